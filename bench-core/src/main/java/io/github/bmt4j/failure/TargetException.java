@@ -1,0 +1,17 @@
+package io.github.bmt4j.failure;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A target that cannot be reached or used: one line that says why and what to do. Ends a command
+ * with exit code 3.
+ */
+public final class TargetException extends Exception {
+  public TargetException(String message) {
+    super(message);
+  }
+
+  public TargetException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

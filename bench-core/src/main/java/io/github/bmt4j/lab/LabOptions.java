@@ -1,0 +1,23 @@
+package io.github.bmt4j.lab;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to start a server of ours.
+ *
+ * @param cache where server binaries and running servers' folders are kept
+ * @param data folder that keeps the server's data from command to command; absent, the data goes
+ *     with the command
+ * @param serverOptions further options of the server, such as {@code innodb_buffer_pool_size=1G},
+ *     without dashes
+ */
+public record LabOptions(Path cache, @Nullable Path data, List<String> serverOptions) {
+  /** Name of the database that every server of ours has. */
+  public static final String DATABASE = "bmt";
+
+  public LabOptions {
+    serverOptions = List.copyOf(serverOptions);
+  }
+}

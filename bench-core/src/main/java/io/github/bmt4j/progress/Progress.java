@@ -1,0 +1,46 @@
+package io.github.bmt4j.progress;
+
+/**
+ * The person who waits: long work tells it what it does and how far it has come. Safe for use by
+ * several threads.
+ */
+public interface Progress {
+  /** Nobody: for tests and for work whose progress is not shown. */
+  Progress SILENT =
+      new Progress() {
+        @Override
+        public void say(String line) {}
+
+        @Override
+        public Step begin(String what, long total, String unit) {
+          return new Step() {
+            @Override
+            public void advance(long amount) {}
+
+            @Override
+            public void close() {}
+          };
+        }
+      };
+
+  /** Says one line, at once. */
+  void say(String line);
+
+  /**
+   * Begins a piece of work.
+   *
+   * @param what a few words, such as "Downloading MariaDB 11.4.5"
+   * @param total how much there is to do, in units; -1 when not known
+   * @param unit what is counted: "rows", "B" (bytes)
+   */
+  Step begin(String what, long total, String unit);
+
+  /** A piece of work that advances until it is closed. */
+  interface Step extends AutoCloseable {
+    /** Adds to what is done, in units. Cheap, any thread. */
+    void advance(long amount);
+
+    @Override
+    void close();
+  }
+}

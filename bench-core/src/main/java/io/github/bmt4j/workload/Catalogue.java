@@ -1,0 +1,40 @@
+package io.github.bmt4j.workload;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/** All workloads on the class path, found as Java services. */
+public final class Catalogue {
+  private Catalogue() {}
+
+  /** All workloads, by name. */
+  public static List<Workload> all() {
+    return ServiceLoader.load(Workload.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .sorted(Comparator.comparing((Workload workload) -> workload.info().name()))
+        .toList();
+  }
+
+  /**
+   * The workload of this name.
+   *
+   * @throws BadInputException when there is none
+   */
+  public static Workload byName(String name) {
+    return all().stream()
+        .filter(workload -> workload.info().name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "unknown workload "
+                        + name
+                        + ": choose one of "
+                        + all().stream()
+                            .map(w -> w.info().name())
+                            .collect(Collectors.joining(", "))));
+  }
+}

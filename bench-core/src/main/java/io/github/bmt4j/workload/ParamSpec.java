@@ -1,0 +1,114 @@
+package io.github.bmt4j.workload;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.util.List;
+
+/**
+ * A parameter of a workload.
+ *
+ * @param name as on the command line, without the dashes: {@code table-size}
+ * @param kind what values it takes
+ * @param defaultValue as text
+ * @param description one line; says the unit, where there is one
+ * @param min smallest number, where it is a number
+ * @param max largest number
+ * @param choices the words it takes, where it is a choice
+ */
+public record ParamSpec(
+    String name,
+    Kind kind,
+    String defaultValue,
+    String description,
+    double min,
+    double max,
+    List<String> choices) {
+  /** What values a parameter takes. */
+  public enum Kind {
+    INTEGER,
+    DECIMAL,
+    FLAG,
+    CHOICE
+  }
+
+  public ParamSpec {
+    choices = List.copyOf(choices);
+  }
+
+  public static ParamSpec integer(
+      String name, long defaultValue, long min, long max, String description) {
+    return new ParamSpec(
+        name, Kind.INTEGER, Long.toString(defaultValue), description, min, max, List.of());
+  }
+
+  public static ParamSpec decimal(
+      String name, double defaultValue, double min, double max, String description) {
+    return new ParamSpec(
+        name, Kind.DECIMAL, Double.toString(defaultValue), description, min, max, List.of());
+  }
+
+  public static ParamSpec flag(String name, boolean defaultValue, String description) {
+    return new ParamSpec(
+        name, Kind.FLAG, defaultValue ? "on" : "off", description, 0, 0, List.of());
+  }
+
+  public static ParamSpec choice(
+      String name, String defaultValue, List<String> choices, String description) {
+    return new ParamSpec(name, Kind.CHOICE, defaultValue, description, 0, 0, choices);
+  }
+
+  /**
+   * The value that a text stands for: a Long, a Double, a Boolean or a String.
+   *
+   * @throws BadInputException when the text is none, or out of range
+   */
+  public Object parse(String text) {
+    return switch (kind) {
+      case INTEGER -> inRange(parseLong(text), text);
+      case DECIMAL -> inRange(parseDouble(text), text);
+      case FLAG -> parseFlag(text);
+      case CHOICE -> {
+        if (!choices.contains(text)) {
+          throw new BadInputException(
+              "--" + name + "=" + text + ": choose one of " + String.join(", ", choices));
+        }
+        yield text;
+      }
+    };
+  }
+
+  private Long parseLong(String text) {
+    try {
+      return Long.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new BadInputException("--" + name + "=" + text + ": give a whole number");
+    }
+  }
+
+  private Double parseDouble(String text) {
+    try {
+      return Double.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new BadInputException("--" + name + "=" + text + ": give a number");
+    }
+  }
+
+  private <T extends Number> T inRange(T value, String text) {
+    if (!(value.doubleValue() >= min && value.doubleValue() <= max)) {
+      throw new BadInputException(
+          "--" + name + "=" + text + ": give a number from " + plain(min) + " to " + plain(max));
+    }
+    return value;
+  }
+
+  private static String plain(double number) {
+    return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+  }
+
+  private Boolean parseFlag(String text) {
+    return switch (text) {
+      case "on", "true", "1", "yes" -> true;
+      case "off", "false", "0", "no" -> false;
+      default -> throw new BadInputException("--" + name + "=" + text + ": give on or off");
+    };
+  }
+}

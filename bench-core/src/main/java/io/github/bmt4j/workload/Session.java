@@ -1,0 +1,28 @@
+package io.github.bmt4j.workload;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * One worker's transactions. Used by one thread; reads no clock, retries nothing, swallows nothing.
+ *
+ * <p>A worker attaches a connection, runs one transaction or many on it, and detaches it: once a
+ * run without a pool, once a transaction with one.
+ */
+public interface Session {
+  /** Takes a connection in auto-commit mode. Statements are prepared when they are first used. */
+  void attach(Connection connection) throws SQLException;
+
+  /**
+   * Runs the next transaction, with keys and values newly drawn, and counts its statements as they
+   * succeed.
+   *
+   * @implSpec Calls {@link Tally#phase} with {@link Phase#STATEMENT} first, and with {@link
+   *     Phase#COMMIT} before the statement that makes writes permanent: COMMIT itself, or a write
+   *     outside a transaction. On this the outcome of a lost connection hangs.
+   */
+  void execute(Tally tally) throws SQLException;
+
+  /** Closes what was prepared on the connection, and leaves the connection itself open. */
+  void detach() throws SQLException;
+}

@@ -1,0 +1,36 @@
+package io.github.bmt4j.workload;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * A table of a workload, whose rows are a function of (seed, row number): reproducible, and
+ * loadable from any row on.
+ *
+ * @param name its name, unquoted
+ * @param createSql the statement that creates it, without its secondary indexes
+ * @param indexSql statements that run when the rows are in
+ * @param rows how many rows it is loaded with; row numbers go from 1 to this
+ * @param insertSql head of a multi-row insert, up to and with {@code VALUES}
+ * @param rowWriters makes a writer for one loading thread
+ */
+public record Table(
+    String name,
+    String createSql,
+    List<String> indexSql,
+    long rows,
+    String insertSql,
+    Supplier<RowWriter> rowWriters) {
+  public Table {
+    indexSql = List.copyOf(indexSql);
+  }
+
+  /** Writes rows as SQL. Used by one thread. */
+  public interface RowWriter {
+    /**
+     * Appends row {@code number} as a tuple, such as {@code (1,5,'a','b')}. The same number gives
+     * the same text always.
+     */
+    void append(StringBuilder sql, long number);
+  }
+}

@@ -1,0 +1,57 @@
+package io.github.bmt4j.workload;
+
+/**
+ * The statements of one worker, counted as they succeed, by sysbench's rule: a result set is a
+ * read, changed rows are a write, anything else is other (sysbench 1.0.20, drv_mysql.c). Written by
+ * one thread.
+ */
+public final class Tally {
+  private long reads;
+  private long writes;
+  private long others;
+  private Phase phase = Phase.STATEMENT;
+
+  /** Counts a statement that gave a result set. */
+  public void read() {
+    reads++;
+  }
+
+  /**
+   * Counts a statement that gave no result set.
+   *
+   * @param affected rows it changed
+   */
+  public void changed(long affected) {
+    if (affected > 0) {
+      writes++;
+    } else {
+      others++;
+    }
+  }
+
+  /** Counts a statement that neither reads nor changes rows, such as BEGIN. */
+  public void other() {
+    others++;
+  }
+
+  /** Says where the worker is now. */
+  public void phase(Phase now) {
+    phase = now;
+  }
+
+  public Phase phase() {
+    return phase;
+  }
+
+  public long reads() {
+    return reads;
+  }
+
+  public long writes() {
+    return writes;
+  }
+
+  public long others() {
+    return others;
+  }
+}

@@ -1,0 +1,28 @@
+package io.github.bmt4j.workload;
+
+import java.util.List;
+
+/**
+ * A benchmark workload: tables, and the transactions that run on them. Stateless; registered as a
+ * Java service.
+ */
+public interface Workload {
+  /** Name, version and parameters. */
+  WorkloadInfo info();
+
+  /**
+   * The tables that must exist before a run.
+   *
+   * @param threads workers of the run; only workloads with a table for each worker look at it
+   */
+  List<Table> tables(Params params, int threads);
+
+  /**
+   * How many different statements one connection prepares at most: what the server's
+   * prepared-statement budget must hold.
+   */
+  int statementsPerConnection(Params params);
+
+  /** A new session for one worker. Opens nothing. */
+  Session newSession(SessionContext context);
+}
