@@ -1,0 +1,108 @@
+package io.github.bmt4j.analysis;
+
+import io.github.bmt4j.measure.Counter;
+import io.github.bmt4j.measure.Counts;
+import io.github.bmt4j.measure.ErrorLog;
+import io.github.bmt4j.measure.Interval;
+import io.github.bmt4j.measure.Latencies;
+import io.github.bmt4j.measure.Measurement;
+import io.github.bmt4j.result.RunResult.ErrorCount;
+import io.github.bmt4j.result.RunResult.IntervalResult;
+import io.github.bmt4j.result.RunResult.Latency;
+import io.github.bmt4j.result.RunResult.Throughput;
+import io.github.bmt4j.result.RunResult.Totals;
+import java.util.List;
+
+/** The figures of a run, from what was measured. */
+public final class Figures {
+  private Figures() {}
+
+  /**
+   * Counts of the measurement.
+   *
+   * @param openLoop whether there were arrivals
+   */
+  public static Totals totals(Measurement measured, boolean openLoop) {
+    Counts counts = measured.counts();
+    return new Totals(
+        counts.of(Counter.TRANSACTIONS),
+        counts.queries(),
+        counts.of(Counter.READS),
+        counts.of(Counter.WRITES),
+        counts.of(Counter.OTHERS),
+        counts.of(Counter.ERRORS),
+        counts.of(Counter.RETRIES),
+        counts.of(Counter.FAILED),
+        counts.of(Counter.UNKNOWN),
+        openLoop ? (Long) measured.arrivals() : null,
+        measured.unserved(),
+        openLoop ? (Long) measured.maxBacklog() : null,
+        measured.stuck(),
+        counts.of(Counter.RECONNECTS),
+        round(measured.elapsedNanos() / 1e9, 1e4));
+  }
+
+  /** Rates over the whole measurement. */
+  public static Throughput throughput(Measurement measured) {
+    double seconds = measured.elapsedNanos() / 1e9;
+    return new Throughput(
+        rate(measured.counts().of(Counter.TRANSACTIONS), seconds),
+        rate(measured.counts().queries(), seconds));
+  }
+
+  public static Latency latency(Latencies latencies) {
+    return new Latency(
+        Percentiles.times(latencies.response()),
+        Percentiles.times(latencies.service()),
+        latencies.failed().getTotalCount() == 0 ? null : Percentiles.times(latencies.failed()));
+  }
+
+  public static List<ErrorCount> errors(List<ErrorLog.Line> lines) {
+    return lines.stream()
+        .map(
+            line ->
+                new ErrorCount(
+                    line.phase().name().toLowerCase(java.util.Locale.ROOT),
+                    line.code(),
+                    line.sqlState(),
+                    line.count(),
+                    line.retried(),
+                    line.firstMessage()))
+        .toList();
+  }
+
+  /**
+   * Figures of an interval.
+   *
+   * @param percentile that its {@code percentileMs} shows
+   */
+  public static IntervalResult interval(Interval interval, double percentile, boolean openLoop) {
+    Counts counts = interval.counts();
+    double seconds = interval.seconds();
+    var response = interval.latencies().response();
+    boolean some = response.getTotalCount() > 0;
+    return new IntervalResult(
+        round(interval.fromNanos() / 1e9, 1e4),
+        round(interval.toNanos() / 1e9, 1e4),
+        counts.of(Counter.TRANSACTIONS),
+        rate(counts.of(Counter.TRANSACTIONS), seconds),
+        rate(counts.queries(), seconds),
+        rate(counts.of(Counter.READS), seconds),
+        rate(counts.of(Counter.WRITES), seconds),
+        rate(counts.of(Counter.OTHERS), seconds),
+        counts.of(Counter.ERRORS),
+        counts.of(Counter.RECONNECTS),
+        openLoop ? (Long) interval.backlog() : null,
+        some ? (Double) Percentiles.millis(response.getMean()) : null,
+        Percentiles.percentile(response, percentile),
+        some ? (Double) Percentiles.millis(response.getMaxValue()) : null);
+  }
+
+  private static double rate(long count, double seconds) {
+    return seconds > 0 ? round(count / seconds, 100) : 0;
+  }
+
+  private static double round(double value, double scale) {
+    return Math.round(value * scale) / scale;
+  }
+}

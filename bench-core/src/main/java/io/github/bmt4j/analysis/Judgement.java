@@ -1,0 +1,131 @@
+package io.github.bmt4j.analysis;
+
+import io.github.bmt4j.result.RunResult.Client;
+import io.github.bmt4j.result.RunResult.ErrorCount;
+import io.github.bmt4j.result.RunResult.ServerCounts;
+import io.github.bmt4j.result.RunResult.Status;
+import io.github.bmt4j.result.RunResult.Totals;
+import io.github.bmt4j.result.RunResult.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the figures of a run may be used. The limits are listed in docs/method.md. */
+public final class Judgement {
+  /** Share of operations that may fail. */
+  private static final double FAILED_SHARE = 0.01;
+
+  /**
+   * Share of arrivals that may stay unserved, and how many always may: the last ones before the
+   * end.
+   */
+  private static final double UNSERVED_SHARE = 0.01;
+
+  private static final int UNSERVED_ALWAYS = 5;
+
+  /** Share of the machine's processors from which on the client sets the pace. */
+  private static final double SATURATED = 0.9;
+
+  private static final Set<String> CONNECT_PHASES = Set.of("borrow", "connect");
+
+  private Judgement() {}
+
+  /**
+   * What a run is judged by.
+   *
+   * @param problems what ended or spoiled it, in words
+   * @param interrupted whether somebody ended it before its time
+   * @param quietServer whether nobody else uses the server, so that its counters must equal ours
+   */
+  public record Evidence(
+      Totals totals,
+      List<ErrorCount> errors,
+      Client client,
+      @Nullable ServerCounts server,
+      List<String> problems,
+      boolean interrupted,
+      boolean quietServer) {}
+
+  /** Judges a run. */
+  public static Verdict judge(Evidence evidence) {
+    List<String> reasons = new ArrayList<>(evidence.problems());
+    Totals totals = evidence.totals();
+    if (evidence.interrupted()) {
+      reasons.add(words("interrupted after %.1f s of measurement", totals.elapsedSeconds()));
+    }
+    if (totals.transactions() == 0) {
+      reasons.add("no operation succeeded");
+    }
+    failures(evidence, reasons);
+    rate(totals, reasons);
+    if (evidence.client().cpuUtilization() > SATURATED) {
+      reasons.add(
+          words(
+              "the client used %.0f %% of its machine's processors: it set the pace, not the server",
+              100 * evidence.client().cpuUtilization()));
+    }
+    counters(evidence, reasons);
+    return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
+  }
+
+  private static void failures(Evidence evidence, List<String> reasons) {
+    Totals totals = evidence.totals();
+    long failed = totals.failed() + totals.unknown();
+    long ended = totals.transactions() + failed;
+    if (failed > 0 && failed > FAILED_SHARE * ended) {
+      reasons.add(
+          words(
+              "%,d of %,d operations did not succeed (%.1f %%)",
+              failed, ended, 100.0 * failed / ended));
+    }
+    long refused =
+        evidence.errors().stream()
+            .filter(error -> CONNECT_PHASES.contains(error.phase()))
+            .mapToLong(ErrorCount::count)
+            .sum();
+    if (refused > 0) {
+      reasons.add(
+          words(
+              "the server could not be reached for a time: %,d failed attempts to get a connection",
+              refused));
+    }
+  }
+
+  private static void rate(Totals totals, List<String> reasons) {
+    Long arrivals = totals.arrivals();
+    if (arrivals != null
+        && totals.unserved() > Math.max(UNSERVED_ALWAYS, UNSERVED_SHARE * arrivals)) {
+      reasons.add(
+          words(
+              "missed its rate: %,d of %,d arrivals were never begun, and no response time is counted for them",
+              totals.unserved(), arrivals));
+    }
+  }
+
+  /**
+   * A server of ours has seen what we counted: no less, and no more unless something failed or
+   * reconnected.
+   */
+  private static void counters(Evidence evidence, List<String> reasons) {
+    ServerCounts server = evidence.server();
+    if (server == null || !evidence.quietServer()) {
+      return;
+    }
+    Totals totals = evidence.totals();
+    boolean calm = totals.errors() == 0 && totals.reconnects() == 0;
+    boolean wrong =
+        calm ? server.statements() != server.counted() : server.statements() < server.counted();
+    if (wrong) {
+      reasons.add(
+          words(
+              "the server counted %,d statements and bmt counted %,d",
+              server.statements(), server.counted()));
+    }
+  }
+
+  private static String words(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

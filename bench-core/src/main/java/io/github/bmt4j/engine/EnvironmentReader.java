@@ -1,0 +1,36 @@
+package io.github.bmt4j.engine;
+
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.sampler.Machine;
+import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.ServerFacts;
+import io.github.bmt4j.target.Target;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.TreeMap;
+
+/** Reads where a run takes place: server, driver, machine. */
+final class EnvironmentReader {
+  private EnvironmentReader() {}
+
+  static Environment read(
+      Target target, ServerFacts server, Connector connector, Connection connection)
+      throws SQLException {
+    DatabaseMetaData driver = connection.getMetaData();
+    Machine machine = Machine.read();
+    return new Environment(
+        new Environment.Server(
+            target.description(),
+            server.product(),
+            server.version(),
+            new TreeMap<>(server.variables())),
+        new Environment.Driver(
+            driver.getDriverName(), driver.getDriverVersion(), JdbcUrl.redacted(connector.url())),
+        server.tls(),
+        machine.jvm(),
+        machine.os(),
+        new Environment.Cpu(machine.cpu(), machine.cores(), machine.memoryBytes()));
+  }
+}

@@ -1,0 +1,36 @@
+package io.github.bmt4j.load;
+
+/**
+ * How many arrivals of a schedule lie between a moment and a later one that moves on. Used by one
+ * thread.
+ */
+final class ArrivalCount {
+  private final ArrivalSchedule schedule;
+  private final long fromNanos;
+  private long arrival;
+  private long count;
+
+  /**
+   * @param fromNanos first moment that counts, in ns since the start
+   */
+  ArrivalCount(ArrivalSchedule schedule, long fromNanos) {
+    this.schedule = schedule;
+    this.fromNanos = fromNanos;
+    this.arrival = schedule.after(0);
+  }
+
+  /**
+   * Arrivals from the first moment on and before {@code nanos}.
+   *
+   * @param nanos in ns since the start; not before that of the last call
+   */
+  long before(long nanos) {
+    while (arrival < nanos) {
+      if (arrival >= fromNanos) {
+        count++;
+      }
+      arrival = schedule.after(arrival);
+    }
+    return count;
+  }
+}

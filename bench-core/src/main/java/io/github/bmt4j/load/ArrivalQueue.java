@@ -1,0 +1,24 @@
+package io.github.bmt4j.load;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The arrivals of a schedule, each handed to one worker, in order. Lock-free. */
+final class ArrivalQueue {
+  private final ArrivalSchedule schedule;
+  private final AtomicLong next;
+
+  ArrivalQueue(ArrivalSchedule schedule) {
+    this.schedule = schedule;
+    this.next = new AtomicLong(schedule.after(0));
+  }
+
+  /** Takes the next arrival, in ns since the start. */
+  long take() {
+    while (true) {
+      long arrival = next.get();
+      if (next.compareAndSet(arrival, schedule.after(arrival))) {
+        return arrival;
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.github.bmt4j.load;
+
+/**
+ * When operations of an open loop shall begin: a pure function from one arrival to the next. No
+ * clock, no thread, no state.
+ */
+public interface ArrivalSchedule {
+  /**
+   * The arrival that follows another.
+   *
+   * @param nanos an arrival, or 0 for the start, in ns since the start
+   * @return the next one, in ns since the start; larger than {@code nanos}
+   */
+  long after(long nanos);
+
+  /**
+   * Arrivals at equal distances.
+   *
+   * @param perSecond arrivals a second
+   */
+  static ArrivalSchedule uniform(double perSecond) {
+    double periodNanos = 1e9 / perSecond;
+    return nanos ->
+        Math.max(nanos + 1, Math.round((Math.round(nanos / periodNanos) + 1) * periodNanos));
+  }
+
+  /**
+   * Arrivals of independent users: gaps are exponential with mean 1/rate (a Poisson process). The
+   * uniform number behind a gap is a hash of the seed and the arrival before it, so one seed gives
+   * one schedule, whoever asks and how often.
+   *
+   * @param perSecond arrivals a second, on average
+   */
+  static ArrivalSchedule poisson(double perSecond, long seed) {
+    double meanNanos = 1e9 / perSecond;
+    long salt = mix(seed + 0x9E3779B97F4A7C15L);
+    return nanos -> {
+      double uniform = ((mix(nanos + salt) >>> 11) + 1) * 0x1.0p-53;
+      return nanos + Math.max(1, Math.round(-Math.log(uniform) * meanNanos));
+    };
+  }
+
+  /**
+   * Finalizer of SplitMix64, variant 13 of Stafford: spreads every bit of the input over the
+   * output.
+   */
+  private static long mix(long value) {
+    long z = value;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}

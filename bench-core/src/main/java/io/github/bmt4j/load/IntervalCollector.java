@@ -1,0 +1,190 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Counter;
+import io.github.bmt4j.measure.Counts;
+import io.github.bmt4j.measure.Interval;
+import io.github.bmt4j.measure.Latencies;
+import io.github.bmt4j.measure.Measurement;
+import io.github.bmt4j.target.ConnectionSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Merges what the workers record, once an interval, and watches over the end of the run. Used by
+ * one thread.
+ */
+final class IntervalCollector {
+  /** How long threads may take to end once their connections are broken. */
+  private static final Duration AFTER_ABORT = Duration.ofSeconds(5);
+
+  private final RunState run;
+  private final Clock clock;
+  private final List<Worker> workers;
+  private final Listener listener;
+  private final long intervalNanos;
+  private final Latencies total = new Latencies();
+  private final @Nullable ArrivalCount due;
+  private Counts counts = Counts.ZERO;
+  private Counts warmupCounts = Counts.ZERO;
+  private long boundaryNanos;
+  private long lastSuccessNanos;
+  private long maxBacklog;
+  private long endNanos;
+  private long stoppedNanos = Long.MAX_VALUE;
+
+  /** Told of every interval, on the collecting thread. */
+  interface Listener {
+    /** An interval has ended. */
+    void interval(Interval interval);
+  }
+
+  IntervalCollector(RunState run, List<Worker> workers, Listener listener) {
+    this.run = run;
+    this.clock = run.clock;
+    this.workers = workers;
+    this.listener = listener;
+    this.intervalNanos = run.plan().interval().toNanos();
+    this.boundaryNanos = run.originNanos();
+    this.lastSuccessNanos = run.originNanos();
+    this.due =
+        run.plan().profile() instanceof LoadProfile.OpenLoop open
+            ? new ArrivalCount(open.schedule(), run.measureFromNanos() - run.originNanos())
+            : null;
+  }
+
+  /** Collects until every worker has ended, or was given up. */
+  Measurement collect(LoadGenerator.Crew crew, ConnectionSource source) {
+    long breakNanos = Long.MAX_VALUE;
+    while (crew.busy() > 0 && clock.nanoTime() < breakNanos) {
+      long next = nextBoundary();
+      long wake = Math.min(next, Math.min(breakNanos, overdueNanos()));
+      clock.sleepUntil(
+          wake, () -> crew.busy() == 0 || (run.stopped() && stoppedNanos == Long.MAX_VALUE));
+      long now = clock.nanoTime();
+      if (crew.busy() == 0) {
+        break;
+      }
+      if (run.stopped() && stoppedNanos == Long.MAX_VALUE) {
+        stoppedNanos = now;
+      }
+      if (now >= next) {
+        close(next);
+        giveUpIfDead(now);
+      }
+      if (breakNanos == Long.MAX_VALUE && now >= overdueNanos()) {
+        breakNanos = now + AFTER_ABORT.toNanos();
+        breakConnections(crew.busy(), source);
+      }
+    }
+    int stuck = crew.busy();
+    endNanos = end(stuck);
+    close(Math.max(clock.nanoTime(), boundaryNanos));
+    return result(stuck);
+  }
+
+  /** In a thread of its own, because a driver may want to talk to the server even now. */
+  private void breakConnections(int busy, ConnectionSource source) {
+    run.abort(
+        busy
+            + " operations had not ended "
+            + run.plan().grace().toSeconds()
+            + " s after the end of the run, so their connections were broken");
+    Thread breaker = new Thread(source::abort, "bmt-abort");
+    breaker.setDaemon(true);
+    breaker.start();
+  }
+
+  /** When operations still under way are overdue. */
+  private long overdueNanos() {
+    long over = Math.min(run.deadlineNanos(), stoppedNanos);
+    return over == Long.MAX_VALUE ? over : over + run.plan().grace().toNanos();
+  }
+
+  /**
+   * End of the present interval. The last one ends with the last operation, a little after the
+   * deadline, unless that takes half an interval or more.
+   */
+  private long nextBoundary() {
+    long next = boundaryNanos + intervalNanos;
+    long deadline = run.deadlineNanos();
+    if (deadline != Long.MAX_VALUE && Math.abs(next - deadline) < intervalNanos / 2) {
+      return deadline + intervalNanos / 2;
+    }
+    boolean crosses = boundaryNanos < run.measureFromNanos() && next > run.measureFromNanos();
+    return crosses ? run.measureFromNanos() : next;
+  }
+
+  private void giveUpIfDead(long now) {
+    if (now - lastSuccessNanos >= run.plan().giveUp().toNanos()) {
+      run.abort(
+          "ended early, because no operation succeeded for "
+              + run.plan().giveUp().toSeconds()
+              + " s");
+    }
+  }
+
+  private void close(long toNanos) {
+    boolean warmup = boundaryNanos < run.measureFromNanos();
+    Counts measuredNow = Counts.ZERO;
+    Counts warmupNow = Counts.ZERO;
+    Latencies latencies = new Latencies();
+    for (Worker worker : workers) {
+      measuredNow = measuredNow.plus(worker.recorder().measuredCounts());
+      warmupNow = warmupNow.plus(worker.recorder().warmupCounts());
+      worker.recorder().drainTo(latencies);
+    }
+    Counts growth = warmup ? warmupNow.minus(warmupCounts) : measuredNow.minus(counts);
+    Counts success = measuredNow.minus(counts).plus(warmupNow.minus(warmupCounts));
+    if (success.of(Counter.TRANSACTIONS) > 0) {
+      lastSuccessNanos = toNanos;
+    }
+    counts = measuredNow;
+    warmupCounts = warmupNow;
+    total.add(latencies);
+    long backlog = backlog(toNanos);
+    maxBacklog = Math.max(maxBacklog, backlog);
+    long origin = run.measureFromNanos();
+    if (toNanos > boundaryNanos) {
+      listener.interval(
+          new Interval(
+              boundaryNanos - origin, toNanos - origin, warmup, growth, latencies, backlog));
+    }
+    boundaryNanos = toNanos;
+  }
+
+  private long backlog(long nanos) {
+    long until = Math.min(Math.min(nanos, run.deadlineNanos()), stoppedNanos);
+    return due == null
+        ? 0
+        : Math.max(0, due.before(until - run.originNanos()) - counts.of(Counter.STARTED));
+  }
+
+  private long end(int stuck) {
+    long last = Long.MIN_VALUE;
+    for (Worker worker : workers) {
+      last = Math.max(last, worker.lastEndNanos());
+    }
+    return stuck > 0 || last == Long.MIN_VALUE ? clock.nanoTime() : last;
+  }
+
+  private Measurement result(int stuck) {
+    long until = Math.min(run.deadlineNanos(), Math.min(stoppedNanos, clock.nanoTime()));
+    long arrivals = due == null ? 0 : due.before(until - run.originNanos());
+    long unserved = due == null ? 0 : Math.max(0, arrivals - counts.of(Counter.STARTED));
+    return new Measurement(
+        counts,
+        warmupCounts,
+        total,
+        Math.max(0, endNanos - run.measureFromNanos()),
+        arrivals,
+        unserved,
+        maxBacklog,
+        stuck,
+        run.interrupted(),
+        new ArrayList<>(run.problems),
+        run.errors.lines());
+  }
+}

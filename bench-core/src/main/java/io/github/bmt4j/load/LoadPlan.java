@@ -1,0 +1,25 @@
+package io.github.bmt4j.load;
+
+import java.time.Duration;
+
+/**
+ * How a run goes.
+ *
+ * @param workers threads, each with one connection at a time
+ * @param warmup time before the measurement; operations that are due in it are not measured
+ * @param time length of the measurement; zero for no limit
+ * @param events operations to measure at most; 0 for no limit
+ * @param interval how often intermediate figures are taken
+ * @param grace how long operations may still take after the end before their connections are broken
+ * @param giveUp how long no operation may succeed before the run is ended
+ */
+public record LoadPlan(
+    int workers,
+    LoadProfile profile,
+    Duration warmup,
+    Duration time,
+    long events,
+    Duration interval,
+    RetryPolicy retry,
+    Duration grace,
+    Duration giveUp) {}

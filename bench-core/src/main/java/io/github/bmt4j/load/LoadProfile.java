@@ -1,0 +1,16 @@
+package io.github.bmt4j.load;
+
+/** What decides when the next operation begins. */
+public sealed interface LoadProfile {
+  /**
+   * Every worker begins its next operation as soon as the last one has ended. A stall is felt by
+   * one operation a worker.
+   */
+  record ClosedLoop() implements LoadProfile {}
+
+  /**
+   * Operations begin on a schedule, whatever the server does. A stall is felt by every arrival that
+   * waits for it.
+   */
+  record OpenLoop(ArrivalSchedule schedule) implements LoadProfile {}
+}

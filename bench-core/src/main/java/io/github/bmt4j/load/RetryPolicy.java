@@ -1,0 +1,30 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.measure.Failure;
+import io.github.bmt4j.measure.Outcome;
+import java.util.Set;
+
+/**
+ * Which failed attempts are made again, after a rollback.
+ *
+ * @param codes vendor codes that are retried; sysbench's {@code --mysql-ignore-errors}
+ * @param all whether every code is
+ * @param maxRetries attempts after the first one, at most
+ */
+public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries) {
+  public RetryPolicy {
+    codes = Set.copyOf(codes);
+  }
+
+  /**
+   * Whether to try again. Never when the outcome is unknown: a second attempt might apply it twice.
+   *
+   * @param retries attempts already made again
+   */
+  boolean allows(Failure failure, int retries) {
+    return retries < maxRetries
+        && (all || codes.contains(failure.code()))
+        && failure.outcome() == Outcome.FAILED
+        && !failure.permanent();
+  }
+}

@@ -1,0 +1,88 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.ErrorLog;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the workers of a run share: its moments, its arrivals, and whether it is over. Set up before
+ * the workers start, but for what is volatile or atomic.
+ *
+ * <p>The moments are written by the coordinator before it opens the gate that all workers wait at.
+ */
+final class RunState {
+  final Clock clock;
+  final ErrorLog errors = new ErrorLog();
+  final List<String> problems = new CopyOnWriteArrayList<>();
+  final @Nullable ArrivalQueue arrivals;
+  private final LoadPlan plan;
+  private final StopSignal stop;
+  private final AtomicLong eventsLeft;
+  private volatile boolean aborted;
+  private long originNanos;
+  private long measureFromNanos;
+  private long deadlineNanos;
+
+  RunState(LoadPlan plan, Clock clock, StopSignal stop) {
+    this.plan = plan;
+    this.clock = clock;
+    this.stop = stop;
+    this.eventsLeft = new AtomicLong(plan.events());
+    this.arrivals =
+        plan.profile() instanceof LoadProfile.OpenLoop open
+            ? new ArrivalQueue(open.schedule())
+            : null;
+  }
+
+  /** Sets the moments of the run: it starts now. */
+  void start() {
+    originNanos = clock.nanoTime();
+    measureFromNanos = originNanos + plan.warmup().toNanos();
+    deadlineNanos =
+        plan.time().isZero() ? Long.MAX_VALUE : measureFromNanos + plan.time().toNanos();
+  }
+
+  /** Start of the warm-up, on the clock. */
+  long originNanos() {
+    return originNanos;
+  }
+
+  /** Start of the measurement, on the clock. */
+  long measureFromNanos() {
+    return measureFromNanos;
+  }
+
+  /** End of the measurement, on the clock; the largest long when only the events end it. */
+  long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  LoadPlan plan() {
+    return plan;
+  }
+
+  /** Whether no further operation may begin, whatever the time. */
+  boolean stopped() {
+    return aborted || stop.given();
+  }
+
+  boolean interrupted() {
+    return stop.given();
+  }
+
+  /** Ends the run before its time, and keeps the reason. The same reason is kept once. */
+  void abort(String reason) {
+    if (!problems.contains(reason)) {
+      problems.add(reason);
+    }
+    aborted = true;
+  }
+
+  /** Takes one of the operations that may be measured; false when none is left. */
+  boolean takeEvent() {
+    return plan.events() == 0 || eventsLeft.getAndDecrement() > 0;
+  }
+}

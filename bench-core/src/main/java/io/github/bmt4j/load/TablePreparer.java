@@ -1,0 +1,172 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Makes the tables of a workload where they are missing, and never touches one that is there. */
+public final class TablePreparer {
+  /**
+   * Fewer rows than this share of what is expected: lookups would mostly find nothing, so the run
+   * is refused.
+   */
+  private static final double TOO_FEW = 0.5;
+
+  /** Up to so many rows in all, rows are counted; beyond, the server's estimate serves. */
+  private static final long COUNTED_ROWS = 2_000_000;
+
+  private final Connector connector;
+  private final Progress progress;
+  private final StopSignal stop;
+
+  public TablePreparer(Connector connector, Progress progress, StopSignal stop) {
+    this.connector = connector;
+    this.progress = progress;
+    this.stop = stop;
+  }
+
+  /**
+   * Makes what is missing, and looks at what is there.
+   *
+   * @param loaders threads that load
+   * @return warnings about tables that were there
+   * @throws TargetException when the server does not let us
+   * @throws BadInputException when tables are there that do not fit what was asked for; nothing was
+   *     touched
+   */
+  public List<String> prepare(List<Table> tables, int loaders) throws TargetException {
+    try (Connection connection = connector.connect()) {
+      Set<String> present = present(connection);
+      List<Table> missing =
+          tables.stream().filter(table -> !present.contains(lower(table.name()))).toList();
+      List<Table> there =
+          tables.stream().filter(table -> present.contains(lower(table.name()))).toList();
+      List<String> warnings = inspect(connection, there);
+      if (!there.isEmpty()) {
+        progress.say("Using " + names(there) + " as found.");
+      }
+      if (!missing.isEmpty()) {
+        long rows = missing.stream().mapToLong(Table::rows).sum();
+        progress.say(
+            String.format(Locale.ROOT, "Preparing %s with %,d rows in all.", names(missing), rows));
+        new TableLoader(connector, progress, stop).load(missing, loaders);
+      }
+      return warnings;
+    } catch (SQLException e) {
+      throw new TargetException("cannot prepare the tables: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Drops the tables of a workload.
+   *
+   * @return how many were there
+   */
+  public int drop(List<Table> tables) throws TargetException {
+    try (Connection connection = connector.connect();
+        Statement statement = connection.createStatement()) {
+      Set<String> present = present(connection);
+      int dropped = 0;
+      for (Table table : tables) {
+        if (present.contains(lower(table.name()))) {
+          statement.execute("DROP TABLE " + table.name());
+          dropped++;
+        }
+      }
+      return dropped;
+    } catch (SQLException e) {
+      throw new TargetException("cannot drop the tables: " + e.getMessage(), e);
+    }
+  }
+
+  private static Set<String> present(Connection connection) throws SQLException, TargetException {
+    Set<String> present = new HashSet<>();
+    try (Statement statement = connection.createStatement()) {
+      try (ResultSet row = statement.executeQuery("SELECT DATABASE()")) {
+        if (row.next() && row.getString(1) == null) {
+          throw new TargetException(
+              "the URL names no database: add one, as in jdbc:mariadb://host:3306/sbtest");
+        }
+      }
+      try (ResultSet rows =
+          statement.executeQuery(
+              "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()")) {
+        while (rows.next()) {
+          present.add(lower(rows.getString(1)));
+        }
+      }
+    }
+    return present;
+  }
+
+  private static List<String> inspect(Connection connection, List<Table> there)
+      throws SQLException {
+    List<String> warnings = new ArrayList<>();
+    boolean countable = there.stream().mapToLong(Table::rows).sum() <= COUNTED_ROWS;
+    for (Table table : there) {
+      if (table.rows() == 0) {
+        continue;
+      }
+      long rows = countable ? count(connection, table) : estimate(connection, table);
+      if (rows < TOO_FEW * table.rows()) {
+        throw new BadInputException(
+            String.format(
+                Locale.ROOT,
+                "%s is there with %s%,d rows, but --table-size asks for %,d: give the size it was prepared with, or run ./bmt cleanup first",
+                table.name(),
+                countable ? "" : "about ",
+                rows,
+                table.rows()));
+      }
+      if (countable && rows < table.rows()) {
+        warnings.add(
+            String.format(
+                Locale.ROOT,
+                "%s holds %,d of %,d rows: lookups of the others find nothing",
+                table.name(),
+                rows,
+                table.rows()));
+      }
+    }
+    return warnings;
+  }
+
+  private static long count(Connection connection, Table table) throws SQLException {
+    return number(connection, "SELECT COUNT(*) FROM " + table.name());
+  }
+
+  private static long estimate(Connection connection, Table table) throws SQLException {
+    return number(
+        connection,
+        "SELECT table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = '"
+            + table.name()
+            + "'");
+  }
+
+  static long number(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      return row.next() ? row.getLong(1) : 0;
+    }
+  }
+
+  private static String names(List<Table> tables) {
+    String first = tables.get(0).name();
+    return tables.size() == 1 ? first : first + " to " + tables.get(tables.size() - 1).name();
+  }
+
+  private static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+}

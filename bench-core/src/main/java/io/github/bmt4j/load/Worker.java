@@ -1,0 +1,228 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Failure;
+import io.github.bmt4j.measure.Outcome;
+import io.github.bmt4j.measure.WorkerRecorder;
+import io.github.bmt4j.target.ConnectionSource;
+import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.Tally;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One worker: takes the next operation, runs it on its connection, rolls back and retries what may
+ * be retried, and records what became of it. It reads the clock twice an operation.
+ *
+ * <p>An operation runs from its intended time to the answer to its commit. Borrowing from the pool
+ * is part of it, giving back is not; all attempts are part of one operation.
+ */
+final class Worker {
+  /** No further operation. */
+  private static final long NONE = Long.MIN_VALUE;
+
+  private static final long FIRST_PAUSE_NANOS = 10_000_000;
+  private static final long LONGEST_PAUSE_NANOS = 500_000_000;
+
+  private final RunState run;
+  private final Clock clock;
+  private final ConnectionSource source;
+  private final Session session;
+  private final WorkerRecorder recorder;
+  private final Tally tally = new Tally();
+  private @Nullable Connection connection;
+  private boolean lostConnection;
+  private long pauseNanos = FIRST_PAUSE_NANOS;
+  private volatile long lastEndNanos = Long.MIN_VALUE;
+
+  Worker(RunState run, ConnectionSource source, Session session, WorkerRecorder recorder) {
+    this.run = run;
+    this.clock = run.clock;
+    this.source = source;
+    this.session = session;
+    this.recorder = recorder;
+  }
+
+  /** Opens the connection, so that the run does not begin with connecting. */
+  void connect() throws SQLException {
+    connection = source.acquire();
+    session.attach(connection);
+  }
+
+  /** Runs operations until the run is over. */
+  void work() {
+    if (source.perTransaction()) {
+      giveBack();
+    }
+    for (long intended = nextIntended(); intended != NONE; intended = nextIntended()) {
+      operate(intended);
+    }
+  }
+
+  /** Ends the worker's use of its connection. */
+  void disconnect() {
+    giveBack();
+  }
+
+  WorkerRecorder recorder() {
+    return recorder;
+  }
+
+  /**
+   * End of the last measured operation on the clock; the smallest long when there was none. Any
+   * thread.
+   */
+  long lastEndNanos() {
+    return lastEndNanos;
+  }
+
+  private long nextIntended() {
+    ArrivalQueue arrivals = run.arrivals;
+    if (run.stopped()) {
+      return NONE;
+    }
+    if (arrivals == null) {
+      long now = clock.nanoTime();
+      return now >= run.deadlineNanos() || !mayMeasure(now) ? NONE : now;
+    }
+    long intended = run.originNanos() + arrivals.take();
+    if (intended >= run.deadlineNanos() || !mayMeasure(intended)) {
+      return NONE;
+    }
+    clock.sleepUntil(intended, run::stopped);
+    return run.stopped() || clock.nanoTime() >= run.deadlineNanos() ? NONE : intended;
+  }
+
+  private boolean mayMeasure(long intended) {
+    return intended < run.measureFromNanos() || run.takeEvent();
+  }
+
+  private void operate(long intended) {
+    long start = run.arrivals == null ? intended : clock.nanoTime();
+    boolean measured = intended >= run.measureFromNanos();
+    recorder.begin(measured);
+    Outcome outcome = attempt(measured);
+    long end = clock.nanoTime();
+    recorder.end(outcome, intended, start, end, tally);
+    if (measured) {
+      lastEndNanos = end;
+    }
+    if (source.perTransaction()) {
+      giveBack();
+    }
+    pauseAfter(outcome);
+  }
+
+  private Outcome attempt(boolean measured) {
+    int retries = 0;
+    while (true) {
+      tally.phase(source.acquirePhase());
+      try {
+        Connection attached = connection;
+        if (attached == null) {
+          attached = reacquire();
+        }
+        session.execute(tally);
+        return Outcome.OK;
+      } catch (SQLException e) {
+        Failure failure = Failure.of(e, tally.phase());
+        recover(failure);
+        boolean again = run.plan().retry().allows(failure, retries) && !run.stopped();
+        report(failure, measured, again);
+        if (!again) {
+          return failure.outcome();
+        }
+        retries++;
+      }
+    }
+  }
+
+  private Connection reacquire() throws SQLException {
+    Connection acquired = source.acquire();
+    connection = acquired;
+    if (lostConnection) {
+      lostConnection = false;
+      recorder.reconnect();
+    }
+    tally.phase(Phase.STATEMENT);
+    session.attach(acquired);
+    return acquired;
+  }
+
+  private void report(Failure failure, boolean measured, boolean again) {
+    recorder.error();
+    if (measured) {
+      run.errors.add(failure, again);
+    }
+    if (again) {
+      recorder.retry();
+    }
+    if (failure.permanent()) {
+      run.abort(
+          "ended early, because time does not mend error "
+              + failure.code()
+              + ": "
+              + failure.message());
+    }
+  }
+
+  /** Leaves nothing of a failed transaction behind: rolls it back, or gives up its connection. */
+  private void recover(Failure failure) {
+    Connection failed = connection;
+    if (failed == null) {
+      return;
+    }
+    if (!failure.connectionLost()) {
+      try (Statement statement = failed.createStatement()) {
+        statement.execute("ROLLBACK");
+        tally.other();
+        return;
+      } catch (SQLException e) {
+        // The connection cannot even roll back: give it up, which makes the server roll back.
+      }
+    }
+    drop(failed);
+    lostConnection = true;
+  }
+
+  private void giveBack() {
+    Connection held = connection;
+    if (held == null) {
+      return;
+    }
+    try {
+      session.detach();
+      source.release(held);
+      connection = null;
+    } catch (SQLException e) {
+      drop(held);
+      lostConnection = true;
+    }
+  }
+
+  private void drop(Connection broken) {
+    connection = null;
+    try {
+      session.detach();
+    } catch (SQLException e) {
+      // Statements of a broken connection go with it.
+    }
+    source.discard(broken);
+  }
+
+  /**
+   * Waits a little, and longer each time, before the next attempt to get a connection: a refusal
+   * comes at once.
+   */
+  private void pauseAfter(Outcome outcome) {
+    if (outcome == Outcome.OK || tally.phase() != source.acquirePhase()) {
+      pauseNanos = FIRST_PAUSE_NANOS;
+      return;
+    }
+    clock.sleepUntil(clock.nanoTime() + pauseNanos, run::stopped);
+    pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+  }
+}

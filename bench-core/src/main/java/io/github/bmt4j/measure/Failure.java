@@ -1,0 +1,95 @@
+package io.github.bmt4j.measure;
+
+import io.github.bmt4j.workload.Phase;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A failed attempt, classed by the server's vendor code and by what was in flight. SQLState alone
+ * is not trusted: drivers disagree on it (Connector/J maps 1205 to 40001, MariaDB Connector/J keeps
+ * HY000), and use one state for "surely not applied" and "unknown".
+ *
+ * @param phase where the operation was
+ * @param code vendor code; 0 when the driver gave none
+ * @param sqlState as the driver gave it; "" when it gave none
+ * @param message the driver's words, on one line
+ * @param connectionLost whether the connection cannot be used any more
+ */
+public record Failure(
+    Phase phase, int code, String sqlState, String message, boolean connectionLost) {
+  /** Server said: this connection is at its end (shutdown, kill, network, idle limit). */
+  private static final Set<Integer> LOST =
+      Set.of(
+          1040, 1053, 1077, 1080, 1152, 1153, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1184,
+          1203, 1927, 2002, 2003, 2006, 2013, 2055, 3169, 4031);
+
+  /** Interrupted, or failed in the middle of a commit: the commit may have gone on. */
+  private static final Set<Integer> UNSURE_AT_COMMIT = Set.of(1180, 1317, 1969, 3024);
+
+  /**
+   * What time does not mend: no such table, column, database or privilege, wrong login, wrong SQL.
+   * A run ends at once.
+   */
+  private static final Set<Integer> PERMANENT =
+      Set.of(1044, 1045, 1049, 1054, 1064, 1142, 1143, 1146, 1227, 1698, 3118, 3955, 4151);
+
+  /**
+   * Classes an exception; the first vendor code along its causes counts (a pool wraps the driver's
+   * exception).
+   */
+  public static Failure of(SQLException exception, Phase phase) {
+    SQLException telling = telling(exception);
+    String state = Objects.requireNonNullElse(telling.getSQLState(), "");
+    return new Failure(
+        phase,
+        telling.getErrorCode(),
+        state,
+        oneLine(telling.getMessage()),
+        lost(exception) || lost(telling));
+  }
+
+  /** How the operation ended, if it is not tried again. */
+  public Outcome outcome() {
+    boolean unsure = phase == Phase.COMMIT && (connectionLost || UNSURE_AT_COMMIT.contains(code));
+    return unsure ? Outcome.UNKNOWN : Outcome.FAILED;
+  }
+
+  /** Whether trying again cannot help. */
+  public boolean permanent() {
+    return PERMANENT.contains(code);
+  }
+
+  private static boolean lost(SQLException exception) {
+    String state = Objects.requireNonNullElse(exception.getSQLState(), "");
+    return state.startsWith("08")
+        || state.equals("25S03")
+        || exception instanceof SQLNonTransientConnectionException
+        || exception instanceof SQLTransientConnectionException
+        || (exception instanceof SQLTimeoutException && exception.getErrorCode() == 0)
+        || LOST.contains(exception.getErrorCode());
+  }
+
+  private static SQLException telling(SQLException exception) {
+    SQLException telling = exception;
+    Throwable cause = exception;
+    for (int depth = 0; cause != null && depth < 10; depth++) {
+      if (cause instanceof SQLException sql) {
+        telling = sql;
+        if (sql.getErrorCode() != 0) {
+          return sql;
+        }
+      }
+      cause = cause.getCause();
+    }
+    return telling;
+  }
+
+  private static String oneLine(@Nullable String message) {
+    return message == null ? "" : message.strip().replaceAll("\\s+", " ");
+  }
+}

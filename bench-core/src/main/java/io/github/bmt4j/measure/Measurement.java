@@ -1,0 +1,36 @@
+package io.github.bmt4j.measure;
+
+import java.util.List;
+
+/**
+ * What was measured in a run.
+ *
+ * @param counts of measured operations
+ * @param warmup counts of the warm-up
+ * @param latencies of measured operations
+ * @param elapsedNanos from the start of the measurement to the end of the last measured operation
+ * @param arrivals arrivals due in the measurement; 0 in a closed loop
+ * @param unserved those that were never begun
+ * @param maxBacklog most arrivals that were due and not begun, at the end of any interval
+ * @param stuck operations that had not ended when the run was given up
+ * @param interrupted whether somebody ended it before its time
+ * @param problems what ended or spoiled it, in words
+ * @param errors failed attempts of measured operations by code and phase
+ */
+public record Measurement(
+    Counts counts,
+    Counts warmup,
+    Latencies latencies,
+    long elapsedNanos,
+    long arrivals,
+    long unserved,
+    long maxBacklog,
+    int stuck,
+    boolean interrupted,
+    List<String> problems,
+    List<ErrorLog.Line> errors) {
+  public Measurement {
+    problems = List.copyOf(problems);
+    errors = List.copyOf(errors);
+  }
+}

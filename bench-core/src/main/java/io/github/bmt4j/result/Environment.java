@@ -1,0 +1,37 @@
+package io.github.bmt4j.result;
+
+import java.util.Map;
+
+/**
+ * Where a run took place.
+ *
+ * @param tls "off", or protocol and cipher
+ * @param jvm of the client
+ * @param os of the client
+ */
+public record Environment(
+    Server server, Driver driver, String tls, String jvm, String os, Cpu cpu) {
+  /**
+   * The server.
+   *
+   * @param description what it is and who started it
+   * @param variables the settings that change results
+   */
+  public record Server(
+      String description, String product, String version, Map<String, String> variables) {}
+
+  /**
+   * The JDBC driver.
+   *
+   * @param url with the settings in force, without passwords
+   */
+  public record Driver(String name, String version, String url) {}
+
+  /**
+   * The client's machine.
+   *
+   * @param cores logical processors that the client may use
+   * @param memoryBytes of the machine
+   */
+  public record Cpu(String name, int cores, long memoryBytes) {}
+}

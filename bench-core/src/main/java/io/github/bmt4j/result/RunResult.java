@@ -1,0 +1,169 @@
+package io.github.bmt4j.result;
+
+import io.github.bmt4j.scenario.Scenario;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a run, as stored in {@code result.json}. Times are in ms unless the name says
+ * otherwise, rates in 1/s. What was not observed is absent.
+ *
+ * @param schema version of this form
+ * @param id of the run
+ * @param startedAt when the measurement began
+ * @param verdict whether the figures may be used
+ * @param warnings what to bear in mind when reading the figures
+ * @param server growth of the server's own counters over warm-up and measurement
+ */
+public record RunResult(
+    int schema,
+    String id,
+    Instant startedAt,
+    Verdict verdict,
+    List<String> warnings,
+    Scenario scenario,
+    Environment environment,
+    Totals totals,
+    Throughput throughput,
+    Latency latency,
+    List<ErrorCount> errorsByCode,
+    List<IntervalResult> intervals,
+    Client client,
+    @Nullable ServerCounts server) {
+  /** The present version of the form. */
+  public static final int SCHEMA = 1;
+
+  /** Whether a run's figures may be used. */
+  public enum Status {
+    VALID,
+    INVALID
+  }
+
+  /**
+   * The judgement on a run.
+   *
+   * @param reasons why it is INVALID; empty when it is VALID
+   */
+  public record Verdict(Status status, List<String> reasons) {}
+
+  /**
+   * Counts of the measurement.
+   *
+   * @param transactions operations that ended OK
+   * @param queries statements that succeeded: reads + writes + others
+   * @param errors failed attempts, retried or not
+   * @param retries attempts made again
+   * @param failed operations that were surely not applied
+   * @param unknown operations whose commit was lost with the connection
+   * @param arrivals operations that were due, in an open loop
+   * @param unserved of them, those that never began
+   * @param maxBacklog most operations due and not begun at the end of an interval, in an open loop
+   * @param stuck operations that had not ended when the run was given up
+   * @param reconnects connections that replaced a lost one
+   * @param elapsedSeconds from the start of the measurement to the end of its last operation
+   */
+  public record Totals(
+      long transactions,
+      long queries,
+      long reads,
+      long writes,
+      long others,
+      long errors,
+      long retries,
+      long failed,
+      long unknown,
+      @Nullable Long arrivals,
+      long unserved,
+      @Nullable Long maxBacklog,
+      long stuck,
+      long reconnects,
+      double elapsedSeconds) {}
+
+  /** Successful transactions and statements a second. */
+  public record Throughput(double tps, double qps) {}
+
+  /**
+   * Times of operations, in ms.
+   *
+   * @param response from the intended start to the end of operations that ended OK
+   * @param service from the start to the end of operations that ended OK
+   * @param failed from the intended start to the end of those that did not
+   */
+  public record Latency(Times response, Times service, @Nullable Times failed) {}
+
+  /**
+   * A distribution of times, in ms. A percentile is absent when fewer than ten operations lie
+   * beyond it.
+   *
+   * @param count operations
+   */
+  public record Times(
+      long count,
+      @Nullable Double min,
+      @Nullable Double mean,
+      @Nullable Double p50,
+      @Nullable Double p90,
+      @Nullable Double p95,
+      @Nullable Double p99,
+      @Nullable Double p999,
+      @Nullable Double max) {}
+
+  /**
+   * Failed attempts of one kind.
+   *
+   * @param phase where they failed
+   * @param code vendor code; 0 when the driver gave none
+   * @param message the driver's words the first time
+   */
+  public record ErrorCount(
+      String phase, int code, String sqlState, long count, long retried, String message) {}
+
+  /**
+   * Figures of a piece of the run.
+   *
+   * @param fromSeconds begin, since the start of the measurement
+   * @param toSeconds end
+   * @param backlog operations due and not begun at its end, in an open loop
+   * @param percentileMs the scenario's percentile of the response time; absent when the sample does
+   *     not support it
+   */
+  public record IntervalResult(
+      double fromSeconds,
+      double toSeconds,
+      long transactions,
+      double tps,
+      double qps,
+      double readsPerSecond,
+      double writesPerSecond,
+      double othersPerSecond,
+      long errors,
+      long reconnects,
+      @Nullable Long backlog,
+      @Nullable Double meanMs,
+      @Nullable Double percentileMs,
+      @Nullable Double maxMs) {}
+
+  /**
+   * What the client process used from the start of the warm-up to the end of the run.
+   *
+   * @param cpuMicrosPerQuery processor time a statement, warm-up included
+   * @param cpuUtilization share of the machine's processors, 0 to 1
+   */
+  public record Client(
+      double cpuSeconds,
+      @Nullable Double cpuMicrosPerQuery,
+      double gcPauseMs,
+      double cpuUtilization) {}
+
+  /**
+   * The server's counters against ours.
+   *
+   * @param statements statements of the workload's kinds that the server counted (Com_select,
+   *     Com_insert, …)
+   * @param counted statements that we counted, warm-up included
+   * @param counters growth of each counter
+   */
+  public record ServerCounts(long statements, long counted, Map<String, Long> counters) {}
+}

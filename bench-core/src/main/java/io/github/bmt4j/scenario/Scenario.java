@@ -1,0 +1,47 @@
+package io.github.bmt4j.scenario;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that was decided for a run. Never a password.
+ *
+ * @param workload its name
+ * @param workloadVersion raised when the workload's data or SQL changes
+ * @param parameters of the workload, defaults included
+ * @param target what the user asked for; a URL without its passwords
+ * @param pool "hikari" or "none"
+ * @param psMode "auto" for server-side prepared statements, "disable" for text
+ * @param threads workers
+ * @param loop "closed" or "open"
+ * @param rate arrivals a second, in an open loop
+ * @param arrivals "poisson" or "uniform", in an open loop
+ * @param warmupSeconds before the measurement
+ * @param timeSeconds of the measurement; 0 for no limit
+ * @param events operations at most; 0 for no limit
+ * @param intervalSeconds between intermediate figures
+ * @param ignoreErrors vendor codes that are rolled back and retried, or "all"
+ * @param maxRetries of one operation
+ * @param percentile shown in every interval
+ * @param seed of keys, values and arrivals
+ */
+public record Scenario(
+    String workload,
+    int workloadVersion,
+    Map<String, Object> parameters,
+    String target,
+    String pool,
+    String psMode,
+    int threads,
+    String loop,
+    @Nullable Double rate,
+    @Nullable String arrivals,
+    double warmupSeconds,
+    double timeSeconds,
+    long events,
+    double intervalSeconds,
+    List<String> ignoreErrors,
+    int maxRetries,
+    double percentile,
+    long seed) {}

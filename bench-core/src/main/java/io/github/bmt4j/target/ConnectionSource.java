@@ -1,0 +1,32 @@
+package io.github.bmt4j.target;
+
+import io.github.bmt4j.workload.Phase;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Where workers get their connections: a pool, or a plain connection for each. Any thread. */
+public interface ConnectionSource extends AutoCloseable {
+  /** A connection in auto-commit mode. Waits as long as the driver or pool lets it. */
+  Connection acquire() throws SQLException;
+
+  /** Takes back a connection that works. */
+  void release(Connection connection) throws SQLException;
+
+  /** Takes back a connection that does not work any more, and closes it for good. */
+  void discard(Connection connection);
+
+  /**
+   * Whether a worker gives its connection back after every transaction, as an application with a
+   * pool does.
+   */
+  boolean perTransaction();
+
+  /** What a worker does while it is in {@link #acquire}. */
+  Phase acquirePhase();
+
+  /** Breaks every connection, also under threads that wait for an answer on it. */
+  void abort();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,67 @@
+package io.github.bmt4j.target;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.bmt4j.workload.Phase;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * A HikariCP pool of fixed size, with HikariCP's own defaults otherwise. Workers borrow a
+ * connection for every transaction, as an application does.
+ */
+public final class HikariConnections implements ConnectionSource {
+  private final HikariDataSource pool;
+
+  /**
+   * @param size connections of the pool
+   */
+  public HikariConnections(Connector connector, int size) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("bmt");
+    config.setMaximumPoolSize(size);
+    config.setMinimumIdle(size);
+    config.setInitializationFailTimeout(-1);
+    config.setDriverClassName(org.mariadb.jdbc.Driver.class.getName());
+    config.setJdbcUrl(connector.url());
+    config.setUsername(connector.user());
+    config.setPassword(connector.password().reveal());
+    this.pool = new HikariDataSource(config);
+  }
+
+  @Override
+  public Connection acquire() throws SQLException {
+    return pool.getConnection();
+  }
+
+  @Override
+  public void release(Connection connection) throws SQLException {
+    connection.close();
+  }
+
+  @Override
+  public void discard(Connection connection) {
+    pool.evictConnection(connection);
+    Connector.closeQuietly(connection);
+  }
+
+  @Override
+  public boolean perTransaction() {
+    return true;
+  }
+
+  @Override
+  public Phase acquirePhase() {
+    return Phase.BORROW;
+  }
+
+  @Override
+  public void abort() {
+    pool.close();
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

@@ -1,0 +1,61 @@
+package io.github.bmt4j.target;
+
+import io.github.bmt4j.workload.Phase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** No pool: every worker opens a connection and keeps it until it is lost or the run ends. */
+public final class PlainConnections implements ConnectionSource {
+  private final Connector connector;
+  private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+
+  public PlainConnections(Connector connector) {
+    this.connector = connector;
+  }
+
+  @Override
+  public Connection acquire() throws SQLException {
+    Connection connection = connector.connect();
+    open.add(connection);
+    return connection;
+  }
+
+  @Override
+  public void release(Connection connection) throws SQLException {
+    open.remove(connection);
+    connection.close();
+  }
+
+  @Override
+  public void discard(Connection connection) {
+    open.remove(connection);
+    Connector.closeQuietly(connection);
+  }
+
+  @Override
+  public boolean perTransaction() {
+    return false;
+  }
+
+  @Override
+  public Phase acquirePhase() {
+    return Phase.CONNECT;
+  }
+
+  @Override
+  public void abort() {
+    for (Connection connection : open) {
+      Connector.abortQuietly(connection);
+    }
+  }
+
+  @Override
+  public void close() {
+    for (Connection connection : open) {
+      Connector.closeQuietly(connection);
+    }
+    open.clear();
+  }
+}

@@ -1,0 +1,82 @@
+package io.github.bmt4j.target;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a server says of itself.
+ *
+ * @param product "MariaDB" or "MySQL"
+ * @param version as the server gives it
+ * @param tls "off", or protocol and cipher of the connection that asked
+ * @param variables the settings that change results, as the server gives them
+ */
+public record ServerFacts(
+    String product, String version, String tls, Map<String, String> variables) {
+  private static final String VARIABLES =
+      """
+      SHOW GLOBAL VARIABLES WHERE Variable_name IN (
+        'aurora_version', 'auto_increment_increment', 'binlog_format', 'character_set_server', 'collation_server',
+        'innodb_buffer_pool_size', 'innodb_doublewrite', 'innodb_flush_log_at_trx_commit', 'innodb_flush_method',
+        'innodb_io_capacity', 'innodb_log_file_size', 'innodb_redo_log_capacity', 'innodb_snapshot_isolation',
+        'innodb_page_size', 'innodb_rollback_on_timeout', 'innodb_lock_wait_timeout', 'log_bin',
+        'max_allowed_packet', 'max_connections', 'max_heap_table_size', 'max_prepared_stmt_count',
+        'performance_schema', 'query_cache_type', 'read_only', 'sort_buffer_size', 'sql_mode', 'sync_binlog',
+        'table_open_cache', 'thread_handling', 'tmp_table_size', 'transaction_isolation', 'tx_isolation',
+        'version_comment', 'wsrep_on')
+      """;
+
+  public ServerFacts {
+    variables = Map.copyOf(variables);
+  }
+
+  /** Asks the server. */
+  public static ServerFacts read(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      String version;
+      try (ResultSet row = statement.executeQuery("SELECT VERSION()")) {
+        row.next();
+        version = row.getString(1);
+      }
+      Map<String, String> variables = pairs(statement, VARIABLES);
+      Map<String, String> ssl =
+          pairs(
+              statement,
+              "SHOW SESSION STATUS WHERE Variable_name IN ('Ssl_version', 'Ssl_cipher')");
+      String cipher = ssl.getOrDefault("Ssl_cipher", "");
+      String tls = cipher.isEmpty() ? "off" : ssl.getOrDefault("Ssl_version", "on") + " " + cipher;
+      String product =
+          version.toLowerCase(Locale.ROOT).contains("mariadb")
+                  || variables
+                      .getOrDefault("version_comment", "")
+                      .toLowerCase(Locale.ROOT)
+                      .contains("mariadb")
+              ? "MariaDB"
+              : "MySQL";
+      return new ServerFacts(product, version, tls, variables);
+    }
+  }
+
+  /** A numeric setting, or {@code otherwise} where the server has none of that name. */
+  public long number(String variable, long otherwise) {
+    String value = variables.get(variable);
+    return value == null || !value.matches("\\d{1,18}") ? otherwise : Long.parseLong(value);
+  }
+
+  /** Name and value of every row. */
+  static Map<String, String> pairs(Statement statement, String sql) throws SQLException {
+    Map<String, String> pairs = new TreeMap<>();
+    try (ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        String value = rows.getString(2);
+        pairs.put(rows.getString(1), value == null ? "" : value);
+      }
+    }
+    return pairs;
+  }
+}
