@@ -1,0 +1,182 @@
+package io.github.bmt4j.workload.oltp;
+
+import io.github.bmt4j.workload.KeyChooser;
+import io.github.bmt4j.workload.KeyDistribution;
+import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.SplitMix64;
+import io.github.bmt4j.workload.Tally;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Arrays;
+
+/**
+ * The parts that OLTP transactions are made of. A part draws its table once, evenly, and its ids
+ * one by one, by the run's distribution.
+ *
+ * <p>BEGIN and COMMIT are statements sent as text. Result sets are fetched by the driver as a whole
+ * and closed without decoding a column, as sysbench does: a client that reads them does more work.
+ * Nothing is allocated here but the strings of the columns {@code c} and {@code pad}, which JDBC
+ * asks for.
+ */
+final class OltpOperations {
+  private final OltpOptions options;
+  private final int[] repeats;
+  private final Statements statements;
+  private final SplitMix64 random;
+  private final KeyChooser ids;
+  private final KeyChooser tables;
+  private final DigitGroups c = new DigitGroups(DigitGroups.C);
+  private final DigitGroups pad = new DigitGroups(DigitGroups.PAD);
+  private boolean inTransaction;
+
+  OltpOperations(SessionContext context) {
+    options = OltpOptions.of(context.params());
+    OltpQuery[] queries = OltpQuery.values();
+    repeats = Arrays.stream(queries).mapToInt(query -> query.repeats(options)).toArray();
+    int tableCount = options.tables();
+    statements =
+        new Statements(
+            queries.length * tableCount,
+            number -> queries[number / tableCount].sql(number % tableCount + 1));
+    random = context.random();
+    ids = KeyDistribution.of(context.params()).over(options.tableSize(), random);
+    tables = KeyDistribution.uniform(tableCount, random);
+  }
+
+  void attach(Connection connection) {
+    statements.attach(connection);
+  }
+
+  void detach() throws SQLException {
+    statements.detach();
+  }
+
+  /** Begins an attempt: nothing is known of an earlier one that failed. */
+  void start(Tally tally) {
+    inTransaction = false;
+    tally.phase(Phase.STATEMENT);
+  }
+
+  /** BEGIN, unless transactions are to be skipped. */
+  void begin(Tally tally) throws SQLException {
+    if (!options.skipTrx()) {
+      statements.text().execute("BEGIN");
+      tally.other();
+      inTransaction = true;
+    }
+  }
+
+  /** COMMIT, unless transactions are to be skipped. */
+  void commit(Tally tally) throws SQLException {
+    if (!options.skipTrx()) {
+      tally.phase(Phase.COMMIT);
+      statements.text().execute("COMMIT");
+      tally.other();
+      inTransaction = false;
+    }
+  }
+
+  void pointSelects(Tally tally) throws SQLException {
+    long table = tables.next();
+    for (int i = repeats(OltpQuery.POINT_SELECT); i > 0; i--) {
+      pointSelect(table, tally);
+    }
+  }
+
+  /** One point select, whatever the options say. */
+  void pointSelect(Tally tally) throws SQLException {
+    pointSelect(tables.next(), tally);
+  }
+
+  private void pointSelect(long table, Tally tally) throws SQLException {
+    PreparedStatement select = prepared(OltpQuery.POINT_SELECT, table);
+    select.setLong(1, ids.next());
+    read(select, tally);
+  }
+
+  /** The four kinds of range select, each on a table of its own; they may end past the last row. */
+  void rangeSelects(Tally tally) throws SQLException {
+    ranges(OltpQuery.SIMPLE_RANGE, tally);
+    ranges(OltpQuery.SUM_RANGE, tally);
+    ranges(OltpQuery.ORDER_RANGE, tally);
+    ranges(OltpQuery.DISTINCT_RANGE, tally);
+  }
+
+  private void ranges(OltpQuery query, Tally tally) throws SQLException {
+    long table = tables.next();
+    for (int i = repeats(query); i > 0; i--) {
+      PreparedStatement select = prepared(query, table);
+      long id = ids.next();
+      select.setLong(1, id);
+      select.setLong(2, id + options.rangeSize() - 1);
+      read(select, tally);
+    }
+  }
+
+  void indexUpdates(Tally tally) throws SQLException {
+    long table = tables.next();
+    for (int i = repeats(OltpQuery.INDEX_UPDATE); i > 0; i--) {
+      PreparedStatement update = prepared(OltpQuery.INDEX_UPDATE, table);
+      update.setLong(1, ids.next());
+      write(update, tally);
+    }
+  }
+
+  void nonIndexUpdates(Tally tally) throws SQLException {
+    long table = tables.next();
+    for (int i = repeats(OltpQuery.NON_INDEX_UPDATE); i > 0; i--) {
+      PreparedStatement update = prepared(OltpQuery.NON_INDEX_UPDATE, table);
+      update.setString(1, c.next(random).toString());
+      update.setLong(2, ids.next());
+      write(update, tally);
+    }
+  }
+
+  /** Deletes a row, and inserts it again with new values. */
+  void deleteInserts(Tally tally) throws SQLException {
+    long table = tables.next();
+    for (int i = repeats(OltpQuery.DELETE); i > 0; i--) {
+      long id = ids.next();
+      PreparedStatement insert = prepared(OltpQuery.INSERT, table);
+      insert.setLong(1, id);
+      insert.setLong(2, ids.next());
+      insert.setString(3, c.next(random).toString());
+      insert.setString(4, pad.next(random).toString());
+      delete(table, id, tally);
+      write(insert, tally);
+    }
+  }
+
+  /** One delete, whatever the options say. */
+  void delete(Tally tally) throws SQLException {
+    delete(tables.next(), ids.next(), tally);
+  }
+
+  private void delete(long table, long id, Tally tally) throws SQLException {
+    PreparedStatement delete = prepared(OltpQuery.DELETE, table);
+    delete.setLong(1, id);
+    write(delete, tally);
+  }
+
+  private void read(PreparedStatement select, Tally tally) throws SQLException {
+    select.executeQuery().close();
+    tally.read();
+  }
+
+  private void write(PreparedStatement change, Tally tally) throws SQLException {
+    if (!inTransaction) {
+      tally.phase(Phase.COMMIT);
+    }
+    tally.changed(change.executeUpdate());
+  }
+
+  private int repeats(OltpQuery query) {
+    return repeats[query.ordinal()];
+  }
+
+  private PreparedStatement prepared(OltpQuery query, long table) throws SQLException {
+    return statements.prepared(query.ordinal() * options.tables() + (int) table - 1);
+  }
+}
