@@ -9,7 +9,12 @@ import io.github.bmt4j.workload.Tally;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * The parts that OLTP transactions are made of. A part draws its table once, evenly, and its ids
@@ -22,7 +27,7 @@ import java.util.Arrays;
  */
 final class OltpOperations {
   private final OltpOptions options;
-  private final int[] repeats;
+  private final Map<OltpQuery, Share> shares = new EnumMap<>(OltpQuery.class);
   private final Statements statements;
   private final SplitMix64 random;
   private final KeyChooser ids;
@@ -31,18 +36,20 @@ final class OltpOperations {
   private final DigitGroups pad = new DigitGroups(DigitGroups.PAD);
   private boolean inTransaction;
 
-  OltpOperations(SessionContext context) {
+  OltpOperations(SessionContext context, QueryCounts counts) {
     options = OltpOptions.of(context.params());
-    OltpQuery[] queries = OltpQuery.values();
-    repeats = Arrays.stream(queries).mapToInt(query -> query.repeats(options)).toArray();
-    int tableCount = options.tables();
-    statements =
-        new Statements(
-            queries.length * tableCount,
-            number -> queries[number / tableCount].sql(number % tableCount + 1));
+    List<String> texts = new ArrayList<>(counts.statements(options));
+    counts
+        .counts()
+        .forEach(
+            (query, count) -> {
+              shares.put(query, new Share(count, texts.size()));
+              IntStream.rangeClosed(1, options.tables()).mapToObj(query::sql).forEach(texts::add);
+            });
+    statements = new Statements(texts);
     random = context.random();
     ids = KeyDistribution.of(context.params()).over(options.tableSize(), random);
-    tables = KeyDistribution.uniform(tableCount, random);
+    tables = KeyDistribution.uniform(options.tables(), random);
   }
 
   void attach(Connection connection) {
@@ -80,20 +87,11 @@ final class OltpOperations {
 
   void pointSelects(Tally tally) throws SQLException {
     long table = tables.next();
-    for (int i = repeats(OltpQuery.POINT_SELECT); i > 0; i--) {
-      pointSelect(table, tally);
+    for (int i = count(OltpQuery.POINT_SELECT); i > 0; i--) {
+      PreparedStatement select = prepared(OltpQuery.POINT_SELECT, table);
+      select.setLong(1, ids.next());
+      read(select, tally);
     }
-  }
-
-  /** One point select, whatever the options say. */
-  void pointSelect(Tally tally) throws SQLException {
-    pointSelect(tables.next(), tally);
-  }
-
-  private void pointSelect(long table, Tally tally) throws SQLException {
-    PreparedStatement select = prepared(OltpQuery.POINT_SELECT, table);
-    select.setLong(1, ids.next());
-    read(select, tally);
   }
 
   /** The four kinds of range select, each on a table of its own; they may end past the last row. */
@@ -106,7 +104,7 @@ final class OltpOperations {
 
   private void ranges(OltpQuery query, Tally tally) throws SQLException {
     long table = tables.next();
-    for (int i = repeats(query); i > 0; i--) {
+    for (int i = count(query); i > 0; i--) {
       PreparedStatement select = prepared(query, table);
       long id = ids.next();
       select.setLong(1, id);
@@ -117,7 +115,7 @@ final class OltpOperations {
 
   void indexUpdates(Tally tally) throws SQLException {
     long table = tables.next();
-    for (int i = repeats(OltpQuery.INDEX_UPDATE); i > 0; i--) {
+    for (int i = count(OltpQuery.INDEX_UPDATE); i > 0; i--) {
       PreparedStatement update = prepared(OltpQuery.INDEX_UPDATE, table);
       update.setLong(1, ids.next());
       write(update, tally);
@@ -126,7 +124,7 @@ final class OltpOperations {
 
   void nonIndexUpdates(Tally tally) throws SQLException {
     long table = tables.next();
-    for (int i = repeats(OltpQuery.NON_INDEX_UPDATE); i > 0; i--) {
+    for (int i = count(OltpQuery.NON_INDEX_UPDATE); i > 0; i--) {
       PreparedStatement update = prepared(OltpQuery.NON_INDEX_UPDATE, table);
       update.setString(1, c.next(random).toString());
       update.setLong(2, ids.next());
@@ -137,7 +135,7 @@ final class OltpOperations {
   /** Deletes a row, and inserts it again with new values. */
   void deleteInserts(Tally tally) throws SQLException {
     long table = tables.next();
-    for (int i = repeats(OltpQuery.DELETE); i > 0; i--) {
+    for (int i = count(OltpQuery.DELETE); i > 0; i--) {
       long id = ids.next();
       PreparedStatement insert = prepared(OltpQuery.INSERT, table);
       insert.setLong(1, id);
@@ -149,9 +147,11 @@ final class OltpOperations {
     }
   }
 
-  /** One delete, whatever the options say. */
-  void delete(Tally tally) throws SQLException {
-    delete(tables.next(), ids.next(), tally);
+  void deletes(Tally tally) throws SQLException {
+    long table = tables.next();
+    for (int i = count(OltpQuery.DELETE); i > 0; i--) {
+      delete(table, ids.next(), tally);
+    }
   }
 
   private void delete(long table, long id, Tally tally) throws SQLException {
@@ -172,11 +172,21 @@ final class OltpOperations {
     tally.changed(change.executeUpdate());
   }
 
-  private int repeats(OltpQuery query) {
-    return repeats[query.ordinal()];
+  private int count(OltpQuery query) {
+    Share share = shares.get(query);
+    return share == null ? 0 : share.count();
   }
 
   private PreparedStatement prepared(OltpQuery query, long table) throws SQLException {
-    return statements.prepared(query.ordinal() * options.tables() + (int) table - 1);
+    Share share = Objects.requireNonNull(shares.get(query));
+    return statements.prepared(share.firstNumber() + (int) table - 1);
   }
+
+  /**
+   * A query's share of a transaction.
+   *
+   * @param count how often it runs
+   * @param firstNumber number of its statement on the first table
+   */
+  private record Share(int count, int firstNumber) {}
 }

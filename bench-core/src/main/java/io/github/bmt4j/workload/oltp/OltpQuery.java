@@ -1,7 +1,7 @@
 package io.github.bmt4j.workload.oltp;
 
-import java.util.Collection;
-import java.util.List;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * A prepared statement of the OLTP workloads: its text, and the option that says how often a
@@ -19,8 +19,10 @@ enum OltpQuery {
   DELETE("DELETE FROM sbtest", " WHERE id=?", "delete-inserts"),
   INSERT("INSERT INTO sbtest", " (id, k, c, pad) VALUES (?, ?, ?, ?)", "delete-inserts");
 
-  static final List<OltpQuery> RANGES =
-      List.of(SIMPLE_RANGE, SUM_RANGE, ORDER_RANGE, DISTINCT_RANGE);
+  static final Set<OltpQuery> READS = EnumSet.range(POINT_SELECT, DISTINCT_RANGE);
+  static final Set<OltpQuery> WRITES = EnumSet.range(INDEX_UPDATE, INSERT);
+  static final Set<OltpQuery> ALL = EnumSet.allOf(OltpQuery.class);
+  private static final Set<OltpQuery> RANGES = EnumSet.range(SIMPLE_RANGE, DISTINCT_RANGE);
 
   private final String beforeTable;
   private final String afterTable;
@@ -37,14 +39,8 @@ enum OltpQuery {
     return beforeTable + number + afterTable;
   }
 
-  /** How often a transaction runs it. */
-  int repeats(OltpOptions options) {
+  /** How often the options let a transaction run it. */
+  int count(OltpOptions options) {
     return RANGES.contains(this) && !options.rangeSelects() ? 0 : options.params().integer(option);
-  }
-
-  /** How many statements a connection prepares at most, of a transaction made of these. */
-  static int statements(OltpOptions options, Collection<OltpQuery> queries) {
-    long used = queries.stream().filter(query -> query.repeats(options) > 0).count();
-    return Math.toIntExact(used * options.tables());
   }
 }

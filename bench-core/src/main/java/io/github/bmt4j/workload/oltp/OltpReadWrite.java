@@ -9,7 +9,6 @@ import io.github.bmt4j.workload.Tally;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.sql.SQLException;
-import java.util.EnumSet;
 import java.util.List;
 
 /** Transactions of 14 reads and 4 writes, by default: sysbench's oltp_read_write. */
@@ -34,12 +33,16 @@ public final class OltpReadWrite implements Workload {
 
   @Override
   public int statementsPerConnection(Params params) {
-    return OltpQuery.statements(OltpOptions.of(params), EnumSet.allOf(OltpQuery.class));
+    return counts(params).statements(OltpOptions.of(params));
   }
 
   @Override
   public Session newSession(SessionContext context) {
-    return new OltpSession(context, OltpReadWrite::run);
+    return new OltpSession(context, counts(context.params()), OltpReadWrite::run);
+  }
+
+  private static QueryCounts counts(Params params) {
+    return QueryCounts.of(OltpOptions.of(params), OltpQuery.ALL);
   }
 
   private static void run(OltpOperations operations, Tally tally) throws SQLException {

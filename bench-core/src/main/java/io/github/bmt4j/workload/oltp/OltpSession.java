@@ -16,8 +16,8 @@ final class OltpSession implements Session {
   private final OltpOperations operations;
   private final Transaction transaction;
 
-  OltpSession(SessionContext context, Transaction transaction) {
-    operations = new OltpOperations(context);
+  OltpSession(SessionContext context, QueryCounts counts, Transaction transaction) {
+    operations = new OltpOperations(context, counts);
     this.transaction = transaction;
   }
 

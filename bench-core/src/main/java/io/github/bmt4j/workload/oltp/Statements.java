@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.function.IntFunction;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,48 +13,33 @@ import org.jspecify.annotations.Nullable;
  * with a pool both happen once a transaction.
  */
 final class Statements {
-  private final IntFunction<String> sql;
-  private final @Nullable String[] texts;
+  private final String[] texts;
   private final @Nullable PreparedStatement[] prepared;
   private final int[] used;
   private int usedCount;
   private @Nullable Statement text;
   private @Nullable Connection connection;
 
-  /**
-   * Has room for prepared statements 0 to {@code capacity - 1}.
-   *
-   * @param sql the text of each, asked for once
-   */
-  Statements(int capacity, IntFunction<String> sql) {
-    this.sql = sql;
-    texts = new String[capacity];
-    prepared = new PreparedStatement[capacity];
-    used = new int[capacity];
+  /** Can prepare these texts, and no others. */
+  Statements(List<String> texts) {
+    this.texts = texts.toArray(String[]::new);
+    prepared = new PreparedStatement[this.texts.length];
+    used = new int[this.texts.length];
   }
 
   void attach(Connection attached) {
     connection = attached;
   }
 
-  /** Prepared statement {@code number}. */
+  /** The prepared statement of a text, by its number from 0. */
   PreparedStatement prepared(int number) throws SQLException {
     PreparedStatement statement = prepared[number];
     if (statement == null) {
-      statement = attached().prepareStatement(textOf(number));
+      statement = attached().prepareStatement(texts[number]);
       prepared[number] = statement;
       used[usedCount++] = number;
     }
     return statement;
-  }
-
-  private String textOf(int number) {
-    String known = texts[number];
-    if (known == null) {
-      known = sql.apply(number);
-      texts[number] = known;
-    }
-    return known;
   }
 
   /** A statement for SQL that is sent as text. */
