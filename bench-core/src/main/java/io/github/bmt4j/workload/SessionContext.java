@@ -7,4 +7,12 @@ package io.github.bmt4j.workload;
  * @param workers how many workers the run has
  * @param seed seed of the run's keys and values; a session mixes its worker number in
  */
-public record SessionContext(Params params, int worker, int workers, long seed) {}
+public record SessionContext(Params params, int worker, int workers, long seed) {
+  /**
+   * A new generator of this worker's own numbers, at its start. Other workers, and tables that are
+   * made from the same seed, have other streams: theirs are never negative.
+   */
+  public SplitMix64 random() {
+    return new SplitMix64(SplitMix64.stateOf(seed, ~worker));
+  }
+}

@@ -1,0 +1,97 @@
+package io.github.bmt4j.workload.oltp;
+
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.workload.KeyChooser;
+import io.github.bmt4j.workload.KeyDistribution;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.SplitMix64;
+import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.Tally;
+import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.WorkloadInfo;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * One INSERT, sent as text: sysbench's oltp_insert.
+ *
+ * <p>With {@code --auto-inc=on} the id is the literal 0, for which the server puts the next one
+ * (unless its sql_mode has NO_AUTO_VALUE_ON_ZERO). With {@code off} the tables start empty and the
+ * ids are {@link UniqueIds}.
+ */
+@AutoService(Workload.class)
+public final class OltpInsert implements Workload {
+  private static final WorkloadInfo INFO =
+      new WorkloadInfo("oltp_insert", 1, "one INSERT, without a transaction", OltpOptions.specs());
+
+  @Override
+  public WorkloadInfo info() {
+    return INFO;
+  }
+
+  @Override
+  public List<Table> tables(Params params, int threads) {
+    OltpOptions options = OltpOptions.of(params);
+    return options.autoInc() ? OltpTables.filled(options) : OltpTables.empty(options);
+  }
+
+  @Override
+  public int statementsPerConnection(Params params) {
+    return 0;
+  }
+
+  @Override
+  public Session newSession(SessionContext context) {
+    return new Inserts(context);
+  }
+
+  /** The inserts of one worker. */
+  private static final class Inserts implements Session {
+    private final boolean autoInc;
+    private final Statements statements = new Statements(List.of());
+    private final SplitMix64 random;
+    private final KeyChooser tables;
+    private final KeyChooser keys;
+    private final UniqueIds ids;
+    private final DigitGroups c = new DigitGroups(DigitGroups.C);
+    private final DigitGroups pad = new DigitGroups(DigitGroups.PAD);
+    private final StringBuilder sql = new StringBuilder();
+
+    Inserts(SessionContext context) {
+      OltpOptions options = OltpOptions.of(context.params());
+      autoInc = options.autoInc();
+      random = context.random();
+      tables = KeyDistribution.uniform(options.tables(), random);
+      keys = KeyDistribution.of(context.params()).over(options.tableSize(), random);
+      ids = new UniqueIds(context);
+    }
+
+    @Override
+    public void attach(Connection connection) {
+      statements.attach(connection);
+    }
+
+    @Override
+    public void execute(Tally tally) throws SQLException {
+      tally.phase(Phase.STATEMENT);
+      sql.setLength(0);
+      sql.append("INSERT INTO sbtest").append(tables.next()).append(" (id, k, c, pad) VALUES (");
+      sql.append(autoInc ? 0 : ids.next()).append(", ").append(keys.next()).append(", '");
+      c.next(random).appendTo(sql);
+      sql.append("', '");
+      pad.next(random).appendTo(sql);
+      sql.append("')");
+      tally.phase(Phase.COMMIT);
+      tally.changed(statements.text().executeUpdate(sql.toString()));
+    }
+
+    @Override
+    public void detach() throws SQLException {
+      statements.detach();
+    }
+  }
+}

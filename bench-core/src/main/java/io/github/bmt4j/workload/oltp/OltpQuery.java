@@ -1,0 +1,46 @@
+package io.github.bmt4j.workload.oltp;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * A prepared statement of the OLTP workloads: its text, and the option that says how often a
+ * transaction runs it. Texts and order are sysbench's (1.0.20, oltp_common.lua).
+ */
+enum OltpQuery {
+  POINT_SELECT("SELECT c FROM sbtest", " WHERE id=?", "point-selects"),
+  SIMPLE_RANGE("SELECT c FROM sbtest", " WHERE id BETWEEN ? AND ?", "simple-ranges"),
+  SUM_RANGE("SELECT SUM(k) FROM sbtest", " WHERE id BETWEEN ? AND ?", "sum-ranges"),
+  ORDER_RANGE("SELECT c FROM sbtest", " WHERE id BETWEEN ? AND ? ORDER BY c", "order-ranges"),
+  DISTINCT_RANGE(
+      "SELECT DISTINCT c FROM sbtest", " WHERE id BETWEEN ? AND ? ORDER BY c", "distinct-ranges"),
+  INDEX_UPDATE("UPDATE sbtest", " SET k=k+1 WHERE id=?", "index-updates"),
+  NON_INDEX_UPDATE("UPDATE sbtest", " SET c=? WHERE id=?", "non-index-updates"),
+  DELETE("DELETE FROM sbtest", " WHERE id=?", "delete-inserts"),
+  INSERT("INSERT INTO sbtest", " (id, k, c, pad) VALUES (?, ?, ?, ?)", "delete-inserts");
+
+  static final Set<OltpQuery> READS = EnumSet.range(POINT_SELECT, DISTINCT_RANGE);
+  static final Set<OltpQuery> WRITES = EnumSet.range(INDEX_UPDATE, INSERT);
+  static final Set<OltpQuery> ALL = EnumSet.allOf(OltpQuery.class);
+  private static final Set<OltpQuery> RANGES = EnumSet.range(SIMPLE_RANGE, DISTINCT_RANGE);
+
+  private final String beforeTable;
+  private final String afterTable;
+  private final String option;
+
+  OltpQuery(String beforeTable, String afterTable, String option) {
+    this.beforeTable = beforeTable;
+    this.afterTable = afterTable;
+    this.option = option;
+  }
+
+  /** The statement on table {@code number}, from 1. */
+  String sql(int number) {
+    return beforeTable + number + afterTable;
+  }
+
+  /** How often the options let a transaction run it. */
+  int count(OltpOptions options) {
+    return RANGES.contains(this) && !options.rangeSelects() ? 0 : options.params().integer(option);
+  }
+}

@@ -1,0 +1,101 @@
+package io.github.bmt4j.workload.oltp;
+
+import io.github.bmt4j.workload.KeyChooser;
+import io.github.bmt4j.workload.KeyDistribution;
+import io.github.bmt4j.workload.SplitMix64;
+import io.github.bmt4j.workload.Table;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * The tables {@code sbtest1} to {@code sbtestN}, with sysbench's columns and indexes.
+ *
+ * <p>Their rows always carry their ids, 1 to the table's size, also where the column is
+ * AUTO_INCREMENT: there sysbench leaves the ids to the server, which makes them sparse where {@code
+ * auto_increment_increment} is more than 1 (Galera, group replication), so that most look-ups of a
+ * run find nothing. On a single server both ways end with the same ids.
+ */
+final class OltpTables {
+  /** Draws of a table's stream that belong to one row: more than any distribution takes. */
+  private static final int DRAWS_PER_ROW = 4096;
+
+  private OltpTables() {}
+
+  /** The tables, with all rows. */
+  static List<Table> filled(OltpOptions options) {
+    return tables(options, options.tableSize());
+  }
+
+  /** The tables, without a row. */
+  static List<Table> empty(OltpOptions options) {
+    return tables(options, 0);
+  }
+
+  private static List<Table> tables(OltpOptions options, long rows) {
+    return IntStream.rangeClosed(1, options.tables())
+        .mapToObj(number -> table(options, number, rows))
+        .toList();
+  }
+
+  private static Table table(OltpOptions options, int number, long rows) {
+    String name = "sbtest" + number;
+    return new Table(
+        name,
+        createSql(options, name),
+        options.params().flag("create-secondary")
+            ? List.of("CREATE INDEX k_" + number + " ON " + name + "(k)")
+            : List.of(),
+        rows,
+        "INSERT INTO " + name + " (id, k, c, pad) VALUES",
+        rowWriters(options, number));
+  }
+
+  private static String createSql(OltpOptions options, String name) {
+    return "CREATE TABLE "
+        + name
+        + " (id INTEGER NOT NULL"
+        + (options.autoInc() ? " AUTO_INCREMENT" : "")
+        + ", k INTEGER DEFAULT '0' NOT NULL"
+        + ", c CHAR(120) DEFAULT '' NOT NULL"
+        + ", pad CHAR(60) DEFAULT '' NOT NULL, "
+        + (options.params().flag("secondary") ? "KEY xid" : "PRIMARY KEY")
+        + " (id)) /*! ENGINE = "
+        + options.params().text("mysql-storage-engine")
+        + " */";
+  }
+
+  private static Supplier<Table.RowWriter> rowWriters(OltpOptions options, int number) {
+    long start = SplitMix64.stateOf(options.params().number("rand-seed"), number);
+    return () -> {
+      SplitMix64 random = new SplitMix64(start);
+      KeyChooser keys = KeyDistribution.of(options.params()).over(options.tableSize(), random);
+      return new Rows(start, random, keys);
+    };
+  }
+
+  /** Rows of one table, each from its own part of the table's stream. */
+  private static final class Rows implements Table.RowWriter {
+    private final long start;
+    private final SplitMix64 random;
+    private final KeyChooser keys;
+    private final DigitGroups c = new DigitGroups(DigitGroups.C);
+    private final DigitGroups pad = new DigitGroups(DigitGroups.PAD);
+
+    Rows(long start, SplitMix64 random, KeyChooser keys) {
+      this.start = start;
+      this.random = random;
+      this.keys = keys;
+    }
+
+    @Override
+    public void append(StringBuilder sql, long number) {
+      random.moveTo(start, number * DRAWS_PER_ROW);
+      sql.append('(').append(number).append(',').append(keys.next()).append(",'");
+      c.next(random).appendTo(sql);
+      sql.append("','");
+      pad.next(random).appendTo(sql);
+      sql.append("')");
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.github.bmt4j.workload.oltp;
+
+import io.github.bmt4j.workload.KeyChooser;
+import io.github.bmt4j.workload.KeyDistribution;
+import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.Tally;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * A session of one prepared SELECT over values of k, of which each worker has a segment of its own:
+ * with n rows and w workers, worker i draws from floor(i n/w) to floor(i n/w + n/w), both included
+ * (sysbench 1.0.20, select_random_points.lua).
+ */
+final class SegmentSelects implements Session {
+  /** Sets the values of a SELECT. */
+  interface Binder {
+    void bind(PreparedStatement select, KeyChooser keys) throws SQLException;
+  }
+
+  private static final int MOST_IN_A_SELECT = 10_000;
+
+  private final Statements statements;
+  private final KeyChooser keys;
+  private final Binder binder;
+
+  SegmentSelects(SessionContext context, String sql, Binder binder) {
+    statements = new Statements(List.of(sql));
+    this.binder = binder;
+    double length = OltpOptions.of(context.params()).tableSize() / (double) context.workers();
+    double start = length * context.worker();
+    long first = (long) start;
+    long last = (long) (start + length);
+    KeyChooser inSegment =
+        KeyDistribution.of(context.params()).over(last - first + 1, context.random());
+    keys = () -> first - 1 + inSegment.next();
+  }
+
+  /** An option that says how many values or ranges a SELECT has: 10. */
+  static ParamSpec repeats(String name, String description) {
+    return ParamSpec.integer(name, 10, 1, MOST_IN_A_SELECT, description);
+  }
+
+  @Override
+  public void attach(Connection connection) {
+    statements.attach(connection);
+  }
+
+  @Override
+  public void execute(Tally tally) throws SQLException {
+    tally.phase(Phase.STATEMENT);
+    PreparedStatement select = statements.prepared(0);
+    binder.bind(select, keys);
+    select.executeQuery().close();
+    tally.read();
+  }
+
+  @Override
+  public void detach() throws SQLException {
+    statements.detach();
+  }
+}
