@@ -74,7 +74,7 @@ public final class Figures {
   /**
    * Figures of an interval.
    *
-   * @param percentile that its {@code percentileMs} shows
+   * @param percentile which one to show, from 0 to 100
    */
   public static IntervalResult interval(Interval interval, double percentile, boolean openLoop) {
     Counts counts = interval.counts();
@@ -99,7 +99,7 @@ public final class Figures {
   }
 
   private static double rate(long count, double seconds) {
-    return seconds > 0 ? round(count / seconds, 100) : 0;
+    return seconds > 0 ? round((double) count / seconds, 100) : 0;
   }
 
   private static double round(double value, double scale) {

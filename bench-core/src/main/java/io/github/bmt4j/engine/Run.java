@@ -46,6 +46,9 @@ final class Run {
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration GIVE_UP = Duration.ofSeconds(30);
 
+  /** A server that hangs must not keep us from storing the result. */
+  private static final int CONTROL_TIMEOUT_MILLIS = 5_000;
+
   /**
    * HikariCP renews connections after 30 minutes, and the server then sees statements that are not
    * ours.

@@ -1,0 +1,37 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.engine.Job;
+import io.github.bmt4j.failure.TargetException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code bmt cleanup}: drops the tables of a workload. */
+@Command(
+    name = "cleanup",
+    description = "Drops the tables of a workload: sbtest1 to sbtest<tables>.",
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+final class CleanupCommand implements Callable<Integer> {
+  private final Workshop workshop;
+  private final WorkloadOptions workloadOptions;
+
+  @Mixin JobOptions job;
+
+  CleanupCommand(Workshop workshop, WorkloadOptions workloadOptions) {
+    this.workshop = workshop;
+    this.workloadOptions = workloadOptions;
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    Job wanted = job.job(workloadOptions, LoadOptions.defaults());
+    return workshop.with(
+        job,
+        (lab, engine) -> {
+          int dropped = engine.cleanup(wanted, lab.target());
+          workshop.screen().line("Dropped " + dropped + (dropped == 1 ? " table." : " tables."));
+          return ExitCode.VALID;
+        });
+  }
+}

@@ -1,0 +1,57 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.WorkloadInfo;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code bmt list}: the workloads, or the options of one. */
+@Command(name = "list", description = "Lists the workloads, or the options of one.")
+@SuppressWarnings("NullAway.Init")
+final class ListCommand implements Callable<Integer> {
+  private final Workshop workshop;
+
+  @Parameters(index = "0", arity = "0..1", paramLabel = "<workload>", description = "whose options are listed")
+  @Nullable String workload;
+
+  ListCommand(Workshop workshop) {
+    this.workshop = workshop;
+  }
+
+  @Override
+  public Integer call() {
+    if (workload == null) {
+      Catalogue.all().forEach(this::line);
+    } else {
+      options(Catalogue.byName(workload).info());
+    }
+    return ExitCode.VALID;
+  }
+
+  private void line(Workload listed) {
+    workshop
+        .screen()
+        .line(String.format(Locale.ROOT, "%-24s %s", listed.info().name(), listed.info().summary()));
+  }
+
+  private void options(WorkloadInfo info) {
+    workshop.screen().line(info.name() + ", version " + info.version() + ": " + info.summary());
+    for (ParamSpec spec : info.params()) {
+      workshop
+          .screen()
+          .line(
+              String.format(
+                  Locale.ROOT,
+                  "  --%-24s %-10s %s%s",
+                  spec.name(),
+                  spec.defaultValue(),
+                  spec.description(),
+                  spec.choices().isEmpty() ? "" : " (" + String.join(", ", spec.choices()) + ")"));
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.scenario.Scenario;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.WorkloadInfo;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** How hard and how long: threads, time, rate, and what happens to errors. */
+@SuppressWarnings("NullAway.Init")
+final class LoadOptions {
+  private static final int MOST_THREADS = 20_000;
+  private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)?");
+
+  @Option(names = "--time", paramLabel = "<s>", defaultValue = "10", description = "length of the measurement (default ${DEFAULT-VALUE} s; also 500ms, 2m, 1h); 0 for no limit, with --events")
+  String time;
+
+  @Option(names = {"--warmup", "--warmup-time"}, paramLabel = "<s>", defaultValue = "5", description = "run so long before the measurement (default ${DEFAULT-VALUE} s)")
+  String warmup;
+
+  @Option(names = "--events", paramLabel = "<n>", defaultValue = "0", description = "end after so many operations (default 0: no limit)")
+  long events;
+
+  @Option(names = "--rate", paramLabel = "<n>", defaultValue = "0", description = "open loop: so many operations are due each second, whatever the server does (default 0: closed loop)")
+  double rate;
+
+  @Option(names = "--arrivals", paramLabel = "<kind>", description = "poisson (default) or uniform, with --rate")
+  @Nullable String arrivals;
+
+  @Option(names = "--report-interval", paramLabel = "<s>", defaultValue = "1", description = "a line of figures every so many seconds (default ${DEFAULT-VALUE}; 0 for none)")
+  String reportInterval;
+
+  @Option(names = "--percentile", paramLabel = "<p>", defaultValue = "95", description = "the percentile of the interval lines (default ${DEFAULT-VALUE})")
+  double percentile;
+
+  @Option(names = "--pool", paramLabel = "<kind>", defaultValue = "hikari", description = "hikari (default; a connection is borrowed for every transaction) or none (one plain connection a thread)")
+  String pool;
+
+  @Option(names = "--db-ps-mode", paramLabel = "<mode>", defaultValue = "auto", description = "auto (default): statements prepared on the server; disable: sent as text")
+  String psMode;
+
+  @Option(names = "--mysql-ignore-errors", paramLabel = "<codes>", defaultValue = "1213,1020,1205", description = "errors that are rolled back and retried (default ${DEFAULT-VALUE}), or all")
+  String ignoreErrors;
+
+  @Option(names = "--max-retries", paramLabel = "<n>", defaultValue = "10", description = "of one operation (default ${DEFAULT-VALUE})")
+  int maxRetries;
+
+  /** All of them by default: for commands that put no load on the server. */
+  static LoadOptions defaults() {
+    return CommandLine.populateCommand(new LoadOptions());
+  }
+
+  /**
+   * The scenario, checked.
+   *
+   * @param target as it may be shown
+   */
+  Scenario scenario(WorkloadInfo workload, Params params, int threads, String target) {
+    double seconds = seconds("--time", time);
+    check(seconds > 0 || events > 0, "--time=0 never ends: give --events too");
+    check(events >= 0, "--events=" + events + ": give 0 or more");
+    check(rate >= 0 && rate <= 1e8, "--rate=" + rate + ": give operations a second, or 0 for a closed loop");
+    check(rate > 0 || arrivals == null, "--arrivals goes with --rate");
+    check(percentile >= 0 && percentile < 100, "--percentile=" + percentile + ": give a number from 0 to below 100");
+    check(maxRetries >= 0, "--max-retries=" + maxRetries + ": give 0 or more");
+    double interval = seconds("--report-interval", reportInterval);
+    return new Scenario(
+        workload.name(),
+        workload.version(),
+        params.asMap(),
+        target,
+        choice("--pool", pool, "hikari", "none"),
+        choice("--db-ps-mode", psMode, "auto", "disable"),
+        threads,
+        rate > 0 ? "open" : "closed",
+        rate > 0 ? (Double) rate : null,
+        rate > 0 ? choice("--arrivals", arrivals == null ? "poisson" : arrivals, "poisson", "uniform") : null,
+        seconds("--warmup", warmup),
+        seconds,
+        events,
+        interval == 0 ? 1 : Math.max(interval, 0.1),
+        codes(),
+        maxRetries,
+        percentile,
+        seed(params));
+  }
+
+  /** Whether interval lines are printed. */
+  boolean intervalLines() {
+    return seconds("--report-interval", reportInterval) > 0;
+  }
+
+  /** Checks a number of threads. */
+  static int threads(int threads) {
+    check(
+        threads >= 1 && threads <= MOST_THREADS,
+        "--threads=" + threads + ": give a number from 1 to " + MOST_THREADS);
+    return threads;
+  }
+
+  private List<String> codes() {
+    List<String> codes = Arrays.stream(ignoreErrors.split(",")).map(String::strip).filter(c -> !c.isEmpty()).toList();
+    for (String code : codes) {
+      check(
+          code.equals("all") || code.equals("none") || code.matches("\\d{1,5}"),
+          "--mysql-ignore-errors=" + ignoreErrors + ": give error codes such as 1213,1205, or all, or none");
+    }
+    return codes.contains("none") ? List.of() : codes;
+  }
+
+  /** A seed of its own for every run, unless one was given: a second run must not repeat the first one's lookups. */
+  private static long seed(Params params) {
+    long given = params.asMap().containsKey("rand-seed") ? params.number("rand-seed") : 0;
+    return given != 0 ? given : ThreadLocalRandom.current().nextLong(1, 1L << 31);
+  }
+
+  private static String choice(String option, String value, String... choices) {
+    check(Arrays.asList(choices).contains(value), option + "=" + value + ": choose one of " + String.join(", ", choices));
+    return value;
+  }
+
+  private static double seconds(String option, String text) {
+    Matcher matcher = TIME.matcher(text);
+    check(matcher.matches(), option + "=" + text + ": give seconds, or a time such as 500ms, 2m or 1h");
+    double number = Double.parseDouble(matcher.group(1));
+    String unit = matcher.group(2) == null ? "s" : matcher.group(2).toLowerCase(Locale.ROOT);
+    double seconds =
+        switch (unit) {
+          case "ms" -> number / 1000;
+          case "m" -> number * 60;
+          case "h" -> number * 3600;
+          default -> number;
+        };
+    check(seconds <= 31 * 24 * 3600.0, option + "=" + text + ": give at most 31 days");
+    return seconds;
+  }
+
+  private static void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new BadInputException(otherwise);
+    }
+  }
+}

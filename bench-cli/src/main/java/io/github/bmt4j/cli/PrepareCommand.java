@@ -1,0 +1,41 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.engine.Job;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.target.TargetSpec;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code bmt prepare}: makes the tables of a workload that are missing. */
+@Command(
+    name = "prepare",
+    description = "Makes the tables of a workload that are missing; tables that are there are never touched.",
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+final class PrepareCommand implements Callable<Integer> {
+  private final Workshop workshop;
+  private final WorkloadOptions workloadOptions;
+
+  @Mixin JobOptions job;
+
+  PrepareCommand(Workshop workshop, WorkloadOptions workloadOptions) {
+    this.workshop = workshop;
+    this.workloadOptions = workloadOptions;
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    Job wanted = job.job(workloadOptions, LoadOptions.defaults());
+    return workshop.with(
+        job,
+        (lab, engine) -> {
+          engine.prepare(wanted, lab.target()).forEach(warning -> workshop.screen().say("note     " + warning));
+          workshop.screen().line(wanted.scenario().workload() + " is prepared on " + lab.target().description() + ".");
+          if (!(job.target.spec() instanceof TargetSpec.External) && job.target.dataDir == null) {
+            workshop.screen().say("This server ends with the command, and its data with it: --data-dir keeps them.");
+          }
+          return ExitCode.VALID;
+        });
+  }
+}

@@ -1,0 +1,152 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.engine.Job;
+import io.github.bmt4j.engine.RunObserver;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.report.IntervalLine;
+import io.github.bmt4j.report.TextReport;
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.RunResult.IntervalResult;
+import io.github.bmt4j.scenario.Scenario;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bmt run}: prepares what is missing, runs the load, shows and stores the result. */
+@Command(
+    name = "run",
+    description = "Runs a workload. Tables that are missing are prepared first; tables that are there are never touched.",
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+final class RunCommand implements Callable<Integer> {
+  private final Workshop workshop;
+  private final WorkloadOptions workloadOptions;
+
+  @Mixin JobOptions job;
+  @Mixin LoadOptions load;
+
+  @Option(names = "--output", paramLabel = "<form>", defaultValue = "text", description = "text (default), or json: the stored result on standard output, and nothing else there")
+  String output;
+
+  @Option(names = "--runs-dir", paramLabel = "<folder>", defaultValue = "runs", description = "where runs are stored (default ${DEFAULT-VALUE})")
+  Path runs;
+
+  RunCommand(Workshop workshop, WorkloadOptions workloadOptions) {
+    this.workshop = workshop;
+    this.workloadOptions = workloadOptions;
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    boolean json = json();
+    Job wanted = job.job(workloadOptions, load);
+    writable(runs);
+    Screen screen = workshop.screen();
+    if (json) {
+      screen.keepOutputForResults();
+    }
+    return workshop.with(
+        job,
+        (lab, engine) -> {
+          RunResult result;
+          try (Watch watch = new Watch(screen, wanted.scenario(), load.intervalLines())) {
+            result = engine.run(wanted, lab.target(), runs, watch);
+            watch.done();
+            screen.result(json ? ResultJson.write(result) + "\n" : TextReport.result(result));
+            screen.say("stored   " + watch.folder());
+          }
+          return result.verdict().status() == RunResult.Status.VALID ? ExitCode.VALID : ExitCode.INVALID;
+        });
+  }
+
+  private boolean json() {
+    return switch (output) {
+      case "text" -> false;
+      case "json" -> true;
+      default -> throw new BadInputException("--output=" + output + ": choose text or json");
+    };
+  }
+
+  private static void writable(Path runs) {
+    try {
+      Files.createDirectories(runs);
+    } catch (IOException e) {
+      throw new BadInputException("--runs-dir=" + runs + ": cannot be made; choose another folder");
+    }
+    if (!Files.isWritable(runs)) {
+      throw new BadInputException("--runs-dir=" + runs + ": cannot be written to; choose another folder");
+    }
+  }
+
+  /** Shows how the run goes. */
+  private static final class Watch implements RunObserver, AutoCloseable {
+    private final Screen screen;
+    private final Scenario scenario;
+    private final IntervalLine lines;
+    private final boolean showLines;
+    private Progress.@Nullable Step step;
+    private double shownSeconds;
+    private @Nullable Path stored;
+
+    Watch(Screen screen, Scenario scenario, boolean showLines) {
+      this.screen = screen;
+      this.scenario = scenario;
+      this.lines = new IntervalLine(scenario);
+      this.showLines = showLines;
+      this.shownSeconds = -scenario.warmupSeconds();
+    }
+
+    @Override
+    public void started(Environment environment, List<String> warnings, Path folder) {
+      stored = folder;
+      TextReport.head(scenario, environment).lines().forEach(screen::line);
+      if (showLines) {
+        screen.line("");
+        screen.line(lines.head());
+      }
+      if (scenario.timeSeconds() > 0) {
+        double total = scenario.warmupSeconds() + scenario.timeSeconds();
+        step = screen.beginQuietly(scenario.workload(), Math.round(total), "s");
+      }
+    }
+
+    @Override
+    public void interval(IntervalResult interval, boolean warmup) {
+      if (showLines) {
+        screen.line(lines.line(interval, warmup));
+      }
+      Progress.Step running = step;
+      if (running != null) {
+        running.advance(Math.round(interval.toSeconds()) - Math.round(shownSeconds));
+        shownSeconds = interval.toSeconds();
+      }
+    }
+
+    void done() {
+      close();
+    }
+
+    Path folder() {
+      return stored == null ? Path.of("") : stored;
+    }
+
+    @Override
+    public void close() {
+      Progress.Step running = step;
+      if (running != null) {
+        running.close();
+        step = null;
+      }
+    }
+  }
+}

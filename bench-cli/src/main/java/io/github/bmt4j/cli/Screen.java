@@ -1,0 +1,125 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.progress.Progress;
+import java.io.PrintStream;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/**
+ * Standard output and standard error of a command. Results go to the first; progress and messages go to the second, with a
+ * bar at its foot when it is a terminal. Any thread.
+ */
+final class Screen implements Progress {
+  private static final int BAR_WIDTH = 78;
+  private static final String CLEAR_LINE = "\r\u001b[K";
+
+  private final PrintStream out;
+  private final PrintStream err;
+  private final boolean terminal;
+  private String bar = "";
+  private boolean resultsOnly;
+
+  /**
+   * @param terminal whether standard error is a terminal
+   */
+  Screen(PrintStream out, PrintStream err, boolean terminal) {
+    this.out = out;
+    this.err = err;
+    this.terminal = terminal;
+  }
+
+  /** Whether standard error is a terminal; the launcher knows. */
+  static boolean onTerminal() {
+    return "1".equals(System.getenv("BMT_TERMINAL"));
+  }
+
+  /** Keeps standard output for {@link #result} alone; lines go to standard error. */
+  synchronized void keepOutputForResults() {
+    resultsOnly = true;
+  }
+
+  /** Prints a line of the report. */
+  synchronized void line(String line) {
+    above(resultsOnly ? err : out, line);
+  }
+
+  /** Prints the result itself. */
+  synchronized void result(String text) {
+    hideBar();
+    out.print(text);
+    out.flush();
+  }
+
+  @Override
+  public synchronized void say(String line) {
+    above(err, line);
+  }
+
+  /** Prints what is wrong, on one line. */
+  void fail(String message) {
+    say("bmt: " + message.strip().replaceAll("\\s*\\R\\s*", " "));
+  }
+
+  @Override
+  public Step begin(String what, long total, String unit) {
+    if (!terminal) {
+      say(what + " …");
+    }
+    return beginQuietly(what, total, unit);
+  }
+
+  /** Begins a piece of work that is shown on a terminal only. */
+  Step beginQuietly(String what, long total, String unit) {
+    if (!terminal) {
+      return SILENT.begin(what, total, unit);
+    }
+    boolean bytes = unit.equals("B");
+    ProgressBar shown =
+        new ProgressBarBuilder()
+            .setTaskName(what)
+            .setInitialMax(total)
+            .setStyle(ProgressBarStyle.ASCII)
+            .setUnit(bytes ? "MB" : " " + unit, bytes ? 1_000_000 : 1)
+            .setUpdateIntervalMillis(200)
+            .setConsumer(new DelegatingProgressBarConsumer(this::showBar, BAR_WIDTH))
+            .build();
+    return new Step() {
+      @Override
+      public void advance(long amount) {
+        shown.stepBy(amount);
+      }
+
+      @Override
+      public void close() {
+        shown.close();
+        hideBar();
+      }
+    };
+  }
+
+  private synchronized void above(PrintStream stream, String line) {
+    String kept = bar;
+    hideBar();
+    stream.println(line);
+    stream.flush();
+    if (!kept.isEmpty()) {
+      showBar(kept);
+    }
+  }
+
+  private synchronized void showBar(String text) {
+    bar = text.strip();
+    err.print(CLEAR_LINE + bar);
+    err.flush();
+  }
+
+  private synchronized void hideBar() {
+    if (!bar.isEmpty()) {
+      err.print(CLEAR_LINE);
+      err.flush();
+      bar = "";
+    }
+  }
+}

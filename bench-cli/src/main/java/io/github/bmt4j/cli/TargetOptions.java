@@ -1,0 +1,163 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.lab.LabOptions;
+import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.Secret;
+import io.github.bmt4j.target.TargetSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which server: {@code --target}, {@code --url}, or sysbench's {@code --mysql-*}. */
+@SuppressWarnings("NullAway.Init")
+final class TargetOptions {
+  @Option(
+      names = "--target",
+      paramLabel = "<server>",
+      description = "embedded (default), local, or container:<image> such as container:mysql:8.4")
+  @Nullable String target;
+
+  @Option(
+      names = "--url",
+      paramLabel = "<jdbc-url>",
+      description = "a server of yours, such as jdbc:mariadb://host:3306/sbtest; also BMT_URL in the environment")
+  @Nullable String url;
+
+  @Option(names = "--user", paramLabel = "<name>", description = "who logs in, with --url; also BMT_USER")
+  @Nullable String user;
+
+  @Option(
+      names = "--password",
+      arity = "0..1",
+      interactive = true,
+      paramLabel = "<password>",
+      description = "with --url; asked for when given without a value; better BMT_PASSWORD in the environment")
+  char @Nullable [] password;
+
+  @Option(names = "--mysql-host", paramLabel = "<host>", description = "sysbench's way to name a server")
+  @Nullable String mysqlHost;
+
+  @Option(names = "--mysql-port", paramLabel = "<port>", description = "default 3306")
+  @Nullable Integer mysqlPort;
+
+  @Option(names = "--mysql-db", paramLabel = "<name>", description = "default sbtest")
+  @Nullable String mysqlDb;
+
+  @Option(names = "--mysql-user", paramLabel = "<name>", description = "default sbtest")
+  @Nullable String mysqlUser;
+
+  @Option(names = "--mysql-password", paramLabel = "<password>", description = "better BMT_PASSWORD")
+  @Nullable String mysqlPassword;
+
+  @Option(
+      names = "--server-option",
+      paramLabel = "<key=value>",
+      description = "a setting of a server that bmt starts, such as innodb_buffer_pool_size=1G; may be repeated")
+  List<String> serverOptions = new ArrayList<>();
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "<folder>",
+      description = "keeps the data of a server that bmt starts, from command to command")
+  @Nullable Path dataDir;
+
+  @Option(
+      names = "--cache-dir",
+      paramLabel = "<folder>",
+      description = "where server binaries are kept; default: the user's cache folder")
+  @Nullable Path cacheDir;
+
+  /** The server that was asked for. */
+  TargetSpec spec() {
+    boolean sysbench =
+        mysqlHost != null || mysqlPort != null || mysqlDb != null || mysqlUser != null || mysqlPassword != null;
+    String wantedUrl = url != null ? url : target == null && !sysbench ? System.getenv("BMT_URL") : null;
+    int ways = (target != null ? 1 : 0) + (wantedUrl != null ? 1 : 0) + (sysbench ? 1 : 0);
+    if (ways > 1) {
+      throw new BadInputException("name one server: --target, or --url, or --mysql-host and its like");
+    }
+    if (wantedUrl != null) {
+      return external(wantedUrl);
+    }
+    if (sysbench) {
+      return sysbenchServer();
+    }
+    if (user != null || password != null) {
+      throw new BadInputException("--user and --password go with --url: servers that bmt starts have a login of their own");
+    }
+    return TargetSpec.parse(target == null ? "embedded" : target);
+  }
+
+  /**
+   * How to start a server.
+   *
+   * @param connections that the run will need
+   */
+  LabOptions lab(int connections) {
+    for (String option : serverOptions) {
+      if (!option.matches("[A-Za-z][A-Za-z0-9_.-]*(=.*)?")) {
+        throw new BadInputException("--server-option=" + option + ": give key=value, such as sync_binlog=1");
+      }
+    }
+    List<String> options = new ArrayList<>(serverOptions);
+    if (connections > 100 && serverOptions.stream().noneMatch(o -> o.replace('-', '_').startsWith("max_connections"))) {
+      options.add(0, "max_connections=" + (connections + 20));
+    }
+    return new LabOptions(cacheDir == null ? userCache() : cacheDir, dataDir, options);
+  }
+
+  private TargetSpec external(String wantedUrl) {
+    noServerOfOurs();
+    if (!wantedUrl.startsWith("jdbc:mariadb:")) {
+      throw new BadInputException(
+          "--url=" + JdbcUrl.redacted(wantedUrl)
+              + ": give a URL of MariaDB Connector/J, such as jdbc:mariadb://host:3306/sbtest (it speaks to MySQL too)");
+    }
+    String login = user != null ? user : Objects.requireNonNullElse(System.getenv("BMT_USER"), "");
+    return new TargetSpec.External(wantedUrl, login, secret(password == null ? null : new String(password)));
+  }
+
+  private TargetSpec sysbenchServer() {
+    noServerOfOurs();
+    String host = Objects.requireNonNullElse(mysqlHost, "localhost");
+    int port = Objects.requireNonNullElse(mysqlPort, 3306);
+    if (port < 1 || port > 65535) {
+      throw new BadInputException("--mysql-port=" + port + ": give a port from 1 to 65535");
+    }
+    String wantedUrl =
+        "jdbc:mariadb://" + host + ":" + port + "/" + Objects.requireNonNullElse(mysqlDb, "sbtest")
+            + "?sslMode=disable&allowPublicKeyRetrieval=true";
+    return new TargetSpec.External(
+        wantedUrl, Objects.requireNonNullElse(mysqlUser, "sbtest"), secret(mysqlPassword));
+  }
+
+  private void noServerOfOurs() {
+    if (!serverOptions.isEmpty() || dataDir != null) {
+      throw new BadInputException("--server-option and --data-dir are for servers that bmt starts, not for one of yours");
+    }
+  }
+
+  private static Secret secret(@Nullable String given) {
+    String environment = System.getenv("BMT_PASSWORD");
+    return given != null ? Secret.of(given) : environment != null ? Secret.of(environment) : Secret.NONE;
+  }
+
+  private static Path userCache() {
+    String xdg = System.getenv("XDG_CACHE_HOME");
+    String local = System.getenv("LOCALAPPDATA");
+    String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    Path home = Path.of(System.getProperty("user.home"));
+    if (xdg != null && !xdg.isEmpty()) {
+      return Path.of(xdg, "bmt4j");
+    }
+    if (os.contains("windows") && local != null) {
+      return Path.of(local, "bmt4j", "cache");
+    }
+    return os.contains("mac") ? home.resolve("Library/Caches/bmt4j") : home.resolve(".cache/bmt4j");
+  }
+}

@@ -1,0 +1,81 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Workload;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The options that workloads declare: every workload of the catalogue brings its own, and no list of them stands here. */
+final class WorkloadOptions {
+  private final Map<String, String> given = new LinkedHashMap<>();
+
+  /** Names of the options that are on or off. */
+  static Set<String> flags() {
+    return specs().values().stream().filter(Arguments::isFlag).map(ParamSpec::name).collect(Collectors.toSet());
+  }
+
+  /** Adds an option for every parameter of every workload. */
+  void addTo(CommandSpec command) {
+    ArgGroupSpec.Builder group =
+        ArgGroupSpec.builder()
+            .heading("%nOptions of the workloads (./bmt list <workload> tells which one takes which):%n")
+            .validate(false);
+    for (ParamSpec spec : specs().values()) {
+      group.addArg(
+          OptionSpec.builder("--" + spec.name())
+              .paramLabel(label(spec))
+              .arity("1")
+              .type(String.class)
+              .description(spec.description().replace("%", "%%") + " (default " + spec.defaultValue() + ")")
+              .setter(into(spec.name()))
+              .build());
+    }
+    command.addArgGroup(group.build());
+  }
+
+  /** The parameters of a workload, as given. */
+  Params params(Workload workload) {
+    return Params.resolve(workload.info(), given);
+  }
+
+  /** What values a parameter takes, for people. */
+  static String label(ParamSpec spec) {
+    return switch (spec.kind()) {
+      case INTEGER, DECIMAL -> "<n>";
+      case FLAG -> "on|off";
+      case CHOICE -> String.join("|", spec.choices());
+    };
+  }
+
+  private ISetter into(String name) {
+    return new ISetter() {
+      @Override
+      public <T> T set(T value) {
+        if (value == null) {
+          given.remove(name);
+        } else {
+          given.put(name, value.toString());
+        }
+        return value;
+      }
+    };
+  }
+
+  private static Map<String, ParamSpec> specs() {
+    Map<String, ParamSpec> specs = new LinkedHashMap<>();
+    for (Workload workload : Catalogue.all()) {
+      for (ParamSpec spec : workload.info().params()) {
+        specs.putIfAbsent(spec.name(), spec);
+      }
+    }
+    return specs;
+  }
+}

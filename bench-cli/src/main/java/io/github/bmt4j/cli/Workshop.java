@@ -1,0 +1,31 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.engine.Engine;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.lab.Lab;
+import io.github.bmt4j.lab.Labs;
+import io.github.bmt4j.measure.Clock;
+
+/**
+ * What every command works with.
+ *
+ * @param screen where it writes
+ * @param shutdown what tells it to end
+ */
+record Workshop(Screen screen, Shutdown shutdown) {
+  /** Work on a server that is up. */
+  interface Work {
+    int on(Lab lab, Engine engine) throws TargetException;
+  }
+
+  /** Brings the server up, works on it, and takes it down again. */
+  int with(JobOptions options, Work work) throws TargetException {
+    try (Lab lab = Labs.open(options.target.spec(), options.target.lab(options.threads), screen)) {
+      shutdown.lastResort(lab::close);
+      if (shutdown.stop().given()) {
+        throw new TargetException("stopped before anything was done");
+      }
+      return work.on(lab, new Engine(Clock.SYSTEM, screen, shutdown.stop()));
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.github.bmt4j.report;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How numbers are written for people. */
+final class Numbers {
+  private Numbers() {}
+
+  /** Milliseconds with 2 decimals, or 3 below 1 ms; "-" for what was not observed. */
+  static String millis(@Nullable Double value) {
+    if (value == null) {
+      return "-";
+    }
+    return String.format(Locale.ROOT, value < 1 ? "%.3f" : "%,.2f", value);
+  }
+
+  /** {@code p95}, {@code p99.9}. */
+  static String percentileName(double percentile) {
+    return "p"
+        + (percentile == Math.rint(percentile)
+            ? Long.toString((long) percentile)
+            : Double.toString(percentile));
+  }
+
+  /** Seconds without needless zeros: {@code 10}, {@code 2.5}. */
+  static String seconds(double seconds) {
+    return seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds);
+  }
+}

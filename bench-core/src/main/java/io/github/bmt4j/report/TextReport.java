@@ -1,0 +1,197 @@
+package io.github.bmt4j.report;
+
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.RunResult.ErrorCount;
+import io.github.bmt4j.result.RunResult.Status;
+import io.github.bmt4j.result.RunResult.Times;
+import io.github.bmt4j.result.RunResult.Totals;
+import io.github.bmt4j.scenario.Scenario;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A run as text: what runs, before it begins; what came out, at the end. */
+public final class TextReport {
+  private static final List<String> SHOWN_PARAMETERS = List.of("tables", "table-size", "rand-type");
+
+  private TextReport() {}
+
+  /** What is about to run, on what. */
+  public static String head(Scenario scenario, Environment environment) {
+    return line("%s on %s", scenario.workload(), environment.server().description())
+        + line(
+            "server   %s %s, TLS %s",
+            environment.server().product(), environment.server().version(), environment.tls())
+        + line(
+            "driver   %s %s, %s, %s",
+            environment.driver().name(),
+            environment.driver().version(),
+            scenario.pool().equals("none")
+                ? "no pool"
+                : "HikariCP, a connection borrowed for every transaction",
+            statements(environment))
+        + line("load     %s", load(scenario))
+        + line("data     %s", data(scenario));
+  }
+
+  /** What came out. */
+  public static String result(RunResult result) {
+    StringBuilder text = new StringBuilder("\n");
+    text.append(verdict(result));
+    text.append(totals(result));
+    text.append(latency(result));
+    text.append(errors(result.errorsByCode()));
+    text.append(client(result));
+    for (String warning : result.warnings()) {
+      text.append(line("note     %s", warning));
+    }
+    return text.toString();
+  }
+
+  private static String statements(Environment environment) {
+    return environment.driver().url().contains("useServerPrepStmts=true")
+        ? "statements prepared on the server"
+        : "statements as text";
+  }
+
+  private static String load(Scenario scenario) {
+    Double rate = scenario.rate();
+    String loop =
+        rate == null
+            ? "closed loop"
+            : String.format(
+                Locale.ROOT,
+                "open loop at %s/s (%s arrivals)",
+                Numbers.seconds(rate),
+                scenario.arrivals());
+    String time =
+        scenario.timeSeconds() == 0
+            ? "no time limit"
+            : Numbers.seconds(scenario.timeSeconds()) + " s";
+    String events =
+        scenario.events() == 0
+            ? ""
+            : String.format(Locale.ROOT, ", at most %,d events", scenario.events());
+    return String.format(
+        Locale.ROOT,
+        "%,d thread%s, %s, %s%s after %s s of warm-up",
+        scenario.threads(),
+        scenario.threads() == 1 ? "" : "s",
+        loop,
+        time,
+        events,
+        Numbers.seconds(scenario.warmupSeconds()));
+  }
+
+  private static String data(Scenario scenario) {
+    Map<String, Object> parameters = scenario.parameters();
+    String shown =
+        SHOWN_PARAMETERS.stream()
+            .filter(parameters::containsKey)
+            .map(name -> name + " " + number(parameters.get(name)))
+            .collect(Collectors.joining(", "));
+    return shown + (shown.isEmpty() ? "" : ", ") + "seed " + scenario.seed();
+  }
+
+  private static String number(@Nullable Object value) {
+    return value instanceof Long whole
+        ? String.format(Locale.ROOT, "%,d", whole)
+        : String.valueOf(value);
+  }
+
+  private static String verdict(RunResult result) {
+    StringBuilder text = new StringBuilder(line("%s", result.verdict().status()));
+    if (result.verdict().status() == Status.INVALID) {
+      for (String reason : result.verdict().reasons()) {
+        text.append(line("         because: %s", reason));
+      }
+    }
+    return text.toString();
+  }
+
+  private static String totals(RunResult result) {
+    Totals totals = result.totals();
+    StringBuilder text = new StringBuilder();
+    text.append(count("transactions", totals.transactions(), result.throughput().tps()));
+    text.append(count("queries", totals.queries(), result.throughput().qps()));
+    text.append(
+        line(
+            "  %-14s %,d / %,d / %,d",
+            "r / w / o", totals.reads(), totals.writes(), totals.others()));
+    text.append(line("  %-14s %,.3f s", "elapsed", totals.elapsedSeconds()));
+    Long arrivals = totals.arrivals();
+    if (arrivals != null) {
+      text.append(
+          line(
+              "  %-14s %,d, of which %,d never begun; backlog at most %,d",
+              "arrivals", arrivals, totals.unserved(), totals.maxBacklog()));
+    }
+    if (totals.failed() + totals.unknown() + totals.stuck() > 0) {
+      text.append(
+          line(
+              "  %-14s %,d failed, %,d unknown (lost at commit), %,d never ended",
+              "not done", totals.failed(), totals.unknown(), totals.stuck()));
+    }
+    return text.toString();
+  }
+
+  private static String count(String name, long count, double perSecond) {
+    return line("  %-14s %,14d %,14.2f /s", name, count, perSecond);
+  }
+
+  private static String latency(RunResult result) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        line(
+            "  %-14s %9s %9s %9s %9s %9s %9s %9s %9s",
+            "times in ms", "min", "mean", "p50", "p90", "p95", "p99", "p99.9", "max"));
+    text.append(times("response", result.latency().response()));
+    text.append(times("service", result.latency().service()));
+    Times failed = result.latency().failed();
+    return failed == null ? text.toString() : text + times("not done", failed);
+  }
+
+  private static String times(String name, Times times) {
+    return line(
+        "  %-14s %9s %9s %9s %9s %9s %9s %9s %9s",
+        name,
+        Numbers.millis(times.min()),
+        Numbers.millis(times.mean()),
+        Numbers.millis(times.p50()),
+        Numbers.millis(times.p90()),
+        Numbers.millis(times.p95()),
+        Numbers.millis(times.p99()),
+        Numbers.millis(times.p999()),
+        Numbers.millis(times.max()));
+  }
+
+  private static String errors(List<ErrorCount> errors) {
+    StringBuilder text = new StringBuilder();
+    for (ErrorCount error : errors) {
+      text.append(
+          line(
+              "  error %-8s %,d in phase %s, %,d rolled back and retried: %s",
+              error.code(), error.count(), error.phase(), error.retried(), error.message()));
+    }
+    return text.toString();
+  }
+
+  private static String client(RunResult result) {
+    Double perQuery = result.client().cpuMicrosPerQuery();
+    return line(
+        "  %-14s %,.2f s of CPU (%.0f %% of %d cores)%s, %,.0f ms of GC pauses",
+        "client",
+        result.client().cpuSeconds(),
+        100 * result.client().cpuUtilization(),
+        result.environment().cpu().cores(),
+        perQuery == null ? "" : String.format(Locale.ROOT, ", %.1f µs a query", perQuery),
+        result.client().gcPauseMs());
+  }
+
+  private static String line(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values) + "\n";
+  }
+}
