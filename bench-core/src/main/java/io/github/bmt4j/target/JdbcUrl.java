@@ -4,15 +4,22 @@ import java.util.regex.Pattern;
 
 /** What can be read off a JDBC URL without a driver. */
 public final class JdbcUrl {
-  private static final Pattern PASSWORD =
-      Pattern.compile("(?i)((?:password|pwd|pass(?:word)?\\d|[a-z]*password)=)[^&;,)]*");
-  private static final Pattern USER_INFO = Pattern.compile("(//[^/@:?]*:)[^/@?]*@");
+  private static final String SECRET_NAME =
+      "[a-z0-9_.-]*(?:password|passwd|pwd|pass|passphrase|secret|token)\\d*\\s*=";
+  // After the question mark only & ends a value: a password may have any of the others in it.
+  private static final Pattern IN_QUERY = Pattern.compile("(?i)([?&]" + SECRET_NAME + ")[^&]*");
+  private static final Pattern IN_ADDRESS =
+      Pattern.compile("(?i)([(,]\\s*" + SECRET_NAME + ")[^,)&]*");
+  // To the last @ before the query, or before the first slash: a password may have both in it.
+  private static final Pattern USER_INFO = Pattern.compile("(//[^/@:?(]*:)(?:[^?]*|[^/]*)@");
 
   private JdbcUrl() {}
 
-  /** The URL with every password in it replaced by {@code ***}. */
+  /** The URL with every password in it replaced by {@code ***}; rather too much than too little. */
   public static String redacted(String url) {
-    return USER_INFO.matcher(PASSWORD.matcher(url).replaceAll("$1***")).replaceAll("$1***@");
+    String inUserInfo = USER_INFO.matcher(url).replaceFirst("$1***@");
+    String inAddress = IN_ADDRESS.matcher(inUserInfo).replaceAll("$1***");
+    return IN_QUERY.matcher(inAddress).replaceAll("$1***");
   }
 
   /** Whether an option is set in the URL itself. */
@@ -24,6 +31,11 @@ public final class JdbcUrl {
 
   /** The URL with an option added, unless it sets that option itself. */
   public static String with(String url, String option, String value) {
-    return sets(url, option) ? url : url + (url.contains("?") ? "&" : "?") + option + "=" + value;
+    if (sets(url, option)) {
+      return url;
+    }
+    String joint = url.contains("?") ? "&" : "?";
+    boolean joined = url.endsWith("?") || url.endsWith("&");
+    return url + (joined ? "" : joint) + option + "=" + value;
   }
 }

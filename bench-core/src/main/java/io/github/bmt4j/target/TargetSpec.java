@@ -41,7 +41,7 @@ public sealed interface TargetSpec {
     if (text.equals("local")) {
       return new Local();
     }
-    if (text.startsWith("container:") && text.length() > "container:".length()) {
+    if (text.startsWith("container:") && !text.substring("container:".length()).isBlank()) {
       return new Container(text.substring("container:".length()));
     }
     throw new BadInputException(

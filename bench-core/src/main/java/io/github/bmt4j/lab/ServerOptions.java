@@ -1,0 +1,80 @@
+package io.github.bmt4j.lab;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The server options that a user wants, checked.
+ *
+ * @param values {@code name} or {@code name=value}, without dashes
+ */
+record ServerOptions(List<String> values) {
+  private static final Pattern OPTION = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*(=.*)?");
+  private static final Set<String> OURS =
+      Set.of(
+          "basedir",
+          "bind-address",
+          "bootstrap",
+          "daemonize",
+          "datadir",
+          "defaults-extra-file",
+          "defaults-file",
+          "help",
+          "init-file",
+          "initialize",
+          "initialize-insecure",
+          "log-error",
+          "no-defaults",
+          "pid-file",
+          "port",
+          "skip-grant-tables",
+          "skip-networking",
+          "socket",
+          "tmpdir",
+          "user",
+          "version");
+  private static final List<String> DATA_FORMAT =
+      List.of(
+          "innodb-page-size",
+          "innodb-checksum-algorithm",
+          "innodb-data-",
+          "innodb-log-group-home-dir",
+          "innodb-undo-",
+          "lower-case-table-names");
+
+  ServerOptions {
+    values = List.copyOf(values);
+    for (String value : values) {
+      if (!OPTION.matcher(value).matches()) {
+        throw new BadInputException(
+            "server option " + value + ": write it as name=value, without dashes");
+      }
+      if (OURS.contains(name(value))) {
+        throw new BadInputException(
+            "server option " + value + ": " + name(value) + " is set by bmt for servers it starts");
+      }
+    }
+  }
+
+  /** As the server's command line has them. */
+  List<String> arguments() {
+    return values.stream().map(value -> "--" + value).toList();
+  }
+
+  /** Those among the arguments that say how data are laid out, for good. */
+  List<String> dataFormatArguments() {
+    return values.stream()
+        .filter(value -> DATA_FORMAT.stream().anyMatch(start -> name(value).startsWith(start)))
+        .map(value -> "--" + value)
+        .toList();
+  }
+
+  private static String name(String value) {
+    int equals = value.indexOf('=');
+    String name = equals < 0 ? value : value.substring(0, equals);
+    return name.toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,132 @@
+package io.github.bmt4j.lab;
+
+import io.github.bmt4j.failure.TargetException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process of a server: started in a session of its own, so that Ctrl-C in a terminal reaches
+ * the command and not the server, and ended at the latest when it is closed.
+ */
+final class ServerProcess implements AutoCloseable {
+  private static final int KILL_SECONDS = 10;
+
+  private final Path folder;
+  private final Path log;
+  private @Nullable Process process;
+  private boolean closed;
+
+  /**
+   * A process that is not started yet.
+   *
+   * @param folder where the record of it is written
+   * @param log where it writes
+   */
+  ServerProcess(Path folder, Path log) {
+    this.folder = folder;
+    this.log = log;
+  }
+
+  /** A port that was free a moment ago. */
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Runs a command to its end, in a folder; its output is the log's. */
+  void runToEnd(List<String> command, Path workingFolder, int seconds)
+      throws IOException, TargetException {
+    Process run = launch(command, workingFolder, started -> {});
+    try {
+      if (!run.waitFor(seconds, TimeUnit.SECONDS)) {
+        run.destroyForcibly();
+        throw new TargetException(command.get(0) + " did not end within " + seconds + " s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
+    }
+    if (run.exitValue() != 0) {
+      throw new TargetException(
+          command.get(0) + " failed (" + run.exitValue() + "): " + ServerLog.lastWords(log));
+    }
+  }
+
+  /** Starts the server and writes down which process it is. */
+  Process start(List<String> command, Path data) throws IOException, TargetException {
+    List<String> detached = new ArrayList<>();
+    LocalBinaries.find("setsid").ifPresent(setsid -> detached.add(setsid.toString()));
+    detached.addAll(command);
+    return launch(
+        detached,
+        folder,
+        started -> {
+          try {
+            ServerRecord.of(started.toHandle(), data).write(folder);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  private synchronized Process launch(
+      List<String> command, Path workingFolder, Consumer<Process> started)
+      throws IOException, TargetException {
+    if (closed) {
+      throw new TargetException("the command ends, no server is started any more");
+    }
+    Files.deleteIfExists(log);
+    Process launched =
+        new ProcessBuilder(command)
+            .directory(workingFolder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    process = launched;
+    launched.getOutputStream().close();
+    started.accept(launched);
+    return launched;
+  }
+
+  /**
+   * Ends the process: asks it, for so many seconds, then kills it. Nothing can be started
+   * afterwards.
+   */
+  synchronized void end(int patienceSeconds) {
+    closed = true;
+    Process ending = process;
+    process = null;
+    if (ending == null || !ending.isAlive()) {
+      return;
+    }
+    boolean interrupted = Thread.interrupted();
+    ending.descendants().forEach(ProcessHandle::destroy);
+    ending.destroy();
+    try {
+      if (!ending.waitFor(patienceSeconds, TimeUnit.SECONDS)) {
+        ending.destroyForcibly().waitFor(KILL_SECONDS, TimeUnit.SECONDS);
+      }
+    } catch (InterruptedException e) {
+      ending.destroyForcibly();
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    end(KILL_SECONDS);
+  }
+}

@@ -1,0 +1,66 @@
+package io.github.bmt4j.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.target.Target;
+import io.github.bmt4j.target.TargetSpec;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.testcontainers.DockerClientFactory;
+
+/** MySQL in a container. */
+class ContainerLabIT {
+  @Test
+  void startsMySqlThatBenchmarksMayUseAndLeavesNothing() throws Exception {
+    TargetSpec spec = ItServers.mysqlContainer();
+    try (Lab lab = Labs.open(spec, options("max_connections=77"), Progress.SILENT)) {
+      Target target = lab.target();
+      assertThat(containers()).isEqualTo(1);
+      assertThat(ServerProcessesIT.one(target, "SELECT DATABASE()")).isEqualTo("bmt");
+      assertThat(ServerProcessesIT.one(target, "SELECT @@max_connections")).isEqualTo("77");
+      ServerProcessesIT.execute(target, "FLUSH STATUS", "CREATE TABLE t (a INT)");
+    }
+    assertThat(containers()).isZero();
+  }
+
+  @Test
+  void removesTheContainerOfAKilledCommand() throws Exception {
+    TargetSpec spec = ItServers.mysqlContainer();
+    String name = "container:" + ((TargetSpec.Container) spec).image();
+    try (Child child = Child.start(List.of(), List.of(name, ItServers.cache().toString()))) {
+      assertThat(child.line()).isEqualTo("0");
+      ContainerEngine.removeWhatWasLeft(Progress.SILENT);
+      assertThat(containers()).isEqualTo(1);
+      Child.signal("KILL", child.handle().pid());
+      child.awaitEnd();
+      ContainerEngine.removeWhatWasLeft(Progress.SILENT);
+      assertThat(containers()).isZero();
+    }
+  }
+
+  @Test
+  void saysInOneLineWhyAContainerEnded() {
+    TargetSpec spec = ItServers.mysqlContainer();
+    assertThatThrownBy(() -> Labs.open(spec, options("no_such_option=1"), Progress.SILENT))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining("no_such_option")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+    assertThat(containers()).isZero();
+  }
+
+  private static LabOptions options(String serverOption) {
+    return new LabOptions(ItServers.cache(), null, List.of(serverOption));
+  }
+
+  private static long containers() {
+    return DockerClientFactory.lazyClient()
+        .listContainersCmd()
+        .withShowAll(true)
+        .withLabelFilter(List.of(ContainerOwner.HOST))
+        .exec()
+        .size();
+  }
+}

@@ -1,0 +1,90 @@
+package io.github.bmt4j.lab;
+
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.target.TargetSpec;
+import java.nio.file.Path;
+
+/**
+ * The servers that tests use: which of them they may, must or must not use is said by the system
+ * properties {@code bmt.it.local} and {@code bmt.it.containers} ({@code auto}, {@code required} or
+ * {@code off}). What is left out is said aloud.
+ */
+public final class ItServers {
+  private ItServers() {}
+
+  /** Where tests keep server binaries and run servers: on disk, and shared by all modules. */
+  public static Path cache() {
+    return Path.of(
+        System.getProperty(
+            "bmt.it.cache", Path.of(System.getProperty("user.home"), ".cache/bmt4j").toString()));
+  }
+
+  /** The embedded server. */
+  public static TargetSpec embedded() {
+    try {
+      Platform.here().classifier();
+    } catch (TargetException e) {
+      leaveOut("tests on embedded MariaDB", String.valueOf(e.getMessage()));
+    }
+    return new TargetSpec.Embedded();
+  }
+
+  /** The installed server; leaves the test out, or fails it, when there is none. */
+  public static TargetSpec local() {
+    decide(
+        "bmt.it.local",
+        "tests on the installed server",
+        () -> {
+          try {
+            LocalBinaries.find();
+            return "";
+          } catch (TargetException e) {
+            return String.valueOf(e.getMessage());
+          }
+        });
+    return new TargetSpec.Local();
+  }
+
+  /** The MySQL container; leaves the test out, or fails it, when there is no Docker engine. */
+  public static TargetSpec mysqlContainer() {
+    decide(
+        "bmt.it.containers",
+        "tests on a MySQL container",
+        () -> ContainerEngine.isThere() ? "" : "no Docker engine answers");
+    return new TargetSpec.Container(System.getProperty("bmt.it.mysql.image", "mysql:9.7"));
+  }
+
+  private interface Obstacle {
+    /** Why not; empty when nothing is in the way. */
+    String find();
+  }
+
+  private static void decide(String property, String what, Obstacle obstacle) {
+    String wish = System.getProperty(property, "auto");
+    switch (wish) {
+      case "off" -> leaveOut(what, "-D" + property + "=off");
+      case "auto" -> {
+        String found = obstacle.find();
+        if (!found.isEmpty()) {
+          leaveOut(what, found);
+        }
+      }
+      case "required" -> {
+        String found = obstacle.find();
+        if (!found.isEmpty()) {
+          fail(what + " are required (-D" + property + "), but " + found);
+        }
+      }
+      default -> fail("-D" + property + "=" + wish + ": write auto, required or off");
+    }
+  }
+
+  private static void leaveOut(String what, String why) {
+    String line = "LEFT OUT: " + what + ", because " + why;
+    System.err.println("\n" + line + "\n");
+    abort(line);
+  }
+}

@@ -1,0 +1,104 @@
+package io.github.bmt4j.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.target.Target;
+import io.github.bmt4j.target.TargetSpec;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Servers that run as processes of ours: embedded and local. */
+class ServerProcessesIT {
+  @TempDir Path temp;
+
+  static Stream<Supplier<TargetSpec>> kinds() {
+    return Stream.of(ItServers::embedded, ItServers::local);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void startsAServerThatBenchmarksMayUseAndLeavesNothing(Supplier<TargetSpec> kind)
+      throws Exception {
+    Lab lab = open(kind, List.of());
+    Target target = lab.target();
+    ProcessHandle server = ProcessHandle.of(lab.pid().orElseThrow()).orElseThrow();
+    Path folder = folderOf(server);
+    try (lab) {
+      assertThat(target.ours()).isTrue();
+      assertThat(server.info().command().orElse("")).containsAnyOf("mariadbd", "mysqld");
+      assertThat(server.info().commandLine().orElse("")).doesNotContain(target.password().reveal());
+      assertThat(one(target, "SELECT DATABASE()")).isEqualTo("bmt");
+      assertThat(one(target, "SHOW GLOBAL STATUS LIKE 'Com_select'")).isEqualTo("Com_select");
+      assertThat(one(target, "SHOW GRANTS")).contains("ALL PRIVILEGES ON *.*");
+      execute(target, "FLUSH STATUS", "CREATE DATABASE other", "CREATE TABLE t (a INT)");
+      assertThat(Files.exists(folder.resolve("init.sql"))).isFalse();
+    }
+    lab.close();
+    assertThat(server.isAlive()).isFalse();
+    assertThat(folder).doesNotExist();
+    int port = URI.create(target.url().substring("jdbc:".length())).getPort();
+    assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
+        .isInstanceOf(ConnectException.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void keepsDurabilityAsTheServerHasItAndPassesOptionsOn(Supplier<TargetSpec> kind)
+      throws Exception {
+    try (Lab lab = open(kind, List.of("max_connections=77", "innodb_page_size=8k"))) {
+      assertThat(one(lab.target(), "SELECT @@max_connections")).isEqualTo("77");
+      assertThat(one(lab.target(), "SELECT @@innodb_page_size")).isEqualTo("8192");
+      assertThat(one(lab.target(), "SELECT @@innodb_flush_log_at_trx_commit")).isEqualTo("1");
+    }
+  }
+
+  private Lab open(Supplier<TargetSpec> kind, List<String> options) throws TargetException {
+    return Labs.open(kind.get(), new LabOptions(ItServers.cache(), null, options), Progress.SILENT);
+  }
+
+  static Path folderOf(ProcessHandle server) {
+    String commandLine = server.info().commandLine().orElseThrow();
+    String after = commandLine.substring(commandLine.indexOf("--pid-file=") + 11);
+    return Folders.parent(Path.of(after.substring(0, after.indexOf(' '))));
+  }
+
+  static String one(Target target, String query) throws SQLException {
+    try (Connection connection = connect(target);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      assertThat(rows.next()).isTrue();
+      return String.valueOf(rows.getString(1));
+    }
+  }
+
+  static void execute(Target target, String... statements) throws SQLException {
+    try (Connection connection = connect(target);
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  static Connection connect(Target target) throws SQLException {
+    return DriverManager.getConnection(target.url(), target.user(), target.password().reveal());
+  }
+}

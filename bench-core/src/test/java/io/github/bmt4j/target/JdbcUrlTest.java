@@ -1,0 +1,62 @@
+package io.github.bmt4j.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JdbcUrlTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://h:3306/db?user=u&password=S3CRET",
+        "jdbc:mariadb://h/db?PassWord=S3CRET&x=1",
+        "jdbc:mariadb://h/db?password=S3CRET,S3CRET;S3CRET)S3CRET&x=1",
+        "jdbc:mysql://h/db?password1=S3CRET&password2=S3CRET",
+        "jdbc:mysql://h/db?trustCertificateKeyStorePassword=S3CRET",
+        "jdbc:mariadb://h/db?keyPassword=S3CRET&passphrase=S3CRET&pwd=S3CRET",
+        "jdbc:mysql://u:S3CRET@h/db",
+        "jdbc:mysql://:S3CRET@h:3306/db?x=1",
+        "jdbc:mysql://u:S3CRET@S3CRET@h/db",
+        "jdbc:mysql://u:S3CRET/S3CRET@h/db",
+        "jdbc:mysql://u:S3CRET?S3CRET@h/db",
+        "jdbc:mysql://u:S3CRET@h1,u:S3CRET@h2/db",
+        "jdbc:mysql:replication://u:S3CRET@h1,u:S3CRET@h2/db?password=S3CRET",
+        "jdbc:mysql://address=(host=h)(user=u)(password=S3CRET)/db",
+        "jdbc:mysql://(host=h,user=u,password = S3CRET,port=1)/db",
+        "jdbc:aws-wrapper:mysql://h/db?iamToken=S3CRET",
+      })
+  void printsNoPassword(String url) {
+    assertThat(JdbcUrl.redacted(url)).doesNotContain("S3CRET").contains("***").contains("db");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://h:3306/db?user=u&sslMode=disable",
+        "jdbc:mysql://h:3306/db?user=me@server",
+        "jdbc:mysql://(host=h,port=3306)/db",
+        "jdbc:mariadb:sequential://h1:1,h2:2/db?pool=false",
+      })
+  void leavesTheRestAsItIs(String url) {
+    assertThat(JdbcUrl.redacted(url)).isEqualTo(url);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:mariadb://h/db,jdbc:mariadb://h/db?sslMode=trust",
+    "jdbc:mariadb://h/db?,jdbc:mariadb://h/db?sslMode=trust",
+    "jdbc:mariadb://h/db?a=1,jdbc:mariadb://h/db?a=1&sslMode=trust",
+    "jdbc:mariadb://h/db?sslmode=disable,jdbc:mariadb://h/db?sslmode=disable",
+  })
+  void addsAnOptionThatIsNotSet(String url, String expected) {
+    assertThat(JdbcUrl.with(url, "sslMode", "trust")).isEqualTo(expected);
+  }
+
+  @Test
+  void takesNoOptionForAnotherThatEndsAlike() {
+    assertThat(JdbcUrl.sets("jdbc:mariadb://h/db?nossl=1", "ssl")).isFalse();
+  }
+}
