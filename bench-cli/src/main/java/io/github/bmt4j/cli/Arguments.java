@@ -10,7 +10,8 @@ final class Arguments {
   private Arguments() {}
 
   /**
-   * Turns {@code --table_size} into {@code --table-size}, and a bare {@code --skip-trx} into {@code --skip-trx=on}.
+   * Turns {@code --table_size} into {@code --table-size}, and a bare {@code --skip-trx} into {@code
+   * --skip-trx=on}.
    *
    * @param flags names of the options that are on or off
    */

@@ -14,7 +14,10 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Reads the command line, runs the command, and turns what goes wrong into one line and an exit code. */
+/**
+ * Reads the command line, runs the command, and turns what goes wrong into one line and an exit
+ * code.
+ */
 final class CommandLineRunner {
   private static final String DEBUG = "BMT_DEBUG";
 
@@ -33,7 +36,11 @@ final class CommandLineRunner {
       versionProvider = Version.class,
       synopsisSubcommandLabel = "run|prepare|cleanup|list",
       description = "JDBC benchmarks for the MySQL family, from the application's side.",
-      footer = {"", "First steps: ./bmt run oltp_read_write", "Exit codes: 0 valid, 1 invalid, 2 bad input, 3 no target"})
+      footer = {
+        "",
+        "First steps: ./bmt run oltp_read_write",
+        "Exit codes: 0 valid, 1 invalid, 2 bad input, 3 no target"
+      })
   private static final class Bmt {}
 
   /** The version that the build wrote into the jar. */
@@ -94,7 +101,12 @@ final class CommandLineRunner {
       screen.fail(String.valueOf(failure.getMessage()));
       return ExitCode.NO_TARGET;
     }
-    screen.fail("a mistake of bmt's own: " + failure + "; run again with " + DEBUG + "=1 and report what it prints");
+    screen.fail(
+        "a mistake of bmt's own: "
+            + failure
+            + "; run again with "
+            + DEBUG
+            + "=1 and report what it prints");
     return ExitCode.INVALID;
   }
 
@@ -104,7 +116,10 @@ final class CommandLineRunner {
       String word = unmatched.getUnmatched().isEmpty() ? "" : unmatched.getUnmatched().get(0);
       String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
       List<String> suggestions = unmatched.getSuggestions();
-      String hint = suggestions.isEmpty() ? "see --help" : "did you mean " + String.join(" or ", suggestions) + "?";
+      String hint =
+          suggestions.isEmpty()
+              ? "see --help"
+              : "did you mean " + String.join(" or ", suggestions) + "?";
       return (name.startsWith("-") ? "unknown option " : "unexpected word ") + name + ": " + hint;
     }
     return message;

@@ -16,7 +16,11 @@ final class JobOptions {
   @Parameters(index = "0", paramLabel = "<workload>", description = "one of ./bmt list")
   String workload;
 
-  @Option(names = "--threads", paramLabel = "<n>", defaultValue = "1", description = "workers, each with one connection at a time (default ${DEFAULT-VALUE})")
+  @Option(
+      names = "--threads",
+      paramLabel = "<n>",
+      defaultValue = "1",
+      description = "workers, each with one connection at a time (default ${DEFAULT-VALUE})")
   int threads;
 
   @Mixin TargetOptions target;
@@ -26,7 +30,9 @@ final class JobOptions {
     Workload found = Catalogue.byName(workload);
     Params params = options.params(found);
     return new Job(
-        found, params, load.scenario(found.info(), params, LoadOptions.threads(threads), shown(target.spec())));
+        found,
+        params,
+        load.scenario(found.info(), params, LoadOptions.threads(threads), shown(target.spec())));
   }
 
   private static String shown(TargetSpec spec) {

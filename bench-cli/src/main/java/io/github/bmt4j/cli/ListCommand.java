@@ -16,7 +16,11 @@ import picocli.CommandLine.Parameters;
 final class ListCommand implements Callable<Integer> {
   private final Workshop workshop;
 
-  @Parameters(index = "0", arity = "0..1", paramLabel = "<workload>", description = "whose options are listed")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "<workload>",
+      description = "whose options are listed")
   @Nullable String workload;
 
   ListCommand(Workshop workshop) {
@@ -36,7 +40,8 @@ final class ListCommand implements Callable<Integer> {
   private void line(Workload listed) {
     workshop
         .screen()
-        .line(String.format(Locale.ROOT, "%-24s %s", listed.info().name(), listed.info().summary()));
+        .line(
+            String.format(Locale.ROOT, "%-24s %s", listed.info().name(), listed.info().summary()));
   }
 
   private void options(WorkloadInfo info) {

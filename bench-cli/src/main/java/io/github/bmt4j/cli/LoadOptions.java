@@ -20,37 +20,84 @@ final class LoadOptions {
   private static final int MOST_THREADS = 20_000;
   private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)?");
 
-  @Option(names = "--time", paramLabel = "<s>", defaultValue = "10", description = "length of the measurement (default ${DEFAULT-VALUE} s; also 500ms, 2m, 1h); 0 for no limit, with --events")
+  @Option(
+      names = "--time",
+      paramLabel = "<s>",
+      defaultValue = "10",
+      description =
+          "length of the measurement (default ${DEFAULT-VALUE} s; also 500ms, 2m, 1h); 0 for no limit, with --events")
   String time;
 
-  @Option(names = {"--warmup", "--warmup-time"}, paramLabel = "<s>", defaultValue = "5", description = "run so long before the measurement (default ${DEFAULT-VALUE} s)")
+  @Option(
+      names = {"--warmup", "--warmup-time"},
+      paramLabel = "<s>",
+      defaultValue = "5",
+      description = "run so long before the measurement (default ${DEFAULT-VALUE} s)")
   String warmup;
 
-  @Option(names = "--events", paramLabel = "<n>", defaultValue = "0", description = "end after so many operations (default 0: no limit)")
+  @Option(
+      names = "--events",
+      paramLabel = "<n>",
+      defaultValue = "0",
+      description = "end after so many operations (default 0: no limit)")
   long events;
 
-  @Option(names = "--rate", paramLabel = "<n>", defaultValue = "0", description = "open loop: so many operations are due each second, whatever the server does (default 0: closed loop)")
+  @Option(
+      names = "--rate",
+      paramLabel = "<n>",
+      defaultValue = "0",
+      description =
+          "open loop: so many operations are due each second, whatever the server does (default 0: closed loop)")
   double rate;
 
-  @Option(names = "--arrivals", paramLabel = "<kind>", description = "poisson (default) or uniform, with --rate")
+  @Option(
+      names = "--arrivals",
+      paramLabel = "<kind>",
+      description = "poisson (default) or uniform, with --rate")
   @Nullable String arrivals;
 
-  @Option(names = "--report-interval", paramLabel = "<s>", defaultValue = "1", description = "a line of figures every so many seconds (default ${DEFAULT-VALUE}; 0 for none)")
+  @Option(
+      names = "--report-interval",
+      paramLabel = "<s>",
+      defaultValue = "1",
+      description =
+          "a line of figures every so many seconds (default ${DEFAULT-VALUE}; 0 for none)")
   String reportInterval;
 
-  @Option(names = "--percentile", paramLabel = "<p>", defaultValue = "95", description = "the percentile of the interval lines (default ${DEFAULT-VALUE})")
+  @Option(
+      names = "--percentile",
+      paramLabel = "<p>",
+      defaultValue = "95",
+      description = "the percentile of the interval lines (default ${DEFAULT-VALUE})")
   double percentile;
 
-  @Option(names = "--pool", paramLabel = "<kind>", defaultValue = "hikari", description = "hikari (default; a connection is borrowed for every transaction) or none (one plain connection a thread)")
+  @Option(
+      names = "--pool",
+      paramLabel = "<kind>",
+      defaultValue = "hikari",
+      description =
+          "hikari (default; a connection is borrowed for every transaction) or none (one plain connection a thread)")
   String pool;
 
-  @Option(names = "--db-ps-mode", paramLabel = "<mode>", defaultValue = "auto", description = "auto (default): statements prepared on the server; disable: sent as text")
+  @Option(
+      names = "--db-ps-mode",
+      paramLabel = "<mode>",
+      defaultValue = "auto",
+      description = "auto (default): statements prepared on the server; disable: sent as text")
   String psMode;
 
-  @Option(names = "--mysql-ignore-errors", paramLabel = "<codes>", defaultValue = "1213,1020,1205", description = "errors that are rolled back and retried (default ${DEFAULT-VALUE}), or all")
+  @Option(
+      names = "--mysql-ignore-errors",
+      paramLabel = "<codes>",
+      defaultValue = "1213,1020,1205",
+      description = "errors that are rolled back and retried (default ${DEFAULT-VALUE}), or all")
   String ignoreErrors;
 
-  @Option(names = "--max-retries", paramLabel = "<n>", defaultValue = "10", description = "of one operation (default ${DEFAULT-VALUE})")
+  @Option(
+      names = "--max-retries",
+      paramLabel = "<n>",
+      defaultValue = "10",
+      description = "of one operation (default ${DEFAULT-VALUE})")
   int maxRetries;
 
   /** All of them by default: for commands that put no load on the server. */
@@ -67,9 +114,13 @@ final class LoadOptions {
     double seconds = seconds("--time", time);
     check(seconds > 0 || events > 0, "--time=0 never ends: give --events too");
     check(events >= 0, "--events=" + events + ": give 0 or more");
-    check(rate >= 0 && rate <= 1e8, "--rate=" + rate + ": give operations a second, or 0 for a closed loop");
+    check(
+        rate >= 0 && rate <= 1e8,
+        "--rate=" + rate + ": give operations a second, or 0 for a closed loop");
     check(rate > 0 || arrivals == null, "--arrivals goes with --rate");
-    check(percentile >= 0 && percentile < 100, "--percentile=" + percentile + ": give a number from 0 to below 100");
+    check(
+        percentile >= 0 && percentile < 100,
+        "--percentile=" + percentile + ": give a number from 0 to below 100");
     check(maxRetries >= 0, "--max-retries=" + maxRetries + ": give 0 or more");
     double interval = seconds("--report-interval", reportInterval);
     return new Scenario(
@@ -82,7 +133,9 @@ final class LoadOptions {
         threads,
         rate > 0 ? "open" : "closed",
         rate > 0 ? (Double) rate : null,
-        rate > 0 ? choice("--arrivals", arrivals == null ? "poisson" : arrivals, "poisson", "uniform") : null,
+        rate > 0
+            ? choice("--arrivals", arrivals == null ? "poisson" : arrivals, "poisson", "uniform")
+            : null,
         seconds("--warmup", warmup),
         seconds,
         events,
@@ -107,29 +160,42 @@ final class LoadOptions {
   }
 
   private List<String> codes() {
-    List<String> codes = Arrays.stream(ignoreErrors.split(",")).map(String::strip).filter(c -> !c.isEmpty()).toList();
+    List<String> codes =
+        Arrays.stream(ignoreErrors.split(","))
+            .map(String::strip)
+            .filter(c -> !c.isEmpty())
+            .toList();
     for (String code : codes) {
       check(
           code.equals("all") || code.equals("none") || code.matches("\\d{1,5}"),
-          "--mysql-ignore-errors=" + ignoreErrors + ": give error codes such as 1213,1205, or all, or none");
+          "--mysql-ignore-errors="
+              + ignoreErrors
+              + ": give error codes such as 1213,1205, or all, or none");
     }
     return codes.contains("none") ? List.of() : codes;
   }
 
-  /** A seed of its own for every run, unless one was given: a second run must not repeat the first one's lookups. */
+  /**
+   * A seed of its own for every run, unless one was given: a second run must not repeat the first
+   * one's lookups.
+   */
   private static long seed(Params params) {
     long given = params.asMap().containsKey("rand-seed") ? params.number("rand-seed") : 0;
     return given != 0 ? given : ThreadLocalRandom.current().nextLong(1, 1L << 31);
   }
 
   private static String choice(String option, String value, String... choices) {
-    check(Arrays.asList(choices).contains(value), option + "=" + value + ": choose one of " + String.join(", ", choices));
+    check(
+        Arrays.asList(choices).contains(value),
+        option + "=" + value + ": choose one of " + String.join(", ", choices));
     return value;
   }
 
   private static double seconds(String option, String text) {
     Matcher matcher = TIME.matcher(text);
-    check(matcher.matches(), option + "=" + text + ": give seconds, or a time such as 500ms, 2m or 1h");
+    check(
+        matcher.matches(),
+        option + "=" + text + ": give seconds, or a time such as 500ms, 2m or 1h");
     double number = Double.parseDouble(matcher.group(1));
     String unit = matcher.group(2) == null ? "s" : matcher.group(2).toLowerCase(Locale.ROOT);
     double seconds =

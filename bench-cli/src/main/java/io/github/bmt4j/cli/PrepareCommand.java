@@ -10,7 +10,8 @@ import picocli.CommandLine.Mixin;
 /** {@code bmt prepare}: makes the tables of a workload that are missing. */
 @Command(
     name = "prepare",
-    description = "Makes the tables of a workload that are missing; tables that are there are never touched.",
+    description =
+        "Makes the tables of a workload that are missing; tables that are there are never touched.",
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class PrepareCommand implements Callable<Integer> {
@@ -30,10 +31,21 @@ final class PrepareCommand implements Callable<Integer> {
     return workshop.with(
         job,
         (lab, engine) -> {
-          engine.prepare(wanted, lab.target()).forEach(warning -> workshop.screen().say("note     " + warning));
-          workshop.screen().line(wanted.scenario().workload() + " is prepared on " + lab.target().description() + ".");
+          engine
+              .prepare(wanted, lab.target())
+              .forEach(warning -> workshop.screen().say("note     " + warning));
+          workshop
+              .screen()
+              .line(
+                  wanted.scenario().workload()
+                      + " is prepared on "
+                      + lab.target().description()
+                      + ".");
           if (!(job.target.spec() instanceof TargetSpec.External) && job.target.dataDir == null) {
-            workshop.screen().say("This server ends with the command, and its data with it: --data-dir keeps them.");
+            workshop
+                .screen()
+                .say(
+                    "This server ends with the command, and its data with it: --data-dir keeps them.");
           }
           return ExitCode.VALID;
         });

@@ -25,7 +25,8 @@ import picocli.CommandLine.Option;
 /** {@code bmt run}: prepares what is missing, runs the load, shows and stores the result. */
 @Command(
     name = "run",
-    description = "Runs a workload. Tables that are missing are prepared first; tables that are there are never touched.",
+    description =
+        "Runs a workload. Tables that are missing are prepared first; tables that are there are never touched.",
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class RunCommand implements Callable<Integer> {
@@ -35,10 +36,19 @@ final class RunCommand implements Callable<Integer> {
   @Mixin JobOptions job;
   @Mixin LoadOptions load;
 
-  @Option(names = "--output", paramLabel = "<form>", defaultValue = "text", description = "text (default), or json: the stored result on standard output, and nothing else there")
+  @Option(
+      names = "--output",
+      paramLabel = "<form>",
+      defaultValue = "text",
+      description =
+          "text (default), or json: the stored result on standard output, and nothing else there")
   String output;
 
-  @Option(names = "--runs-dir", paramLabel = "<folder>", defaultValue = "runs", description = "where runs are stored (default ${DEFAULT-VALUE})")
+  @Option(
+      names = "--runs-dir",
+      paramLabel = "<folder>",
+      defaultValue = "runs",
+      description = "where runs are stored (default ${DEFAULT-VALUE})")
   Path runs;
 
   RunCommand(Workshop workshop, WorkloadOptions workloadOptions) {
@@ -65,7 +75,9 @@ final class RunCommand implements Callable<Integer> {
             screen.result(json ? ResultJson.write(result) + "\n" : TextReport.result(result));
             screen.say("stored   " + watch.folder());
           }
-          return result.verdict().status() == RunResult.Status.VALID ? ExitCode.VALID : ExitCode.INVALID;
+          return result.verdict().status() == RunResult.Status.VALID
+              ? ExitCode.VALID
+              : ExitCode.INVALID;
         });
   }
 
@@ -84,7 +96,8 @@ final class RunCommand implements Callable<Integer> {
       throw new BadInputException("--runs-dir=" + runs + ": cannot be made; choose another folder");
     }
     if (!Files.isWritable(runs)) {
-      throw new BadInputException("--runs-dir=" + runs + ": cannot be written to; choose another folder");
+      throw new BadInputException(
+          "--runs-dir=" + runs + ": cannot be written to; choose another folder");
     }
   }
 

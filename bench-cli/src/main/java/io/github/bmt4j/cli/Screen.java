@@ -8,8 +8,8 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * Standard output and standard error of a command. Results go to the first; progress and messages go to the second, with a
- * bar at its foot when it is a terminal. Any thread.
+ * Standard output and standard error of a command. Results go to the first; progress and messages
+ * go to the second, with a bar at its foot when it is a terminal. Any thread.
  */
 final class Screen implements Progress {
   private static final int BAR_WIDTH = 78;

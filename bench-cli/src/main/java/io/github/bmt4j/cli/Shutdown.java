@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens at Ctrl-C or SIGTERM: the run is asked to end, the command stores what was measured and stops its servers in
- * its own time, and only then the JVM ends.
+ * What happens at Ctrl-C or SIGTERM: the run is asked to end, the command stores what was measured
+ * and stops its servers in its own time, and only then the JVM ends.
  */
 final class Shutdown {
   private static final long PATIENCE_SECONDS = 60;

@@ -25,10 +25,14 @@ final class TargetOptions {
   @Option(
       names = "--url",
       paramLabel = "<jdbc-url>",
-      description = "a server of yours, such as jdbc:mariadb://host:3306/sbtest; also BMT_URL in the environment")
+      description =
+          "a server of yours, such as jdbc:mariadb://host:3306/sbtest; also BMT_URL in the environment")
   @Nullable String url;
 
-  @Option(names = "--user", paramLabel = "<name>", description = "who logs in, with --url; also BMT_USER")
+  @Option(
+      names = "--user",
+      paramLabel = "<name>",
+      description = "who logs in, with --url; also BMT_USER")
   @Nullable String user;
 
   @Option(
@@ -36,10 +40,14 @@ final class TargetOptions {
       arity = "0..1",
       interactive = true,
       paramLabel = "<password>",
-      description = "with --url; asked for when given without a value; better BMT_PASSWORD in the environment")
+      description =
+          "with --url; asked for when given without a value; better BMT_PASSWORD in the environment")
   char @Nullable [] password;
 
-  @Option(names = "--mysql-host", paramLabel = "<host>", description = "sysbench's way to name a server")
+  @Option(
+      names = "--mysql-host",
+      paramLabel = "<host>",
+      description = "sysbench's way to name a server")
   @Nullable String mysqlHost;
 
   @Option(names = "--mysql-port", paramLabel = "<port>", description = "default 3306")
@@ -51,13 +59,17 @@ final class TargetOptions {
   @Option(names = "--mysql-user", paramLabel = "<name>", description = "default sbtest")
   @Nullable String mysqlUser;
 
-  @Option(names = "--mysql-password", paramLabel = "<password>", description = "better BMT_PASSWORD")
+  @Option(
+      names = "--mysql-password",
+      paramLabel = "<password>",
+      description = "better BMT_PASSWORD")
   @Nullable String mysqlPassword;
 
   @Option(
       names = "--server-option",
       paramLabel = "<key=value>",
-      description = "a setting of a server that bmt starts, such as innodb_buffer_pool_size=1G; may be repeated")
+      description =
+          "a setting of a server that bmt starts, such as innodb_buffer_pool_size=1G; may be repeated")
   List<String> serverOptions = new ArrayList<>();
 
   @Option(
@@ -75,11 +87,17 @@ final class TargetOptions {
   /** The server that was asked for. */
   TargetSpec spec() {
     boolean sysbench =
-        mysqlHost != null || mysqlPort != null || mysqlDb != null || mysqlUser != null || mysqlPassword != null;
-    String wantedUrl = url != null ? url : target == null && !sysbench ? System.getenv("BMT_URL") : null;
+        mysqlHost != null
+            || mysqlPort != null
+            || mysqlDb != null
+            || mysqlUser != null
+            || mysqlPassword != null;
+    String wantedUrl =
+        url != null ? url : target == null && !sysbench ? System.getenv("BMT_URL") : null;
     int ways = (target != null ? 1 : 0) + (wantedUrl != null ? 1 : 0) + (sysbench ? 1 : 0);
     if (ways > 1) {
-      throw new BadInputException("name one server: --target, or --url, or --mysql-host and its like");
+      throw new BadInputException(
+          "name one server: --target, or --url, or --mysql-host and its like");
     }
     if (wantedUrl != null) {
       return external(wantedUrl);
@@ -88,7 +106,8 @@ final class TargetOptions {
       return sysbenchServer();
     }
     if (user != null || password != null) {
-      throw new BadInputException("--user and --password go with --url: servers that bmt starts have a login of their own");
+      throw new BadInputException(
+          "--user and --password go with --url: servers that bmt starts have a login of their own");
     }
     return TargetSpec.parse(target == null ? "embedded" : target);
   }
@@ -101,11 +120,14 @@ final class TargetOptions {
   LabOptions lab(int connections) {
     for (String option : serverOptions) {
       if (!option.matches("[A-Za-z][A-Za-z0-9_.-]*(=.*)?")) {
-        throw new BadInputException("--server-option=" + option + ": give key=value, such as sync_binlog=1");
+        throw new BadInputException(
+            "--server-option=" + option + ": give key=value, such as sync_binlog=1");
       }
     }
     List<String> options = new ArrayList<>(serverOptions);
-    if (connections > 100 && serverOptions.stream().noneMatch(o -> o.replace('-', '_').startsWith("max_connections"))) {
+    if (connections > 100
+        && serverOptions.stream()
+            .noneMatch(o -> o.replace('-', '_').startsWith("max_connections"))) {
       options.add(0, "max_connections=" + (connections + 20));
     }
     return new LabOptions(cacheDir == null ? userCache() : cacheDir, dataDir, options);
@@ -115,11 +137,13 @@ final class TargetOptions {
     noServerOfOurs();
     if (!wantedUrl.startsWith("jdbc:mariadb:")) {
       throw new BadInputException(
-          "--url=" + JdbcUrl.redacted(wantedUrl)
+          "--url="
+              + JdbcUrl.redacted(wantedUrl)
               + ": give a URL of MariaDB Connector/J, such as jdbc:mariadb://host:3306/sbtest (it speaks to MySQL too)");
     }
     String login = user != null ? user : Objects.requireNonNullElse(System.getenv("BMT_USER"), "");
-    return new TargetSpec.External(wantedUrl, login, secret(password == null ? null : new String(password)));
+    return new TargetSpec.External(
+        wantedUrl, login, secret(password == null ? null : new String(password)));
   }
 
   private TargetSpec sysbenchServer() {
@@ -130,7 +154,12 @@ final class TargetOptions {
       throw new BadInputException("--mysql-port=" + port + ": give a port from 1 to 65535");
     }
     String wantedUrl =
-        "jdbc:mariadb://" + host + ":" + port + "/" + Objects.requireNonNullElse(mysqlDb, "sbtest")
+        "jdbc:mariadb://"
+            + host
+            + ":"
+            + port
+            + "/"
+            + Objects.requireNonNullElse(mysqlDb, "sbtest")
             + "?sslMode=disable&allowPublicKeyRetrieval=true";
     return new TargetSpec.External(
         wantedUrl, Objects.requireNonNullElse(mysqlUser, "sbtest"), secret(mysqlPassword));
@@ -138,13 +167,16 @@ final class TargetOptions {
 
   private void noServerOfOurs() {
     if (!serverOptions.isEmpty() || dataDir != null) {
-      throw new BadInputException("--server-option and --data-dir are for servers that bmt starts, not for one of yours");
+      throw new BadInputException(
+          "--server-option and --data-dir are for servers that bmt starts, not for one of yours");
     }
   }
 
   private static Secret secret(@Nullable String given) {
     String environment = System.getenv("BMT_PASSWORD");
-    return given != null ? Secret.of(given) : environment != null ? Secret.of(environment) : Secret.NONE;
+    return given != null
+        ? Secret.of(given)
+        : environment != null ? Secret.of(environment) : Secret.NONE;
   }
 
   private static Path userCache() {

@@ -13,20 +13,27 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The options that workloads declare: every workload of the catalogue brings its own, and no list of them stands here. */
+/**
+ * The options that workloads declare: every workload of the catalogue brings its own, and no list
+ * of them stands here.
+ */
 final class WorkloadOptions {
   private final Map<String, String> given = new LinkedHashMap<>();
 
   /** Names of the options that are on or off. */
   static Set<String> flags() {
-    return specs().values().stream().filter(Arguments::isFlag).map(ParamSpec::name).collect(Collectors.toSet());
+    return specs().values().stream()
+        .filter(Arguments::isFlag)
+        .map(ParamSpec::name)
+        .collect(Collectors.toSet());
   }
 
   /** Adds an option for every parameter of every workload. */
   void addTo(CommandSpec command) {
     ArgGroupSpec.Builder group =
         ArgGroupSpec.builder()
-            .heading("%nOptions of the workloads (./bmt list <workload> tells which one takes which):%n")
+            .heading(
+                "%nOptions of the workloads (./bmt list <workload> tells which one takes which):%n")
             .validate(false);
     for (ParamSpec spec : specs().values()) {
       group.addArg(
@@ -34,7 +41,8 @@ final class WorkloadOptions {
               .paramLabel(label(spec))
               .arity("1")
               .type(String.class)
-              .description(spec.description().replace("%", "%%") + " (default " + spec.defaultValue() + ")")
+              .description(
+                  spec.description().replace("%", "%%") + " (default " + spec.defaultValue() + ")")
               .setter(into(spec.name()))
               .build());
     }

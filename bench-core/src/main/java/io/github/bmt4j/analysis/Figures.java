@@ -95,7 +95,7 @@ public final class Figures {
         openLoop ? (Long) interval.backlog() : null,
         some ? (Double) Percentiles.millis(response.getMean()) : null,
         Percentiles.percentile(response, percentile),
-        some ? (Double) Percentiles.millis(response.getMaxValue()) : null);
+        some ? (Double) Percentiles.millis((double) response.getMaxValue()) : null);
   }
 
   private static double rate(long count, double seconds) {

@@ -19,20 +19,20 @@ public final class Percentiles {
     boolean some = count > 0;
     return new Times(
         count,
-        some ? millis(nanos.getMinValue()) : null,
+        some ? millis((double) nanos.getMinValue()) : null,
         some ? millis(nanos.getMean()) : null,
         percentile(nanos, 50),
         percentile(nanos, 90),
         percentile(nanos, 95),
         percentile(nanos, 99),
         percentile(nanos, 99.9),
-        some ? millis(nanos.getMaxValue()) : null);
+        some ? millis((double) nanos.getMaxValue()) : null);
   }
 
   /** A percentile in ms, or nothing when the sample does not support it. */
   public static @Nullable Double percentile(AbstractHistogram nanos, double percentile) {
     boolean supported = nanos.getTotalCount() * (100 - percentile) / 100 >= BEYOND - 1e-6;
-    return supported ? (Double) millis(nanos.getValueAtPercentile(percentile)) : null;
+    return supported ? (Double) millis((double) nanos.getValueAtPercentile(percentile)) : null;
   }
 
   /** From ns to ms, to a tenth of a µs. */

@@ -191,7 +191,7 @@ public final class TextReport {
         result.client().gcPauseMs());
   }
 
-  private static String line(String format, Object... values) {
+  private static String line(String format, @Nullable Object... values) {
     return String.format(Locale.ROOT, format, values) + "\n";
   }
 }
