@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the two-sample chi-square test, which may fail by chance once in ten thousand times. The seeds
  * are fixed, so that chance has no second try.
  */
+@ExtendWith(Installed.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DistributionIT {
   private static final Path FOLDER = Path.of("target", "distribution-it");
@@ -27,11 +29,8 @@ class DistributionIT {
 
   @BeforeAll
   void start() throws Exception {
-    Path program = Installed.program("bmt.it.sysbench", "sysbench", "DistributionIT");
-    Path mariadbd = Installed.program("bmt.it.local", "mariadbd", "DistributionIT");
-    Path installer = Installed.program("bmt.it.local", "mariadb-install-db", "DistributionIT");
-    server = PrivateMariadb.start(mariadbd, installer, FOLDER);
-    sysbench = Sysbench.installed(program, server, FOLDER);
+    server = PrivateMariadb.start(Installed.mariadbd(), Installed.mariadbInstallDb(), FOLDER);
+    sysbench = new Sysbench(Installed.sysbench(), server, FOLDER);
     sysbench.run("oltp_point_select", "prepare", "sysbench", "--table-size=" + ROWS);
   }
 

@@ -2,6 +2,8 @@ package io.github.bmt4j.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -200,6 +202,33 @@ class OltpStatementsTest {
     assertThat((Long) inserted.get(1)).isBetween(1L, 10_000L);
     assertThat(inserted.get(2).toString()).hasSize(119).matches(groups(10));
     assertThat(inserted.get(3).toString()).hasSize(59).matches(groups(5));
+  }
+
+  @Test
+  void attachingAllocatesNoMoreForManyTables() throws Exception {
+    long few = bytesOfAttachment("1");
+    long many = bytesOfAttachment("2000");
+    assertThat(many - few).as("%d bytes, and %d", few, many).isLessThan(2000);
+  }
+
+  /** Bytes that one transaction allocates with its attach and detach, the fake's own included. */
+  private static long bytesOfAttachment(String tables) throws SQLException {
+    Workload workload = Catalogue.byName("oltp_read_write");
+    Params params = Params.resolve(workload.info(), Map.of("tables", tables));
+    Session session = workload.newSession(new SessionContext(params, 0, 1, 1));
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    Tally tally = new Tally();
+    int rounds = 500;
+    long before = 0;
+    for (int i = 0; i < 2 * rounds; i++) {
+      if (i == rounds) {
+        before = threads.getCurrentThreadAllocatedBytes();
+      }
+      session.attach(new RecordedConnection(tally).connection());
+      session.execute(tally);
+      session.detach();
+    }
+    return (threads.getCurrentThreadAllocatedBytes() - before) / rounds;
   }
 
   private static String groups(int count) {

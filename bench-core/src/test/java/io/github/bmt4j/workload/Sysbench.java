@@ -8,16 +8,6 @@ import java.util.regex.Pattern;
 
 /** The real sysbench 1.0.20, on a server. */
 record Sysbench(Path program, PrivateMariadb server, Path folder) {
-  /** The installed one; leaves the test out when it is another version. */
-  static Sysbench installed(Path program, PrivateMariadb server, Path folder) throws Exception {
-    Sysbench sysbench = new Sysbench(program, server, folder);
-    String version = PrivateMariadb.run(List.of(program.toString(), "--version"), sysbench.log());
-    if (!version.startsWith("sysbench 1.0.20")) {
-      throw Installed.leftOut("comparison with sysbench 1.0.20", "here is " + version.strip());
-    }
-    return sysbench;
-  }
-
   /** Runs one command of a script on a database, and gives its report. */
   String run(String script, String command, String database, String... options) throws Exception {
     List<String> line = new ArrayList<>(List.of(program.toString(), script));

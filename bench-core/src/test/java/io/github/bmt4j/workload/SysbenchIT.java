@@ -16,11 +16,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Our workloads and the real sysbench 1.0.20 on one server: same tables, same statements. */
+@ExtendWith(Installed.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SysbenchIT {
   private static final Path FOLDER = Path.of("target", "sysbench-it");
@@ -33,11 +35,8 @@ class SysbenchIT {
 
   @BeforeAll
   void start() throws Exception {
-    Path program = Installed.program("bmt.it.sysbench", "sysbench", "SysbenchIT");
-    Path mariadbd = Installed.program("bmt.it.local", "mariadbd", "SysbenchIT");
-    Path installer = Installed.program("bmt.it.local", "mariadb-install-db", "SysbenchIT");
-    server = PrivateMariadb.start(mariadbd, installer, FOLDER);
-    sysbench = Sysbench.installed(program, server, FOLDER);
+    server = PrivateMariadb.start(Installed.mariadbd(), Installed.mariadbInstallDb(), FOLDER);
+    sysbench = new Sysbench(Installed.sysbench(), server, FOLDER);
   }
 
   @AfterAll
