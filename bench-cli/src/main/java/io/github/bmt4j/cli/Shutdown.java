@@ -1,9 +1,9 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.lab.Labs;
 import io.github.bmt4j.load.StopSignal;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What happens at Ctrl-C or SIGTERM: the run is asked to end, the command stores what was measured
@@ -14,20 +14,15 @@ final class Shutdown {
 
   private final StopSignal stop = new StopSignal();
   private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile @Nullable Runnable lastResort;
 
   Shutdown() {
+    Labs.leaveClosingToCaller();
     Runtime.getRuntime().addShutdownHook(new Thread(this::atShutdown, "bmt-shutdown"));
   }
 
   /** The wish that the command end now. */
   StopSignal stop() {
     return stop;
-  }
-
-  /** Sets what to do when the command does not end by itself. */
-  void lastResort(Runnable action) {
-    lastResort = action;
   }
 
   /** Says that the command has done everything. */
@@ -37,15 +32,11 @@ final class Shutdown {
 
   private void atShutdown() {
     stop.give();
-    boolean orderly = false;
     try {
-      orderly = ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    Runnable action = lastResort;
-    if (!orderly && action != null) {
-      action.run();
-    }
+    Labs.closeAll();
   }
 }

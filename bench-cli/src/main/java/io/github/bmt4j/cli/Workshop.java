@@ -21,7 +21,6 @@ record Workshop(Screen screen, Shutdown shutdown) {
   /** Brings the server up, works on it, and takes it down again. */
   int with(JobOptions options, Work work) throws TargetException {
     try (Lab lab = Labs.open(options.target.spec(), options.target.lab(options.threads), screen)) {
-      shutdown.lastResort(lab::close);
       if (shutdown.stop().given()) {
         throw new TargetException("stopped before anything was done");
       }

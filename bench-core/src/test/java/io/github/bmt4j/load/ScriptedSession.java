@@ -13,9 +13,7 @@ final class ScriptedSession implements Session {
 
   /** One transaction. */
   interface Script {
-    /**
-     * @param number of the attempt, from 1
-     */
+    /** Runs attempt {@code number}, from 1. */
     void run(int number, Tally tally) throws SQLException;
   }
 

@@ -15,8 +15,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class WorkerTest {
-  private static final SQLException DEADLOCK = new SQLException("Deadlock found", "40001", 1213);
-  private static final SQLException GONE = new SQLException("Connection reset", "08000", 0);
+  private final SQLException deadlock = new SQLException("Deadlock found", "40001", 1213);
+  private final SQLException gone = new SQLException("Connection reset", "08000", 0);
 
   private final ManualClock clock = new ManualClock(0);
   private final WorkerRecorder recorder = new WorkerRecorder(false, false);
@@ -30,7 +30,7 @@ class WorkerTest {
             (number, tally) -> {
               server.log.add("attempt " + number);
               if (number <= 2) {
-                throw DEADLOCK;
+                throw deadlock;
               }
             });
 
@@ -46,7 +46,7 @@ class WorkerTest {
 
   @Test
   void retriesNoMoreThanItMay() {
-    ScriptedSession session = work((number, tally) -> fail(DEADLOCK));
+    ScriptedSession session = work((number, tally) -> fail(deadlock));
 
     assertThat(session.executed()).isEqualTo(4);
     assertThat(counts().of(Counter.FAILED)).isEqualTo(1);
@@ -71,7 +71,7 @@ class WorkerTest {
         work(
             (number, tally) -> {
               tally.phase(Phase.COMMIT);
-              throw GONE;
+              throw gone;
             });
 
     assertThat(session.executed()).isEqualTo(1);
@@ -86,7 +86,7 @@ class WorkerTest {
     work(
         (number, tally) -> {
           if (number == 2) {
-            throw GONE;
+            throw gone;
           }
         });
 
@@ -98,12 +98,12 @@ class WorkerTest {
 
   @Test
   void aConnectionThatCannotRollBackIsGivenUp() {
-    server.failRollbacks(GONE);
+    server.failRollbacks(gone);
     state = state(2, Duration.ZERO);
     work(
         (number, tally) -> {
           if (number == 1) {
-            throw DEADLOCK;
+            throw deadlock;
           }
         });
 
@@ -166,7 +166,7 @@ class WorkerTest {
         (number, tally) -> {
           clock.advance(300_000_000);
           if (number == 1) {
-            throw DEADLOCK;
+            throw deadlock;
           }
         });
 

@@ -35,6 +35,7 @@ final class OltpOperations {
   private final DigitGroups c = new DigitGroups(DigitGroups.C);
   private final DigitGroups pad = new DigitGroups(DigitGroups.PAD);
   private boolean inTransaction;
+  private boolean wrote;
 
   OltpOperations(SessionContext context, QueryCounts counts) {
     options = OltpOptions.of(context.params());
@@ -63,6 +64,7 @@ final class OltpOperations {
   /** Begins an attempt: nothing is known of an earlier one that failed. */
   void start(Tally tally) {
     inTransaction = false;
+    wrote = false;
     tally.phase(Phase.STATEMENT);
   }
 
@@ -75,10 +77,15 @@ final class OltpOperations {
     }
   }
 
-  /** COMMIT, unless transactions are to be skipped. */
+  /**
+   * COMMIT, unless transactions are to be skipped. Lost, it matters only where something was
+   * written.
+   */
   void commit(Tally tally) throws SQLException {
     if (!options.skipTrx()) {
-      tally.phase(Phase.COMMIT);
+      if (wrote) {
+        tally.phase(Phase.COMMIT);
+      }
       statements.text().execute("COMMIT");
       tally.other();
       inTransaction = false;
@@ -166,6 +173,7 @@ final class OltpOperations {
   }
 
   private void write(PreparedStatement change, Tally tally) throws SQLException {
+    wrote = true;
     if (!inTransaction) {
       tally.phase(Phase.COMMIT);
     }

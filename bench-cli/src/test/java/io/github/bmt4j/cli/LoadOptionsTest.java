@@ -1,0 +1,118 @@
+package io.github.bmt4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.scenario.Scenario;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.WorkloadInfo;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class LoadOptionsTest {
+  private static final WorkloadInfo WORKLOAD = Catalogue.byName("oltp_read_write").info();
+
+  @Test
+  void theDefaultsAreSysbenchsButForTheWarmup() {
+    Scenario scenario = scenario();
+
+    assertThat(scenario.timeSeconds()).isEqualTo(10);
+    assertThat(scenario.events()).isZero();
+    assertThat(scenario.loop()).isEqualTo("closed");
+    assertThat(scenario.rate()).isNull();
+    assertThat(scenario.arrivals()).isNull();
+    assertThat(scenario.percentile()).isEqualTo(95);
+    assertThat(scenario.psMode()).isEqualTo("auto");
+    assertThat(scenario.ignoreErrors()).containsExactly("1213", "1020", "1205");
+    assertThat(scenario.warmupSeconds()).isEqualTo(5);
+    assertThat(scenario.parameters())
+        .containsEntry("table-size", 10_000L)
+        .containsEntry("rand-type", "special");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"90, 90", "90s, 90", "500ms, 0.5", "1.5, 1.5", "2m, 120", "1h, 3600"})
+  void timesAreSecondsOrHaveAUnit(String text, double seconds) {
+    assertThat(scenario("--time", text).timeSeconds()).isEqualTo(seconds);
+  }
+
+  @Test
+  void aRateMakesTheLoopOpenWithPoissonArrivals() {
+    assertThat(scenario("--rate", "100").loop()).isEqualTo("open");
+    assertThat(scenario("--rate", "100").arrivals()).isEqualTo("poisson");
+    assertThat(scenario("--rate", "100", "--arrivals", "uniform").arrivals()).isEqualTo("uniform");
+  }
+
+  @Test
+  void withoutASeedEveryRunHasOneOfItsOwnThatIsKept() {
+    assertThat(scenario().seed()).isPositive().isNotEqualTo(scenario().seed());
+  }
+
+  @Test
+  void aGivenSeedIsUsed() {
+    Params params = Params.resolve(WORKLOAD, Map.of("rand-seed", "17"));
+
+    assertThat(options().scenario(WORKLOAD, params, 1, "embedded").seed()).isEqualTo(17);
+  }
+
+  @Test
+  void mayIgnoreAllErrorsOrNone() {
+    assertThat(scenario("--mysql-ignore-errors", "all").ignoreErrors()).containsExactly("all");
+    assertThat(scenario("--mysql-ignore-errors", "none").ignoreErrors()).isEmpty();
+    assertThat(scenario("--mysql-ignore-errors", "1317, 1047").ignoreErrors())
+        .containsExactly("1317", "1047");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--time=0",
+        "--time=-1",
+        "--time=soon",
+        "--time=9999h",
+        "--warmup=x",
+        "--events=-5",
+        "--rate=-1",
+        "--rate=NaN",
+        "--rate=1e12",
+        "--arrivals=uniform",
+        "--percentile=100",
+        "--percentile=-1",
+        "--percentile=NaN",
+        "--pool=c3p0",
+        "--db-ps-mode=maybe",
+        "--mysql-ignore-errors=deadlock",
+        "--max-retries=-1",
+        "--report-interval=never",
+      })
+  void refusesWhatMakesNoSenseWithOneLineThatNamesTheOption(String word) {
+    String option = word.substring(0, word.indexOf('='));
+
+    assertThatThrownBy(() -> scenario(word))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining(option)
+        .hasMessageNotContaining("\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, 20_001})
+  void refusesANumberOfThreadsThatCannotBe(int threads) {
+    assertThatThrownBy(() -> LoadOptions.threads(threads))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("--threads=" + threads);
+  }
+
+  private static Scenario scenario(String... words) {
+    return options(words).scenario(WORKLOAD, Params.resolve(WORKLOAD, Map.of()), 1, "embedded");
+  }
+
+  private static LoadOptions options(String... words) {
+    return CommandLine.populateCommand(new LoadOptions(), words);
+  }
+}

@@ -1,0 +1,58 @@
+package io.github.bmt4j.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.bmt4j.result.RunResult.Times;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PercentilesTest {
+  @ParameterizedTest(name = "p{0} takes {1} operations")
+  @CsvSource({"50, 20", "90, 100", "95, 200", "99, 1000", "99.9, 10000"})
+  void aPercentileTakesTenOperationsBeyondIt(double percentile, int operations) {
+    assertThat(Percentiles.percentile(milliseconds(operations - 1), percentile)).isNull();
+    assertThat(Percentiles.percentile(milliseconds(operations), percentile)).isNotNull();
+  }
+
+  @Test
+  void timesOfAKnownSampleAreRightToThreeDigits() {
+    Times times = Percentiles.times(milliseconds(10_000));
+
+    assertThat(times.count()).isEqualTo(10_000);
+    assertThat(times.min()).isCloseTo(1, within(0.001));
+    assertThat(times.mean()).isCloseTo(5000.5, within(5.0));
+    assertThat(times.p50()).isCloseTo(5000, within(5.0));
+    assertThat(times.p90()).isCloseTo(9000, within(9.0));
+    assertThat(times.p95()).isCloseTo(9500, within(9.5));
+    assertThat(times.p99()).isCloseTo(9900, within(9.9));
+    assertThat(times.p999()).isCloseTo(9990, within(9.99));
+    assertThat(times.max()).isCloseTo(10_000, within(10.0));
+  }
+
+  @Test
+  void nothingObservedIsNothingSaid() {
+    assertThat(Percentiles.times(new Histogram(3)))
+        .isEqualTo(new Times(0, null, null, null, null, null, null, null, null));
+  }
+
+  @Test
+  void aSmallSampleHasExtremesAndAMeanAndNoPercentile() {
+    Times times = Percentiles.times(milliseconds(5));
+
+    assertThat(times.min()).isNotNull();
+    assertThat(times.max()).isNotNull();
+    assertThat(times.p50()).isNull();
+    assertThat(times.p999()).isNull();
+  }
+
+  private static Histogram milliseconds(int upTo) {
+    Histogram histogram = new Histogram(3);
+    for (int i = 1; i <= upTo; i++) {
+      histogram.recordValue(i * 1_000_000L);
+    }
+    return histogram;
+  }
+}
