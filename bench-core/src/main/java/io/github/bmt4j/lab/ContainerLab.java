@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.output.OutputFrame;
 import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
@@ -65,6 +66,7 @@ final class ContainerLab implements Lab {
     ContainerEngine.require();
     try {
       ContainerEngine.removeWhatWasLeft(progress);
+      ImagePull.ensure(DockerClientFactory.lazyClient(), name, progress);
       ContainerLab lab = new ContainerLab(image, options);
       return open.add(lab, () -> lab.start(progress));
     } catch (RuntimeException e) {

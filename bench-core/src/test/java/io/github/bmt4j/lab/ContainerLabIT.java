@@ -8,6 +8,7 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.target.TargetSpec;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.DockerClientFactory;
 
@@ -18,12 +19,12 @@ class ContainerLabIT {
     TargetSpec spec = ItServers.mysqlContainer();
     try (Lab lab = Labs.open(spec, options("max_connections=77"), Progress.SILENT)) {
       Target target = lab.target();
-      assertThat(containers()).isEqualTo(1);
+      assertThat(containersOf(ProcessHandle.current())).isEqualTo(1);
       assertThat(ServerProcessesIT.one(target, "SELECT DATABASE()")).isEqualTo("bmt");
       assertThat(ServerProcessesIT.one(target, "SELECT @@max_connections")).isEqualTo("77");
       ServerProcessesIT.execute(target, "FLUSH STATUS", "CREATE TABLE t (a INT)");
     }
-    assertThat(containers()).isZero();
+    assertThat(containersOf(ProcessHandle.current())).isZero();
   }
 
   @Test
@@ -33,11 +34,11 @@ class ContainerLabIT {
     try (Child child = Child.start(List.of(), List.of(name, ItServers.cache().toString()))) {
       assertThat(child.line()).isEqualTo("0");
       ContainerEngine.removeWhatWasLeft(Progress.SILENT);
-      assertThat(containers()).isEqualTo(1);
+      assertThat(containersOf(child.handle())).isEqualTo(1);
       Child.signal("KILL", child.handle().pid());
       child.awaitEnd();
       ContainerEngine.removeWhatWasLeft(Progress.SILENT);
-      assertThat(containers()).isZero();
+      assertThat(containersOf(child.handle())).isZero();
     }
   }
 
@@ -48,18 +49,29 @@ class ContainerLabIT {
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("no_such_option")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
-    assertThat(containers()).isZero();
+    assertThat(containersOf(ProcessHandle.current())).isZero();
+  }
+
+  @Test
+  void saysInOneLineThatAnImageCannotBeHad() {
+    ItServers.mysqlContainer();
+    TargetSpec nowhere = new TargetSpec.Container("localhost:1/no/such/mysql:0");
+    assertThatThrownBy(() -> Labs.open(nowhere, options("max_connections=7"), Progress.SILENT))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining("cannot pull it")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
   }
 
   private static LabOptions options(String serverOption) {
     return new LabOptions(ItServers.cache(), null, List.of(serverOption));
   }
 
-  private static long containers() {
+  /** How many containers a process owns. */
+  private static long containersOf(ProcessHandle owner) {
     return DockerClientFactory.lazyClient()
         .listContainersCmd()
         .withShowAll(true)
-        .withLabelFilter(List.of(ContainerOwner.HOST))
+        .withLabelFilter(Map.of(ContainerOwner.PID, Long.toString(owner.pid())))
         .exec()
         .size();
   }
