@@ -61,18 +61,28 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
-  private static void check(Path folder, ServerVersion version) throws IOException {
+  /**
+   * Makes sure that a folder is new, empty or ours; touches nothing.
+   *
+   * @throws BadInputException when it is not
+   */
+  static void check(Path folder) {
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
       throw new BadInputException("--data " + folder + " is not a folder");
     }
-    List<Path> children = Folders.children(folder);
-    Path mark = folder.resolve(MARK);
-    if (children.isEmpty() || children.equals(List.of(folder.resolve(LOCK)))) {
-      return;
-    }
-    if (!Files.isRegularFile(mark)) {
+    List<Path> others =
+        Folders.children(folder).stream().filter(child -> !child.endsWith(LOCK)).toList();
+    if (!others.isEmpty() && !Files.isRegularFile(folder.resolve(MARK))) {
       throw new BadInputException(
           "--data " + folder + " holds files that are not bmt's: choose an empty or a new folder");
+    }
+  }
+
+  private static void check(Path folder, ServerVersion version) throws IOException {
+    check(folder);
+    Path mark = folder.resolve(MARK);
+    if (!Files.exists(mark)) {
+      return;
     }
     String written = Files.readString(mark).strip();
     if (!written.equals(version.series())) {

@@ -4,6 +4,7 @@ import io.github.bmt4j.artifact.MavenArtifacts;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.target.TargetSpec;
+import java.nio.file.Path;
 
 /**
  * Where labs come from, and what ends them.
@@ -39,6 +40,10 @@ public final class Labs {
     new ServerOptions(options.serverOptions());
     if (spec instanceof TargetSpec.Container container) {
       return ContainerLab.open(container.image(), options, open, progress);
+    }
+    Path data = options.data();
+    if (data != null) {
+      DataFolder.check(data);
     }
     ServerBinaries binaries =
         spec instanceof TargetSpec.Local

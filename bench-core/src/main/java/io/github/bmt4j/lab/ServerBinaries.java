@@ -86,7 +86,8 @@ record ServerBinaries(String kind, Path server, ServerVersion version, Path home
     command.add(installer());
     command.add("--no-defaults");
     if (System.getProperty("user.name", "").equals("root")) {
-      command.add("--user=root");
+      // So spelled, the script leaves it to the server: its own chown fails on names with spaces.
+      command.add("--loose-user=root");
     }
     command.addAll(List.of("--datadir=" + data, "--skip-test-db", "--skip-name-resolve"));
     command.add("--auth-root-authentication-method=socket");

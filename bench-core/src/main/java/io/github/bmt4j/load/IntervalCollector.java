@@ -30,6 +30,7 @@ final class IntervalCollector {
   private Counts counts = Counts.ZERO;
   private Counts warmupCounts = Counts.ZERO;
   private long boundaryNanos;
+  private long transactions;
   private long lastSuccessNanos;
   private long maxBacklog;
   private long endNanos;
@@ -126,6 +127,10 @@ final class IntervalCollector {
     }
   }
 
+  /**
+   * Ends the present interval. What was measured when a warm-up interval ends, a moment late,
+   * belongs to the interval after it.
+   */
   private void close(long toNanos) {
     boolean warmup = boundaryNanos < run.measureFromNanos();
     Counts measuredNow = Counts.ZERO;
@@ -134,16 +139,17 @@ final class IntervalCollector {
     for (Worker worker : workers) {
       measuredNow = measuredNow.plus(worker.recorder().measuredCounts());
       warmupNow = warmupNow.plus(worker.recorder().warmupCounts());
-      worker.recorder().drainTo(latencies);
+      if (!warmup) {
+        worker.recorder().drainTo(latencies);
+      }
     }
+    noteSuccess(measuredNow.plus(warmupNow).of(Counter.TRANSACTIONS), toNanos);
     Counts growth = warmup ? warmupNow.minus(warmupCounts) : measuredNow.minus(counts);
-    Counts success = measuredNow.minus(counts).plus(warmupNow.minus(warmupCounts));
-    if (success.of(Counter.TRANSACTIONS) > 0) {
-      lastSuccessNanos = toNanos;
-    }
-    counts = measuredNow;
     warmupCounts = warmupNow;
-    total.add(latencies);
+    if (!warmup) {
+      counts = measuredNow;
+      total.add(latencies);
+    }
     long backlog = backlog(toNanos);
     maxBacklog = Math.max(maxBacklog, backlog);
     long origin = run.measureFromNanos();
@@ -155,11 +161,29 @@ final class IntervalCollector {
     boundaryNanos = toNanos;
   }
 
+  private void noteSuccess(long transactionsNow, long nanos) {
+    if (transactionsNow > transactions) {
+      transactions = transactionsNow;
+      lastSuccessNanos = nanos;
+    }
+  }
+
   private long backlog(long nanos) {
     long until = Math.min(Math.min(nanos, run.deadlineNanos()), stoppedNanos);
-    return due == null
-        ? 0
-        : Math.max(0, due.before(until - run.originNanos()) - counts.of(Counter.STARTED));
+    return Math.max(0, arrivalsBefore(until) - counts.of(Counter.STARTED));
+  }
+
+  /**
+   * Measured arrivals due before a moment on the clock; no more than the run may have; 0 in a
+   * closed loop.
+   */
+  private long arrivalsBefore(long nanos) {
+    if (due == null) {
+      return 0;
+    }
+    long arrivals = due.before(nanos - run.originNanos());
+    long events = run.plan().events();
+    return events == 0 ? arrivals : Math.min(arrivals, events);
   }
 
   private long end(int stuck) {
@@ -172,8 +196,8 @@ final class IntervalCollector {
 
   private Measurement result(int stuck) {
     long until = Math.min(run.deadlineNanos(), Math.min(stoppedNanos, clock.nanoTime()));
-    long arrivals = due == null ? 0 : due.before(until - run.originNanos());
-    long unserved = due == null ? 0 : Math.max(0, arrivals - counts.of(Counter.STARTED));
+    long arrivals = arrivalsBefore(until);
+    long unserved = Math.max(0, arrivals - counts.of(Counter.STARTED));
     return new Measurement(
         counts,
         warmupCounts,

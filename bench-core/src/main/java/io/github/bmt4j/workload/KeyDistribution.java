@@ -117,12 +117,15 @@ public record KeyDistribution(
   }
 
   /**
-   * 1 + floor(n u^p), with p = ln h / ln(1-h). With StrictMath, which gives the same number on
-   * every machine.
+   * 1 + floor(n u^p), with p = ln h / ln(1-h). By StrictMath, which gives the same numbers on every
+   * machine; not by its pow, which allocates.
    */
   private KeyChooser pareto(long keys, UniformRandomProvider random) {
     double power = StrictMath.log(paretoH) / StrictMath.log(1 - paretoH);
-    return () -> Math.min(keys, 1 + (long) (keys * StrictMath.pow(random.nextDouble(), power)));
+    return () -> {
+      double part = StrictMath.exp(power * StrictMath.log(random.nextDouble()));
+      return Math.min(keys, 1 + (long) (keys * part));
+    };
   }
 
   /**

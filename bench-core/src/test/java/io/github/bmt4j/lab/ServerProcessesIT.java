@@ -70,6 +70,53 @@ class ServerProcessesIT {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void keepsDataFromCommandToCommand(Supplier<TargetSpec> kind) throws Exception {
+    LabOptions keeping = new LabOptions(ItServers.cache(), temp.resolve("my data"), List.of());
+    try (Lab lab = Labs.open(kind.get(), keeping, Progress.SILENT)) {
+      execute(lab.target(), "CREATE TABLE t (a INT)", "INSERT INTO t VALUES (42)");
+      assertThatThrownBy(() -> Labs.open(kind.get(), keeping, Progress.SILENT))
+          .isInstanceOf(TargetException.class)
+          .hasMessageContaining("in use");
+    }
+    Heard heard = new Heard();
+    try (Lab lab = Labs.open(kind.get(), keeping, heard)) {
+      assertThat(one(lab.target(), "SELECT a FROM t")).isEqualTo("42");
+      assertThat(heard.lines).isEmpty();
+    }
+    assertThat(temp.resolve("my data/data")).isDirectory();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void runsTwoServersAtOnce(Supplier<TargetSpec> kind) throws Exception {
+    try (Lab first = open(kind, List.of());
+        Lab second = open(kind, List.of())) {
+      execute(first.target(), "CREATE TABLE t (a INT)");
+      execute(second.target(), "CREATE TABLE t (a INT)");
+      first.close();
+      assertThat(one(second.target(), "SELECT COUNT(*) FROM t")).isEqualTo("0");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void quotesTheServerThatDoesNotStartAndLeavesNothing(Supplier<TargetSpec> kind) throws Exception {
+    Path cache = temp.resolve("cache");
+    Files.createDirectories(cache);
+    Path link = cache.resolve("binaries");
+    Files.createSymbolicLink(link, ItServers.cache().toAbsolutePath().resolve("binaries"));
+    LabOptions options = new LabOptions(cache, null, List.of("no_such_option=1"));
+    assertThatThrownBy(() -> Labs.open(kind.get(), options, Progress.SILENT))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining("unknown variable 'no_such_option=1'")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+    Files.delete(link);
+    assertThat(Folders.children(cache.resolve("servers")))
+        .containsExactly(cache.resolve("servers/lock"));
+  }
+
   private Lab open(Supplier<TargetSpec> kind, List<String> options) throws TargetException {
     return Labs.open(kind.get(), new LabOptions(ItServers.cache(), null, options), Progress.SILENT);
   }

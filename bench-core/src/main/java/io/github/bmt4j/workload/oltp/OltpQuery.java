@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload.oltp;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -19,10 +20,13 @@ enum OltpQuery {
   DELETE("DELETE FROM sbtest", " WHERE id=?", "delete-inserts"),
   INSERT("INSERT INTO sbtest", " (id, k, c, pad) VALUES (?, ?, ?, ?)", "delete-inserts");
 
-  static final Set<OltpQuery> READS = EnumSet.range(POINT_SELECT, DISTINCT_RANGE);
-  static final Set<OltpQuery> WRITES = EnumSet.range(INDEX_UPDATE, INSERT);
-  static final Set<OltpQuery> ALL = EnumSet.allOf(OltpQuery.class);
-  private static final Set<OltpQuery> RANGES = EnumSet.range(SIMPLE_RANGE, DISTINCT_RANGE);
+  static final Set<OltpQuery> READS =
+      Collections.unmodifiableSet(EnumSet.range(POINT_SELECT, DISTINCT_RANGE));
+  static final Set<OltpQuery> WRITES =
+      Collections.unmodifiableSet(EnumSet.range(INDEX_UPDATE, INSERT));
+  static final Set<OltpQuery> ALL = Collections.unmodifiableSet(EnumSet.allOf(OltpQuery.class));
+  private static final Set<OltpQuery> RANGES =
+      Collections.unmodifiableSet(EnumSet.range(SIMPLE_RANGE, DISTINCT_RANGE));
 
   private final String beforeTable;
   private final String afterTable;

@@ -1,0 +1,296 @@
+package io.github.bmt4j.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Counter;
+import io.github.bmt4j.measure.Counts;
+import io.github.bmt4j.measure.Interval;
+import io.github.bmt4j.measure.Latencies;
+import io.github.bmt4j.measure.Measurement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The threads of a run, with transactions that take a known time. Counts are asserted, not
+ * durations.
+ */
+@Timeout(60)
+class LoadGeneratorTest {
+  private static final long MILLI = 1_000_000;
+  private static final Duration LONG = Duration.ofMinutes(5);
+
+  private final ScriptedServer server = new ScriptedServer(true);
+  private final StopSignal stop = new StopSignal();
+  private final Intervals intervals = new Intervals();
+
+  private static final class Intervals implements LoadGenerator.Observer {
+    private final List<Interval> seen = new ArrayList<>();
+    private int connected;
+
+    @Override
+    public void connected() {
+      connected++;
+    }
+
+    @Override
+    public void interval(Interval interval) {
+      seen.add(interval);
+    }
+  }
+
+  @Test
+  void intervalsAddUpToTheWhole() throws SQLException {
+    Measurement whole =
+        run(
+            new Plan(4).warmup(150).time(700),
+            (number, tally) -> {
+              tally.read();
+              tally.changed(number % 2);
+              LockSupport.parkNanos(MILLI);
+              if (number % 10 == 0) {
+                throw new SQLException("Duplicate entry", "23000", 1062);
+              }
+            });
+
+    Counts sum = Counts.ZERO;
+    Latencies times = new Latencies();
+    for (Interval interval : intervals.seen) {
+      if (!interval.warmup()) {
+        sum = sum.plus(interval.counts());
+        times.add(interval.latencies());
+      }
+    }
+    for (Counter counter : Counter.values()) {
+      assertThat(sum.of(counter)).as(counter.name()).isEqualTo(whole.counts().of(counter));
+    }
+    assertThat(times.service()).isEqualTo(whole.latencies().service());
+    assertThat(times.failed()).isEqualTo(whole.latencies().failed());
+    assertThat(whole.counts().of(Counter.FAILED)).isPositive();
+    assertThat(whole.counts().of(Counter.STARTED))
+        .isEqualTo(whole.counts().of(Counter.TRANSACTIONS) + whole.counts().of(Counter.FAILED));
+    assertThat(whole.latencies().service().getTotalCount())
+        .isEqualTo(whole.counts().of(Counter.TRANSACTIONS));
+    assertThat(whole.problems()).isEmpty();
+    assertThat(intervals.connected).isEqualTo(1);
+  }
+
+  @Test
+  void intervalsFollowEachOtherWithoutAGapAndCutAtTheEndOfTheWarmup() throws SQLException {
+    run(new Plan(1).warmup(250).time(300), (number, tally) -> LockSupport.parkNanos(MILLI));
+
+    assertThat(intervals.seen.get(0).fromNanos()).isEqualTo(-250 * MILLI);
+    for (int i = 1; i < intervals.seen.size(); i++) {
+      assertThat(intervals.seen.get(i).fromNanos()).isEqualTo(intervals.seen.get(i - 1).toNanos());
+    }
+    assertThat(intervals.seen).extracting(Interval::toNanos).contains(0L);
+    assertThat(intervals.seen).allSatisfy(i -> assertThat(i.warmup()).isEqualTo(i.toNanos() <= 0));
+  }
+
+  @Test
+  void eventsAreSharedAmongTheWorkersAndExact() throws SQLException {
+    Measurement whole = run(new Plan(8).events(1000), (number, tally) -> tally.read());
+
+    assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(1000);
+    assertThat(whole.counts().of(Counter.READS)).isEqualTo(1000);
+  }
+
+  @Test
+  void anOpenLoopServesEveryArrivalWhenItCan() throws SQLException {
+    Measurement whole = run(new Plan(4).time(1000).rate(500), (number, tally) -> {});
+
+    assertThat(whole.arrivals()).isEqualTo(499);
+    assertThat(whole.counts().of(Counter.STARTED) + whole.unserved()).isEqualTo(499);
+    assertThat(whole.unserved()).isLessThan(50);
+  }
+
+  @Test
+  void anOpenLoopSaysWhatItCouldNotServe() throws SQLException {
+    Measurement whole =
+        run(
+            new Plan(2).time(1000).rate(10_000),
+            (number, tally) -> LockSupport.parkNanos(5 * MILLI));
+
+    assertThat(whole.arrivals()).isEqualTo(9999);
+    assertThat(whole.counts().of(Counter.STARTED) + whole.unserved()).isEqualTo(9999);
+    assertThat(whole.unserved()).isGreaterThan(9000);
+    assertThat(whole.maxBacklog()).isGreaterThan(5000);
+    assertThat(whole.latencies().response().getMaxValue()).isGreaterThan(500 * MILLI);
+    assertThat(whole.problems()).isEmpty();
+  }
+
+  @Test
+  void anOpenLoopEndsWithItsEventsAndOwesNoMore() throws SQLException {
+    Measurement whole = run(new Plan(4).events(100).rate(2000), (number, tally) -> {});
+
+    assertThat(whole.arrivals()).isEqualTo(100);
+    assertThat(whole.unserved()).isZero();
+  }
+
+  @Test
+  void operationsThatDoNotEndAreBrokenAfterTheGraceAndReported() throws SQLException {
+    CountDownLatch broken = new CountDownLatch(1);
+    server.onAbort(broken::countDown);
+    Measurement whole =
+        run(
+            new Plan(3).time(200).grace(200),
+            (number, tally) -> {
+              await(broken);
+              throw new SQLException("aborted", "08000", 0);
+            });
+
+    assertThat(server.log).contains("abort");
+    assertThat(whole.stuck()).isZero();
+    assertThat(whole.counts().of(Counter.FAILED)).isEqualTo(3);
+    assertThat(whole.problems()).singleElement().asString().contains("3 operations had not ended");
+  }
+
+  @Test
+  void operationsThatEvenAnAbortDoesNotEndAreStuck() throws SQLException {
+    CountDownLatch never = new CountDownLatch(1);
+    Measurement whole = run(new Plan(2).time(100).grace(100), (number, tally) -> await(never));
+    never.countDown();
+
+    assertThat(whole.stuck()).isEqualTo(2);
+    assertThat(whole.counts().of(Counter.STARTED)).isEqualTo(2);
+    assertThat(whole.counts().of(Counter.TRANSACTIONS)).isZero();
+  }
+
+  @Test
+  void givesUpWhenNothingSucceedsAnyMore() throws SQLException {
+    Measurement whole =
+        run(
+            new Plan(2).time(60_000).giveUp(300),
+            (number, tally) -> {
+              LockSupport.parkNanos(MILLI);
+              if (number > 20) {
+                throw new SQLException("read-only", "HY000", 1290);
+              }
+            });
+
+    assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(40);
+    assertThat(whole.problems()).singleElement().asString().contains("no operation succeeded");
+  }
+
+  @Test
+  void endsWhenItIsStoppedAndKeepsWhatWasMeasured() throws SQLException {
+    AtomicInteger done = new AtomicInteger();
+    Measurement whole =
+        run(
+            new Plan(2).time(60_000),
+            (number, tally) -> {
+              LockSupport.parkNanos(MILLI);
+              if (done.incrementAndGet() == 100) {
+                stop.give();
+              }
+            });
+
+    assertThat(whole.interrupted()).isTrue();
+    assertThat(whole.counts().of(Counter.TRANSACTIONS)).isBetween(100L, 102L);
+  }
+
+  @Test
+  void aWorkerThatDiesIsAProblemOfTheRun() throws SQLException {
+    Measurement whole =
+        run(
+            new Plan(2).time(60_000),
+            (number, tally) -> {
+              throw new IllegalStateException("a mistake");
+            });
+
+    assertThat(whole.problems())
+        .allSatisfy(problem -> assertThat(problem).contains("a worker ended early"));
+    assertThat(whole.problems()).isNotEmpty();
+  }
+
+  @Test
+  void beginsNothingWhenAConnectionIsRefusedAtTheStart() {
+    server.refuse(new SQLException("Access denied", "28000", 1045));
+
+    assertThatThrownBy(() -> run(new Plan(4).time(1000), (number, tally) -> {}))
+        .isInstanceOf(SQLException.class)
+        .hasMessage("Access denied");
+    assertThat(intervals.connected).isZero();
+  }
+
+  private Measurement run(Plan plan, ScriptedSession.Script script) throws SQLException {
+    return new LoadGenerator(
+            plan.build(), Clock.SYSTEM, server, worker -> new ScriptedSession(script), stop)
+        .run(intervals);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A plan of small durations, in ms. */
+  private static final class Plan {
+    private final int workers;
+    private LoadProfile profile = new LoadProfile.ClosedLoop();
+    private Duration warmup = Duration.ZERO;
+    private Duration time = Duration.ZERO;
+    private Duration grace = LONG;
+    private Duration giveUp = LONG;
+    private long events;
+
+    Plan(int workers) {
+      this.workers = workers;
+    }
+
+    Plan warmup(long millis) {
+      warmup = Duration.ofMillis(millis);
+      return this;
+    }
+
+    Plan time(long millis) {
+      time = Duration.ofMillis(millis);
+      return this;
+    }
+
+    Plan grace(long millis) {
+      grace = Duration.ofMillis(millis);
+      return this;
+    }
+
+    Plan giveUp(long millis) {
+      giveUp = Duration.ofMillis(millis);
+      return this;
+    }
+
+    Plan events(long count) {
+      events = count;
+      return this;
+    }
+
+    Plan rate(double perSecond) {
+      profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(perSecond));
+      return this;
+    }
+
+    LoadPlan build() {
+      return new LoadPlan(
+          workers,
+          profile,
+          warmup,
+          time,
+          events,
+          Duration.ofMillis(100),
+          new RetryPolicy(Set.of(), false, 0),
+          grace,
+          giveUp);
+    }
+  }
+}

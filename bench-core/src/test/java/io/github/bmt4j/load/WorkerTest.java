@@ -1,0 +1,212 @@
+package io.github.bmt4j.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.measure.Counter;
+import io.github.bmt4j.measure.Counts;
+import io.github.bmt4j.measure.ErrorLog;
+import io.github.bmt4j.measure.ManualClock;
+import io.github.bmt4j.measure.WorkerRecorder;
+import io.github.bmt4j.workload.Phase;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class WorkerTest {
+  private static final SQLException DEADLOCK = new SQLException("Deadlock found", "40001", 1213);
+  private static final SQLException GONE = new SQLException("Connection reset", "08000", 0);
+
+  private final ManualClock clock = new ManualClock(0);
+  private final WorkerRecorder recorder = new WorkerRecorder(false, false);
+  private ScriptedServer server = new ScriptedServer(false);
+  private RunState state = state(1, Duration.ZERO);
+
+  @Test
+  void rollsBackBeforeEveryRetry() {
+    ScriptedSession session =
+        work(
+            (number, tally) -> {
+              server.log.add("attempt " + number);
+              if (number <= 2) {
+                throw DEADLOCK;
+              }
+            });
+
+    assertThat(server.log)
+        .containsExactly("acquire", "attempt 1", "ROLLBACK", "attempt 2", "ROLLBACK", "attempt 3");
+    assertThat(session.executed()).isEqualTo(3);
+    assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
+    assertThat(counts().of(Counter.RETRIES)).isEqualTo(2);
+    assertThat(counts().of(Counter.ERRORS)).isEqualTo(2);
+    assertThat(counts().of(Counter.OTHERS)).as("rollbacks").isEqualTo(2);
+    assertThat(counts().of(Counter.FAILED)).isZero();
+  }
+
+  @Test
+  void retriesNoMoreThanItMay() {
+    ScriptedSession session = work((number, tally) -> fail(DEADLOCK));
+
+    assertThat(session.executed()).isEqualTo(4);
+    assertThat(counts().of(Counter.FAILED)).isEqualTo(1);
+    assertThat(counts().of(Counter.RETRIES)).isEqualTo(3);
+    assertThat(server.log).endsWith("ROLLBACK");
+  }
+
+  @Test
+  void rollsBackWhatIsNotRetriedToo() {
+    ScriptedSession session =
+        work((number, tally) -> fail(new SQLException("Duplicate entry", "23000", 1062)));
+
+    assertThat(session.executed()).isEqualTo(1);
+    assertThat(server.log).containsExactly("acquire", "ROLLBACK");
+    assertThat(counts().of(Counter.FAILED)).isEqualTo(1);
+  }
+
+  @Test
+  void aConnectionLostAtCommitIsUnknownAndNeverRetried() {
+    state = state(1, Duration.ZERO, new RetryPolicy(Set.of(), true, 3));
+    ScriptedSession session =
+        work(
+            (number, tally) -> {
+              tally.phase(Phase.COMMIT);
+              throw GONE;
+            });
+
+    assertThat(session.executed()).isEqualTo(1);
+    assertThat(counts().of(Counter.UNKNOWN)).isEqualTo(1);
+    assertThat(counts().of(Counter.FAILED)).isZero();
+    assertThat(server.log).containsExactly("acquire", "discard");
+  }
+
+  @Test
+  void aLostConnectionIsReplacedAndCounted() {
+    state = state(3, Duration.ZERO);
+    work(
+        (number, tally) -> {
+          if (number == 2) {
+            throw GONE;
+          }
+        });
+
+    assertThat(server.log).containsExactly("acquire", "discard", "acquire");
+    assertThat(counts().of(Counter.FAILED)).isEqualTo(1);
+    assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(2);
+    assertThat(counts().of(Counter.RECONNECTS)).isEqualTo(1);
+  }
+
+  @Test
+  void aConnectionThatCannotRollBackIsGivenUp() {
+    server.failRollbacks(GONE);
+    state = state(2, Duration.ZERO);
+    work(
+        (number, tally) -> {
+          if (number == 1) {
+            throw DEADLOCK;
+          }
+        });
+
+    assertThat(server.log).containsExactly("acquire", "ROLLBACK", "discard", "acquire");
+    assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(2);
+  }
+
+  @Test
+  void withAPoolItBorrowsAndGivesBackForEveryTransaction() {
+    server = new ScriptedServer(true);
+    state = state(2, Duration.ZERO);
+    work((number, tally) -> server.log.add("transaction " + number));
+
+    assertThat(server.log)
+        .containsExactly(
+            "acquire", "transaction 1", "release", "acquire", "transaction 2", "release");
+  }
+
+  @Test
+  void refusedConnectionsAreFailedOperationsWithAPauseThatGrows() {
+    state = state(4, Duration.ZERO);
+    server.refuse(new SQLException("Connection refused", "08000", 0));
+    work((number, tally) -> {});
+
+    assertThat(counts().of(Counter.FAILED)).isEqualTo(4);
+    assertThat(clock.nanoTime()).isEqualTo((10 + 20 + 40 + 80) * 1_000_000L);
+    assertThat(state.errors.lines())
+        .singleElement()
+        .extracting(ErrorLog.Line::phase, ErrorLog.Line::count)
+        .containsExactly(Phase.CONNECT, 4L);
+  }
+
+  @Test
+  void whatTimeDoesNotMendEndsTheRun() {
+    state = state(100, Duration.ZERO);
+    ScriptedSession session =
+        work(
+            (number, tally) ->
+                fail(new SQLException("Table 'sbtest1' doesn't exist", "42S02", 1146)));
+
+    assertThat(session.executed()).isEqualTo(1);
+    assertThat(state.stopped()).isTrue();
+    assertThat(state.problems).singleElement().asString().contains("1146").contains("sbtest1");
+  }
+
+  @Test
+  void operationsOfTheWarmupAreNotMeasuredAndDoNotUseUpEvents() {
+    state = state(5, Duration.ofSeconds(1));
+    ScriptedSession session = work((number, tally) -> clock.advance(100_000_000));
+
+    assertThat(session.executed()).isEqualTo(15);
+    assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(5);
+    assertThat(recorder.warmupCounts().of(Counter.TRANSACTIONS)).isEqualTo(10);
+  }
+
+  @Test
+  void errorsOfTheWarmupAreNotInTheErrorsOfTheRun() {
+    state = state(1, Duration.ofSeconds(1));
+    work(
+        (number, tally) -> {
+          clock.advance(300_000_000);
+          if (number == 1) {
+            throw DEADLOCK;
+          }
+        });
+
+    assertThat(state.errors.lines()).isEmpty();
+    assertThat(counts().of(Counter.ERRORS)).isZero();
+  }
+
+  private ScriptedSession work(ScriptedSession.Script script) {
+    ScriptedSession session = new ScriptedSession(script);
+    Worker worker = new Worker(state, server, session, recorder);
+    state.start();
+    worker.work();
+    return session;
+  }
+
+  private Counts counts() {
+    return recorder.measuredCounts();
+  }
+
+  private static void fail(SQLException failure) throws SQLException {
+    throw failure;
+  }
+
+  private RunState state(long events, Duration warmup) {
+    return state(events, warmup, new RetryPolicy(Set.copyOf(List.of(1213, 1205, 1020)), false, 3));
+  }
+
+  private RunState state(long events, Duration warmup, RetryPolicy retry) {
+    return new RunState(
+        new LoadPlan(
+            1,
+            new LoadProfile.ClosedLoop(),
+            warmup,
+            Duration.ZERO,
+            events,
+            Duration.ofSeconds(1),
+            retry,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(30)),
+        clock,
+        new StopSignal());
+  }
+}

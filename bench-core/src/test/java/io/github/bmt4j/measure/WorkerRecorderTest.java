@@ -1,0 +1,96 @@
+package io.github.bmt4j.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.workload.Tally;
+import org.junit.jupiter.api.Test;
+
+class WorkerRecorderTest {
+  private final Tally tally = new Tally();
+
+  @Test
+  void keepsResponseAndServiceApartInAnOpenLoop() {
+    WorkerRecorder recorder = new WorkerRecorder(true, false);
+    recorder.begin(true);
+    recorder.end(Outcome.OK, 1_000_000, 4_000_000, 5_000_000, tally);
+
+    Latencies latencies = drained(recorder);
+
+    assertThat(latencies.response().getMaxValue()).isBetween(4_000_000L, 4_004_000L);
+    assertThat(latencies.service().getMaxValue()).isBetween(1_000_000L, 1_001_000L);
+  }
+
+  @Test
+  void anOperationThatFailsStillCountsAndStillHasATime() {
+    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    recorder.begin(true);
+    recorder.error();
+    recorder.end(Outcome.FAILED, 0, 0, 7_000_000, tally);
+    recorder.begin(true);
+    recorder.end(Outcome.UNKNOWN, 0, 0, 9_000_000, tally);
+
+    Latencies latencies = drained(recorder);
+    Counts counts = recorder.measuredCounts();
+
+    assertThat(latencies.failed().getTotalCount()).isEqualTo(2);
+    assertThat(latencies.service().getTotalCount()).isZero();
+    assertThat(counts.of(Counter.FAILED)).isEqualTo(1);
+    assertThat(counts.of(Counter.UNKNOWN)).isEqualTo(1);
+    assertThat(counts.of(Counter.STARTED)).isEqualTo(2);
+    assertThat(counts.of(Counter.ERRORS)).isEqualTo(1);
+    assertThat(counts.of(Counter.TRANSACTIONS)).isZero();
+  }
+
+  @Test
+  void clampsNoTimeHoweverLong() {
+    WorkerRecorder recorder = new WorkerRecorder(true, true);
+    long hour = 3_600_000_000_000L;
+    recorder.begin(true);
+    recorder.end(Outcome.OK, 0, 0, 30 * hour, tally);
+
+    assertThat(drained(recorder).response().getMaxValue()).isGreaterThanOrEqualTo(30 * hour);
+  }
+
+  @Test
+  void countsTheWarmupApartAndKeepsNoTimesOfIt() {
+    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    recorder.begin(false);
+    tally.read();
+    recorder.end(Outcome.OK, 0, 0, 5, tally);
+    recorder.begin(true);
+    tally.read();
+    tally.changed(1);
+    tally.changed(0);
+    recorder.end(Outcome.OK, 0, 0, 5, tally);
+
+    assertThat(recorder.warmupCounts().queries()).isEqualTo(1);
+    assertThat(recorder.measuredCounts().of(Counter.READS)).isEqualTo(1);
+    assertThat(recorder.measuredCounts().of(Counter.WRITES)).isEqualTo(1);
+    assertThat(recorder.measuredCounts().of(Counter.OTHERS)).isEqualTo(1);
+    assertThat(drained(recorder).service().getTotalCount()).isEqualTo(1);
+  }
+
+  @Test
+  void givesEachTimeOnce() {
+    WorkerRecorder recorder = new WorkerRecorder(true, false);
+    Latencies total = new Latencies();
+    for (int i = 1; i <= 100; i++) {
+      recorder.begin(true);
+      recorder.end(Outcome.OK, 0, 0, i * 1000L, tally);
+      if (i % 7 == 0) {
+        recorder.drainTo(total);
+      }
+    }
+    recorder.drainTo(total);
+    recorder.drainTo(total);
+
+    assertThat(total.response().getTotalCount()).isEqualTo(100);
+    assertThat(total.service().getTotalCount()).isEqualTo(100);
+  }
+
+  private static Latencies drained(WorkerRecorder recorder) {
+    Latencies latencies = new Latencies();
+    recorder.drainTo(latencies);
+    return latencies;
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the structure of the engine. */
+@NullMarked
+package io.github.bmt4j;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,163 @@
+package io.github.bmt4j.workload;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A fake connection that writes down what is sent. A SELECT gives an empty set, but for MAX(id);
+ * everything else changes one row, but for BEGIN and COMMIT.
+ */
+final class RecordedConnection {
+  /**
+   * A statement that was sent.
+   *
+   * @param sql its text, with ? for bound values
+   * @param values what was bound
+   * @param phase where the tally was
+   */
+  record Sent(String sql, List<Object> values, Phase phase) {}
+
+  private final Tally tally;
+  private final List<Sent> sent = new ArrayList<>();
+  private final List<String> prepared = new ArrayList<>();
+  private int open;
+  private int failing = -1;
+  private boolean appliedWhenFailing;
+  private long maxId;
+  private int rowsInTable;
+
+  RecordedConnection(Tally tally) {
+    this.tally = tally;
+  }
+
+  Connection connection() {
+    return proxy(Connection.class, this::onConnection);
+  }
+
+  List<Sent> sent() {
+    return sent;
+  }
+
+  List<String> texts() {
+    return sent.stream().map(Sent::sql).toList();
+  }
+
+  List<String> prepared() {
+    return prepared;
+  }
+
+  /** How many statements and result sets are open. */
+  int open() {
+    return open;
+  }
+
+  void failAt(int statement) {
+    failing = statement;
+  }
+
+  void failAfterApplying(int statement) {
+    failing = statement;
+    appliedWhenFailing = true;
+  }
+
+  void maxId(long id) {
+    maxId = id;
+  }
+
+  int rowsInTable() {
+    return rowsInTable;
+  }
+
+  private Object onConnection(Object self, Method method, Object[] arguments) {
+    return switch (method.getName()) {
+      case "prepareStatement" -> {
+        prepared.add((String) arguments[0]);
+        open++;
+        yield statement(PreparedStatement.class, (String) arguments[0]);
+      }
+      case "createStatement" -> {
+        open++;
+        yield statement(Statement.class, "");
+      }
+      default -> throw new UnsupportedOperationException(method.toString());
+    };
+  }
+
+  private <T extends Statement> T statement(Class<T> type, String preparedSql) {
+    Map<Integer, Object> values = new TreeMap<>();
+    boolean[] closed = new boolean[1];
+    return proxy(
+        type,
+        (self, method, arguments) -> {
+          if (closed[0]) {
+            throw new SQLException("closed: " + method);
+          }
+          String name = method.getName();
+          if (name.startsWith("set")) {
+            values.put((Integer) arguments[0], arguments[1]);
+            return null;
+          }
+          if (name.equals("close")) {
+            closed[0] = true;
+            open--;
+            return null;
+          }
+          String sql = arguments == null ? preparedSql : (String) arguments[0];
+          send(sql, List.copyOf(values.values()));
+          return switch (name) {
+            case "execute" -> false;
+            case "executeUpdate" -> 1;
+            case "executeQuery" -> resultSet();
+            default -> throw new UnsupportedOperationException(method.toString());
+          };
+        });
+  }
+
+  private void send(String sql, List<Object> values) throws SQLException {
+    boolean fails = sent.size() == failing;
+    sent.add(new Sent(sql, values, tally.phase()));
+    if (!fails || appliedWhenFailing) {
+      apply(sql);
+    }
+    if (fails) {
+      throw new SQLException("connection lost", "08S01", 2013);
+    }
+  }
+
+  private void apply(String sql) {
+    if (sql.matches("INSERT INTO sbtest\\d+ VALUES\\(.*")) {
+      rowsInTable += (int) sql.chars().filter(c -> c == '(').count();
+      maxId = Long.parseLong(sql.substring(sql.lastIndexOf(',') + 1, sql.length() - 1));
+    }
+  }
+
+  private ResultSet resultSet() {
+    open++;
+    return proxy(
+        ResultSet.class,
+        (self, method, arguments) ->
+            switch (method.getName()) {
+              case "next" -> true;
+              case "getLong" -> maxId;
+              case "close" -> {
+                open--;
+                yield null;
+              }
+              default -> throw new UnsupportedOperationException(method.toString());
+            });
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+}

@@ -1,0 +1,327 @@
+package io.github.bmt4j.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Our workloads and the real sysbench 1.0.20 on one server: same tables, same statements. */
+@ExtendWith(Installed.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SysbenchIT {
+  private static final Path FOLDER = Path.of("target", "sysbench-it");
+  private static final int ROWS = 3000;
+  private static final int EVENTS = 5;
+
+  private PrivateMariadb server;
+  private Sysbench sysbench;
+  private long seed;
+
+  @BeforeAll
+  void start() throws Exception {
+    server = PrivateMariadb.start(Installed.mariadbd(), Installed.mariadbInstallDb(), FOLDER);
+    sysbench = new Sysbench(Installed.sysbench(), server, FOLDER);
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "oltp_read_write, ''",
+    "oltp_read_write, skip-trx=on",
+    "oltp_read_write, range-selects=off",
+    "oltp_read_write, point-selects=2 simple-ranges=3 sum-ranges=0 order-ranges=2 index-updates=2"
+        + " non-index-updates=3 delete-inserts=2",
+    "oltp_read_only, ''",
+    "oltp_read_only, skip-trx=on",
+    "oltp_write_only, ''",
+    "oltp_write_only, skip-trx=on",
+    "oltp_point_select, point-selects=4",
+    "oltp_update_index, index-updates=2",
+    "oltp_update_non_index, non-index-updates=2",
+    "oltp_delete, delete-inserts=2",
+    "oltp_insert, ''",
+    "oltp_insert, auto-inc=off",
+    "select_random_points, random-points=7",
+    "select_random_ranges, number-of-ranges=3"
+  })
+  void sendsTheStatementsThatSysbenchSends(String script, String options) throws Exception {
+    Map<String, String> given = given(options);
+    String[] theirOptions = sysbenchOptions(given, "--events=" + EVENTS);
+    String[] text = join(theirOptions, "--db-ps-mode=disable");
+    prepareBoth(script, given);
+    List<String> reports = new ArrayList<>();
+    GeneralLog theirs =
+        server.logOf(() -> reports.add(sysbench.run(script, "run", "sysbench", text)));
+    GeneralLog theirsPrepared =
+        server.logOf(() -> sysbench.run(script, "run", "sysbench", theirOptions));
+    for (String driver : List.of("", "&useServerPrepStmts=true")) {
+      Tally tally = new Tally();
+      GeneralLog ours = server.logOf(() -> run(script, given, "bmt", driver, tally));
+      assertThat(ours.statements())
+          .hasSize((int) (tally.reads() + tally.writes() + tally.others()));
+      assertThat(ours.shapes()).isEqualTo(theirs.shapes()).isEqualTo(theirsPrepared.shapes());
+      if (!script.equals("oltp_delete")) {
+        assertThat(tally.reads()).isEqualTo(Sysbench.figure(reports.get(0), "read:"));
+        assertThat(tally.writes()).isEqualTo(Sysbench.figure(reports.get(0), "write:"));
+        assertThat(tally.others()).isEqualTo(Sysbench.figure(reports.get(0), "other:"));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "auto-inc=off",
+        "secondary=on",
+        "create-secondary=off",
+        "mysql-storage-engine=myisam",
+        "tables=3"
+      })
+  void makesTheTablesThatSysbenchMakes(String options) throws Exception {
+    Map<String, String> given = given(options);
+    prepareBoth("oltp_read_write", given);
+    int tables = Integer.parseInt(given.getOrDefault("tables", "1"));
+    for (int number = 1; number <= tables; number++) {
+      String name = "sbtest" + number;
+      assertThat(single("bmt", "SHOW CREATE TABLE " + name, 2))
+          .isEqualTo(single("sysbench", "SHOW CREATE TABLE " + name, 2));
+      String figures =
+          "SELECT CONCAT_WS(' ', COUNT(*), MIN(id), MAX(id), MIN(k) >= 1, MAX(k) <= "
+              + ROWS
+              + ", MIN(LENGTH(c)), MAX(LENGTH(c)), MIN(LENGTH(pad)), MAX(LENGTH(pad)),"
+              + " SUM(c REGEXP '^([0-9]{11}-){9}[0-9]{11}$'),"
+              + " SUM(pad REGEXP '^([0-9]{11}-){4}[0-9]{11}$')) FROM "
+              + name;
+      assertThat(single("bmt", figures, 1))
+          .isEqualTo(single("sysbench", figures, 1))
+          .isEqualTo("3000 1 3000 1 1 119 119 59 59 3000 3000");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "oltp_point_select",
+        "oltp_read_only",
+        "oltp_read_write",
+        "oltp_write_only",
+        "oltp_insert",
+        "oltp_update_index",
+        "oltp_update_non_index",
+        "select_random_points",
+        "select_random_ranges",
+        "oltp_delete"
+      })
+  void eachRunsOnTheTablesOfTheOther(String script) throws Exception {
+    prepareBoth(script, Map.of());
+    String report =
+        sysbench.run(script, "run", "bmt", sysbenchOptions(Map.of(), "--events=" + EVENTS));
+    assertThat(Sysbench.figure(report, "total number of events:")).isEqualTo(EVENTS);
+    Tally tally = new Tally();
+    run(script, Map.of(), "sysbench", "&useServerPrepStmts=true", tally);
+    assertThat(tally.reads() + tally.writes() + tally.others())
+        .isEqualTo(Sysbench.figure(report, "total:"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "&useServerPrepStmts=true"})
+  void countsWhatTheServerCounts(String driver) throws Exception {
+    for (Workload workload : Catalogue.all()) {
+      if (workload.info().name().equals("bulk_insert")) {
+        continue;
+      }
+      Map<String, String> given = Map.of("tables", tablesOf(workload));
+      prepareBoth(workload.info().name(), given);
+      Tally tally = new Tally();
+      ServerCounts counts = run(workload.info().name(), given, "bmt", driver, tally);
+      assertThat(tally.reads()).as(workload.info().name()).isEqualTo(counts.reads());
+      assertThat(tally.writes() + tally.others())
+          .as(workload.info().name())
+          .isEqualTo(counts.changes());
+    }
+  }
+
+  @Test
+  void bulkInsertSendsSysbenchsPacketToTheByte() throws Exception {
+    drop("sysbench", 1);
+    drop("bmt", 1);
+    sysbench.run("bulk_insert", "prepare", "sysbench", "--threads=1");
+    create("bulk_insert", Map.of());
+    GeneralLog theirs =
+        server.logOf(
+            () -> sysbench.run("bulk_insert", "run", "sysbench", "--threads=1", "--events=60000"));
+    GeneralLog ours =
+        server.logOf(
+            () -> {
+              Session session = session("bulk_insert", Map.of());
+              try (Connection connection = server.connect("bmt", "")) {
+                session.attach(connection);
+                Tally tally = new Tally();
+                for (int i = 0; i < 60_000; i++) {
+                  session.execute(tally);
+                }
+                session.detach();
+                assertThat(tally.writes()).isEqualTo(1);
+              }
+            });
+    assertThat(theirs.statements()).hasSize(2);
+    assertThat(ours.statements()).hasSize(2);
+    assertThat(ours.statements().get(0)).startsWith("SELECT COALESCE(MAX(id), 0)");
+    assertThat(ours.statements().get(1).equals(theirs.statements().get(0))).isTrue();
+    assertThat(single("bmt", "SHOW CREATE TABLE sbtest1", 2))
+        .isEqualTo(single("sysbench", "SHOW CREATE TABLE sbtest1", 2));
+  }
+
+  private static String tablesOf(Workload workload) {
+    return workload.info().name().startsWith("select_random") ? "1" : "3";
+  }
+
+  private void prepareBoth(String script, Map<String, String> given) throws Exception {
+    drop("sysbench", 3);
+    drop("bmt", 3);
+    sysbench.run(script, "prepare", "sysbench", sysbenchOptions(given));
+    create(script, given);
+  }
+
+  private void drop(String database, int tables) throws SQLException {
+    try (Connection connection = server.connect(database, "");
+        Statement statement = connection.createStatement()) {
+      for (int number = 1; number <= tables; number++) {
+        statement.execute("DROP TABLE IF EXISTS sbtest" + number);
+      }
+    }
+  }
+
+  private void create(String script, Map<String, String> given) throws SQLException {
+    Workload workload = Catalogue.byName(script);
+    try (Connection connection = server.connect("bmt", "");
+        Statement statement = connection.createStatement()) {
+      for (Table table : workload.tables(params(script, given), 1)) {
+        statement.execute(table.createSql());
+        StringBuilder sql = new StringBuilder(table.insertSql());
+        Table.RowWriter rows = table.rowWriters().get();
+        for (long row = 1; row <= table.rows(); row++) {
+          rows.append(sql.append(row == 1 ? "" : ","), row);
+        }
+        if (table.rows() > 0) {
+          statement.executeUpdate(sql.toString());
+        }
+        for (String index : table.indexSql()) {
+          statement.execute(index);
+        }
+      }
+    }
+  }
+
+  /** Runs the events, and gives how often the server ran each kind of statement meanwhile. */
+  private ServerCounts run(
+      String script, Map<String, String> given, String database, String driver, Tally tally)
+      throws SQLException {
+    Session session = session(script, given);
+    try (Connection connection = server.connect(database, driver)) {
+      ServerCounts before = ServerCounts.of(connection);
+      session.attach(connection);
+      for (int i = 0; i < EVENTS; i++) {
+        session.execute(tally);
+      }
+      session.detach();
+      ServerCounts after = ServerCounts.of(connection);
+      return new ServerCounts(after.reads() - before.reads(), after.changes() - before.changes());
+    }
+  }
+
+  /** A session with a seed of its own: the same values again would change no row. */
+  private Session session(String script, Map<String, String> given) {
+    seed++;
+    return Catalogue.byName(script)
+        .newSession(new SessionContext(params(script, given), 0, 1, seed));
+  }
+
+  private static Params params(String script, Map<String, String> given) {
+    Map<String, String> all = new LinkedHashMap<>(given);
+    if (!script.equals("bulk_insert")) {
+      all.put("table-size", Integer.toString(ROWS));
+    }
+    return Params.resolve(Catalogue.byName(script).info(), all);
+  }
+
+  private String single(String database, String sql, int column) throws SQLException {
+    try (Connection connection = server.connect(database, "");
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return String.valueOf(rows.getString(column));
+    }
+  }
+
+  /** Options of the form "a=1 b=2". */
+  private static Map<String, String> given(String options) {
+    Map<String, String> given = new LinkedHashMap<>();
+    for (String option : options.isEmpty() ? new String[0] : options.split(" ")) {
+      int equals = option.indexOf('=');
+      given.put(option.substring(0, equals), option.substring(equals + 1));
+    }
+    return given;
+  }
+
+  private static String[] sysbenchOptions(Map<String, String> given, String... more) {
+    List<String> options = new ArrayList<>(List.of(more));
+    options.add("--table-size=" + ROWS);
+    given.forEach((name, value) -> options.add("--" + name + "=" + value));
+    return options.toArray(String[]::new);
+  }
+
+  private static String[] join(String[] options, String more) {
+    List<String> all = new ArrayList<>(List.of(options));
+    all.add(more);
+    return all.toArray(String[]::new);
+  }
+
+  /**
+   * What the server itself counted for a connection.
+   *
+   * @param reads SELECTs
+   * @param changes INSERTs, UPDATEs, DELETEs, BEGINs and COMMITs
+   */
+  private record ServerCounts(long reads, long changes) {
+    private static final Set<String> CHANGES =
+        Set.of("Com_insert", "Com_update", "Com_delete", "Com_begin", "Com_commit");
+
+    static ServerCounts of(Connection connection) throws SQLException {
+      long reads = 0;
+      long changes = 0;
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery("SHOW SESSION STATUS LIKE 'Com\\_%'")) {
+        while (rows.next()) {
+          long count = rows.getLong(2);
+          reads += rows.getString(1).equals("Com_select") ? count : 0;
+          changes += CHANGES.contains(rows.getString(1)) ? count : 0;
+        }
+      }
+      return new ServerCounts(reads, changes);
+    }
+  }
+}
