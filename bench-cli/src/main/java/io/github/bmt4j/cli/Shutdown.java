@@ -1,22 +1,25 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.lab.Labs;
 import io.github.bmt4j.load.StopSignal;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What happens at Ctrl-C or SIGTERM: the run is asked to end, the command stores what was measured
- * and stops its servers in its own time, and only then the JVM ends.
+ * What happens at Ctrl-C or SIGTERM: a run is asked to end, the command stores what was measured
+ * and stops its servers in its own time, and only then the JVM ends. A command that is still
+ * getting its server ready is not waited for.
  */
 final class Shutdown {
   private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_BEFORE_WORK_SECONDS = 5;
 
   private final StopSignal stop = new StopSignal();
   private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile @Nullable Runnable lastResort;
+  private volatile boolean working;
 
   Shutdown() {
+    Labs.leaveClosingToCaller();
     Runtime.getRuntime().addShutdownHook(new Thread(this::atShutdown, "bmt-shutdown"));
   }
 
@@ -25,9 +28,9 @@ final class Shutdown {
     return stop;
   }
 
-  /** Sets what to do when the command does not end by itself. */
-  void lastResort(Runnable action) {
-    lastResort = action;
+  /** Says that the server is up, and that there is something to finish from now on. */
+  void workBegins() {
+    working = true;
   }
 
   /** Says that the command has done everything. */
@@ -37,15 +40,14 @@ final class Shutdown {
 
   private void atShutdown() {
     stop.give();
-    boolean orderly = false;
+    if (!working) {
+      Labs.closeAll();
+    }
     try {
-      orderly = ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      ended.await(working ? PATIENCE_SECONDS : PATIENCE_BEFORE_WORK_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    Runnable action = lastResort;
-    if (!orderly && action != null) {
-      action.run();
-    }
+    Labs.closeAll();
   }
 }
