@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A command that was started and is bounded in time: closing it kills it. */
 final class Running implements AutoCloseable {
-  private static final Duration MOST = Duration.ofSeconds(120);
+  private static final Duration MOST = Duration.ofMinutes(2);
 
   private final Process process;
   private final Path folder;

@@ -184,7 +184,8 @@ class StatementCountsIT {
     assertThat(intervals.stream().mapToLong(IntervalResult::errors).sum())
         .isEqualTo(totals.errors());
     assertThat(sum(result, IntervalResult::qps)).isCloseTo(totals.queries(), withinPercentage(0.1));
-    assertThat(sum(result, IntervalResult::readsPerSecond)).isCloseTo(totals.reads(), withinPercentage(0.1));
+    assertThat(sum(result, IntervalResult::readsPerSecond))
+        .isCloseTo(totals.reads(), withinPercentage(0.1));
     assertThat(intervals.get(0).fromSeconds()).isZero();
     assertThat(totals.elapsedSeconds()).isBetween(0.9, 6.0);
     assertThat(result.throughput().tps())
