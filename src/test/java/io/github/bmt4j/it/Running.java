@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A command that was started and is bounded in time: closing it kills it. */
 final class Running implements AutoCloseable {
@@ -25,6 +27,13 @@ final class Running implements AutoCloseable {
 
   long pid() {
     return process.pid();
+  }
+
+  /** The command lines of its process and of those that it has started, as anybody may see them. */
+  String commandLines() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+        .map(handle -> Ended.text(Path.of("/proc", Long.toString(handle.pid()), "cmdline")))
+        .collect(Collectors.joining("\n"));
   }
 
   /** Sends it a signal: INT, TERM, KILL. */
