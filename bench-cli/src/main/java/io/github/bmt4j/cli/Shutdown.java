@@ -6,14 +6,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What happens at Ctrl-C or SIGTERM: the run is asked to end, the command stores what was measured
- * and stops its servers in its own time, and only then the JVM ends.
+ * What happens at Ctrl-C or SIGTERM: a run is asked to end, the command stores what was measured
+ * and stops its servers in its own time, and only then the JVM ends. A command that is still
+ * getting its server ready is not waited for.
  */
 final class Shutdown {
   private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_BEFORE_WORK_SECONDS = 5;
 
   private final StopSignal stop = new StopSignal();
   private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean working;
 
   Shutdown() {
     Labs.leaveClosingToCaller();
@@ -25,6 +28,11 @@ final class Shutdown {
     return stop;
   }
 
+  /** Says that the server is up, and that there is something to finish from now on. */
+  void workBegins() {
+    working = true;
+  }
+
   /** Says that the command has done everything. */
   void commandEnded() {
     ended.countDown();
@@ -32,8 +40,11 @@ final class Shutdown {
 
   private void atShutdown() {
     stop.give();
+    if (!working) {
+      Labs.closeAll();
+    }
     try {
-      ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      ended.await(working ? PATIENCE_SECONDS : PATIENCE_BEFORE_WORK_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -5,6 +5,7 @@ import io.github.bmt4j.lab.LabOptions;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.TargetSpec;
+import java.io.Console;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,9 @@ import picocli.CommandLine.Option;
 /** Which server: {@code --target}, {@code --url}, or sysbench's {@code --mysql-*}. */
 @SuppressWarnings("NullAway.Init")
 final class TargetOptions {
+  /** Stands for {@code --password} without a value. */
+  private static final String ASK = "\0ask";
+
   @Option(
       names = "--target",
       paramLabel = "<server>",
@@ -38,11 +42,11 @@ final class TargetOptions {
   @Option(
       names = "--password",
       arity = "0..1",
-      interactive = true,
+      fallbackValue = ASK,
       paramLabel = "<password>",
       description =
           "with --url; asked for when given without a value; better BMT_PASSWORD in the environment")
-  char @Nullable [] password;
+  @Nullable String password;
 
   @Option(
       names = "--mysql-host",
@@ -141,9 +145,17 @@ final class TargetOptions {
               + JdbcUrl.redacted(wantedUrl)
               + ": give a URL of MariaDB Connector/J, such as jdbc:mariadb://host:3306/sbtest (it speaks to MySQL too)");
     }
+    if (JdbcUrl.hasUserInfo(wantedUrl)) {
+      throw new BadInputException(
+          "--url="
+              + JdbcUrl.redacted(wantedUrl)
+              + ": MariaDB Connector/J takes no login before the host: use --user and BMT_PASSWORD");
+    }
     String login = user != null ? user : Objects.requireNonNullElse(System.getenv("BMT_USER"), "");
-    return new TargetSpec.External(
-        wantedUrl, login, secret(password == null ? null : new String(password)));
+    if (ASK.equals(password)) {
+      password = askedFor(login);
+    }
+    return new TargetSpec.External(wantedUrl, login, secret(password));
   }
 
   private TargetSpec sysbenchServer() {
@@ -177,6 +189,19 @@ final class TargetOptions {
     return given != null
         ? Secret.of(given)
         : environment != null ? Secret.of(environment) : Secret.NONE;
+  }
+
+  @SuppressWarnings(
+      "SystemConsoleNull") // From JDK 22 on there always is one; it then reads end of file, or a
+  // line.
+  private static String askedFor(String login) {
+    Console console = System.console();
+    char[] typed = console == null ? null : console.readPassword("Password of %s: ", login);
+    if (typed == null) {
+      throw new BadInputException(
+          "--password: there is no terminal to ask for it on; set BMT_PASSWORD in the environment");
+    }
+    return new String(typed);
   }
 
   private static Path userCache() {

@@ -20,11 +20,24 @@ record Workshop(Screen screen, Shutdown shutdown) {
 
   /** Brings the server up, works on it, and takes it down again. */
   int with(JobOptions options, Work work) throws TargetException {
-    try (Lab lab = Labs.open(options.target.spec(), options.target.lab(options.threads), screen)) {
+    try (Lab lab = open(options)) {
+      shutdown.workBegins();
       if (shutdown.stop().given()) {
-        throw new TargetException("stopped before anything was done");
+        throw stopped();
       }
       return work.on(lab, new Engine(Clock.SYSTEM, screen, shutdown.stop()));
     }
+  }
+
+  private Lab open(JobOptions options) throws TargetException {
+    try {
+      return Labs.open(options.target.spec(), options.target.lab(options.threads), screen);
+    } catch (TargetException e) {
+      throw shutdown.stop().given() ? stopped() : e;
+    }
+  }
+
+  private static TargetException stopped() {
+    return new TargetException("stopped before anything was done");
   }
 }

@@ -38,6 +38,7 @@ public final class Judgement {
    * @param problems what ended or spoiled it, in words
    * @param interrupted whether somebody ended it before its time
    * @param quietServer whether nobody else uses the server, so that its counters must equal ours
+   * @param calm whether nothing failed and nobody reconnected, in the warm-up neither
    */
   public record Evidence(
       Totals totals,
@@ -46,7 +47,8 @@ public final class Judgement {
       @Nullable ServerCounts server,
       List<String> problems,
       boolean interrupted,
-      boolean quietServer) {}
+      boolean quietServer,
+      boolean calm) {}
 
   /** Judges a run. */
   public static Verdict judge(Evidence evidence) {
@@ -113,10 +115,10 @@ public final class Judgement {
     if (server == null || !evidence.quietServer()) {
       return;
     }
-    Totals totals = evidence.totals();
-    boolean calm = totals.errors() == 0 && totals.reconnects() == 0;
     boolean wrong =
-        calm ? server.statements() != server.counted() : server.statements() < server.counted();
+        evidence.calm()
+            ? server.statements() != server.counted()
+            : server.statements() < server.counted();
     if (wrong) {
       reasons.add(
           words(

@@ -9,6 +9,8 @@ import io.github.bmt4j.load.LoadProfile;
 import io.github.bmt4j.load.RetryPolicy;
 import io.github.bmt4j.load.StopSignal;
 import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Counter;
+import io.github.bmt4j.measure.Counts;
 import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.result.Environment;
@@ -173,7 +175,8 @@ final class Run {
                 server,
                 measured.problems(),
                 measured.interrupted(),
-                target.ours() && totals.elapsedSeconds() < QUIET_SECONDS));
+                target.ours() && totals.elapsedSeconds() < QUIET_SECONDS,
+                calm(measured)));
     return new RunResult(
         RunResult.SCHEMA,
         id,
@@ -200,6 +203,11 @@ final class Run {
               Locale.ROOT, "ended by time: %,d of %,d events were done", ended, scenario.events()));
     }
     return List.copyOf(warnings);
+  }
+
+  private static boolean calm(Measurement measured) {
+    Counts all = measured.counts().plus(measured.warmup());
+    return all.of(Counter.ERRORS) == 0 && all.of(Counter.RECONNECTS) == 0;
   }
 
   private Client client(Measurement measured) {

@@ -53,7 +53,7 @@ final class ContainerLab implements Lab {
     ServerImage.parse(image);
     if (wanted.data() != null) {
       throw new BadInputException(
-          "--data goes with --target embedded and --target local; a container's data go with it");
+          "--data-dir goes with --target embedded and --target local; a container's data go with it");
     }
   }
 

@@ -48,7 +48,9 @@ final class DataFolder implements AutoCloseable {
       HeldLock lock =
           HeldLock.tryHold(real.resolve(LOCK))
               .orElseThrow(
-                  () -> new TargetException("--data " + folder + " is in use by another command"));
+                  () ->
+                      new TargetException(
+                          "--data-dir " + folder + " is in use by another command"));
       Files.writeString(real.resolve(MARK), version.series() + "\n");
       Path data = real.resolve("data");
       for (ProcessHandle orphan : ServerRecord.serving(data)) {
@@ -57,7 +59,7 @@ final class DataFolder implements AutoCloseable {
       }
       return new DataFolder(data, lock);
     } catch (IOException e) {
-      throw new TargetException("--data " + folder + " cannot be used: " + e, e);
+      throw new TargetException("--data-dir " + folder + " cannot be used: " + e, e);
     }
   }
 
@@ -68,13 +70,15 @@ final class DataFolder implements AutoCloseable {
    */
   static void check(Path folder) {
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
-      throw new BadInputException("--data " + folder + " is not a folder");
+      throw new BadInputException("--data-dir " + folder + " is not a folder");
     }
     List<Path> others =
         Folders.children(folder).stream().filter(child -> !child.endsWith(LOCK)).toList();
     if (!others.isEmpty() && !Files.isRegularFile(folder.resolve(MARK))) {
       throw new BadInputException(
-          "--data " + folder + " holds files that are not bmt's: choose an empty or a new folder");
+          "--data-dir "
+              + folder
+              + " holds files that are not bmt's: choose an empty or a new folder");
     }
   }
 
@@ -87,7 +91,7 @@ final class DataFolder implements AutoCloseable {
     String written = Files.readString(mark).strip();
     if (!written.equals(version.series())) {
       throw new BadInputException(
-          "--data "
+          "--data-dir "
               + folder
               + " holds data of "
               + written

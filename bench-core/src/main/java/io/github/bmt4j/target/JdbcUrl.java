@@ -12,6 +12,7 @@ public final class JdbcUrl {
       Pattern.compile("(?i)([(,]\\s*" + SECRET_NAME + ")[^,)&]*");
   // To the last @ before the query, or before the first slash: a password may have both in it.
   private static final Pattern USER_INFO = Pattern.compile("(//[^/@:?(]*:)(?:[^?]*|[^/]*)@");
+  private static final Pattern USER_ALONE = Pattern.compile("//[^/?(]*@");
 
   private static final Pattern LOOPBACK =
       Pattern.compile(
@@ -24,6 +25,11 @@ public final class JdbcUrl {
     String inUserInfo = USER_INFO.matcher(url).replaceFirst("$1***@");
     String inAddress = IN_ADDRESS.matcher(inUserInfo).replaceAll("$1***");
     return IN_QUERY.matcher(inAddress).replaceAll("$1***");
+  }
+
+  /** Whether a login stands before the host, as in {@code //user:password@host}. */
+  public static boolean hasUserInfo(String url) {
+    return USER_INFO.matcher(url).find() || USER_ALONE.matcher(url).find();
   }
 
   /** Whether an option is set in the URL itself. */

@@ -84,4 +84,13 @@ class JdbcUrlTest {
   void takesNoOtherMachineForThisOne(String url) {
     assertThat(JdbcUrl.namesThisMachine(url)).isFalse();
   }
+
+  @Test
+  void seesALoginBeforeTheHost() {
+    assertThat(JdbcUrl.hasUserInfo("jdbc:mariadb://u:p@host:3306/db")).isTrue();
+    assertThat(JdbcUrl.hasUserInfo("jdbc:mariadb://u:p/w@host/db")).isTrue();
+    assertThat(JdbcUrl.hasUserInfo("jdbc:mariadb://u@host/db")).isTrue();
+    assertThat(JdbcUrl.hasUserInfo("jdbc:mariadb://host:3306/db?user=a@b&password=c@d")).isFalse();
+    assertThat(JdbcUrl.hasUserInfo("jdbc:mariadb://[::1]:3306/db")).isFalse();
+  }
 }

@@ -1,0 +1,265 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Input that cannot work: exit code 2 or 3, one line, and nothing was touched. */
+class BadInputIT {
+  private static final String SECRET = "S3cr-3t'Wort";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nope",
+        "run",
+        "run nope",
+        "run oltp_read_write extra",
+        "run oltp_read_write --nope",
+        "run oltp_read_write --nope=1",
+        "run oltp_read_write --threads 0",
+        "run oltp_read_write --threads=-1",
+        "run oltp_read_write --threads=two",
+        "run oltp_read_write --threads=1000000",
+        "run oltp_read_write --rand-type nope",
+        "run oltp_read_write --time 0",
+        "run oltp_read_write --time=-1",
+        "run oltp_read_write --time=soon",
+        "run oltp_read_write --time=1 --time=2",
+        "run oltp_read_write --time",
+        "run oltp_read_write --warmup=-1",
+        "run oltp_read_write --warmup=1y",
+        "run oltp_read_write --events=-1",
+        "run oltp_read_write --events=many",
+        "run oltp_read_write --rate=-1",
+        "run oltp_read_write --rate=NaN",
+        "run oltp_read_write --rate=fast",
+        "run oltp_read_write --arrivals=uniform",
+        "run oltp_read_write --rate=10 --arrivals=nope",
+        "run oltp_read_write --report-interval=-1",
+        "run oltp_read_write --percentile=100",
+        "run oltp_read_write --percentile=-1",
+        "run oltp_read_write --percentile=NaN",
+        "run oltp_read_write --pool=nope",
+        "run oltp_read_write --db-ps-mode=nope",
+        "run oltp_read_write --mysql-ignore-errors=nope",
+        "run oltp_read_write --max-retries=-1",
+        "run oltp_read_write --output=xml",
+        "run oltp_read_write --runs-dir=/proc/none",
+        "run oltp_read_write --tables=0",
+        "run oltp_read_write --table-size=0",
+        "run oltp_read_write --table-size=1e6",
+        "run oltp_read_write --skip-trx=maybe",
+        "run oltp_read_write --rand-zipfian-exp=NaN",
+        "run select_random_points --tables=2",
+        "run bulk_insert --table-size=5",
+        "run oltp_read_write --target=nope",
+        "run oltp_read_write --target=container:",
+        "run oltp_read_write --target=container:redis",
+        "run oltp_read_write --target=embedded --url=jdbc:mariadb://127.0.0.1:1/x",
+        "run oltp_read_write --target=embedded --mysql-host=127.0.0.1",
+        "run oltp_read_write --url=nope",
+        "run oltp_read_write --url=jdbc:mysql://127.0.0.1:1/x",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --server-option=a=b",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --data-dir=data",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --password",
+        "run oltp_read_write --user=u",
+        "run oltp_read_write --password=p",
+        "run oltp_read_write --mysql-port=0",
+        "run oltp_read_write --mysql-port=65536",
+        "run oltp_read_write --mysql-port=nope",
+        "run oltp_read_write --server-option=--port",
+        "run oltp_read_write --server-option=port=1",
+        "run oltp_read_write --server-option=datadir=/tmp",
+        "run oltp_read_write --data-dir=/etc/passwd",
+        "run oltp_read_write --data-dir=/etc",
+        "prepare nope",
+        "prepare oltp_read_write --time=1",
+        "cleanup",
+        "cleanup oltp_read_write --tables=0",
+        "list nope",
+        "list a b",
+      })
+  void isRefusedWithOneLineBeforeAnythingIsTouched(String line) {
+    Cache cache = Cache.withBinaries();
+    List<String> words = new ArrayList<>(Arrays.asList(line.split(" ")));
+    if (List.of("run", "prepare", "cleanup").contains(words.get(0)) && words.size() > 1) {
+      words.addAll(List.of("--cache-dir", cache.path().toString()));
+    }
+    Ended ended = Bmt.command().run(words.toArray(String[]::new));
+    assertThat(refused(ended, 2)).as(line).doesNotContain("mistake");
+    assertThat(cache.path().resolve("servers")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--url=jdbc:mariadb://127.0.0.1:1/x --user=u",
+        "--url=jdbc:mariadb://no.such.host.invalid/x --user=u",
+        "--mysql-host=127.0.0.1 --mysql-port=1",
+      })
+  void serverThatCannotBeReachedIsNamed(String target) {
+    for (String command : List.of("run", "prepare", "cleanup")) {
+      List<String> words = new ArrayList<>(List.of(command, "oltp_read_write"));
+      words.addAll(Arrays.asList(target.split(" ")));
+      Ended ended = Bmt.command().with("BMT_PASSWORD", SECRET).run(words.toArray(String[]::new));
+      assertThat(refused(ended, 3)).containsAnyOf("127.0.0.1:1", "no.such.host.invalid");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.class)
+  void serverThatDoesNotLetUsInIsNamed(Servers server) {
+    Database database = server.database();
+    Ended password = database.command().with("BMT_PASSWORD", SECRET).run("run", "oltp_read_write");
+    assertThat(refused(password, 3)).contains("Access denied");
+    Ended user = database.command().with("BMT_USER", "nobody").run("run", "oltp_read_write");
+    assertThat(refused(user, 3)).contains("Access denied");
+    String elsewhere = database.url().replace(database.name(), "no_such_database");
+    Ended unknown = database.command().with("BMT_URL", elsewhere).run("run", "oltp_read_write");
+    assertThat(refused(unknown, 3)).contains("no_such_database");
+    String nowhere = database.url().replace("/" + database.name(), "/");
+    for (String command : List.of("run", "prepare", "cleanup")) {
+      Ended none = database.command().with("BMT_URL", nowhere).run(command, "oltp_read_write");
+      assertThat(refused(none, 3)).contains("names no database");
+    }
+    assertThat(database.rows("SHOW TABLES")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.class)
+  void moreThreadsThanTheServerTakesAreRefused(Servers server) {
+    Database database = server.database();
+    long most = database.number("SELECT @@max_connections");
+    Ended ended = database.command().run("run", "oltp_read_write", "--threads=" + most);
+    assertThat(refused(ended, 3)).contains("max_connections");
+    assertThat(database.rows("SHOW TABLES")).isEmpty();
+  }
+
+  @Test
+  void userWhoMayNotMakeTablesIsTold() {
+    Database database = Servers.EMBEDDED.database();
+    database.execute(
+        "CREATE USER reader IDENTIFIED BY '" + SECRET.replace("'", "''") + "'",
+        "GRANT SELECT ON " + database.name() + ".* TO reader");
+    Ended ended =
+        database
+            .command()
+            .with("BMT_USER", "reader")
+            .with("BMT_PASSWORD", SECRET)
+            .run("run", "oltp_read_write");
+    ended.exits(3);
+    assertThat(ended.err()).contains("bmt: ").contains("denied");
+    assertThat(ended.runs()).isEmpty();
+    assertThat(ended.everything()).doesNotContain(SECRET, "\tat ");
+  }
+
+  @Test
+  void serverOptionThatTheServerDoesNotKnowIsNamed() {
+    Cache cache = Cache.withBinaries();
+    Ended ended =
+        Bmt.command()
+            .run(
+                "run",
+                "oltp_read_write",
+                "--server-option=no_such_option=1",
+                "--cache-dir",
+                cache.path().toString())
+            .exits(3);
+    assertThat(ended.err().lines()).filteredOn(l -> l.startsWith("bmt: ")).hasSize(1);
+    assertThat(ended.err()).contains("no_such_option");
+    assertThat(cache.servers()).isEmpty();
+    assertThat(cache.processes()).isEmpty();
+  }
+
+  @Test
+  void passwordIsNowhereInWhatARunLeaves() {
+    Database database = withSecret();
+    List<String> ways =
+        List.of(
+            database.url() + "&user=secretive&password=" + SECRET,
+            database.url() + "&password=" + SECRET + "&user=secretive");
+    for (String url : ways) {
+      Ended ended =
+          Bmt.command()
+              .run("run", "oltp_point_select", "--url", url, "--warmup=0", "--time=1")
+              .exits(0);
+      assertThat(ended.everything()).doesNotContain(SECRET).contains("password=***");
+    }
+    Ended words =
+        Bmt.command()
+            .run(
+                "run",
+                "oltp_point_select",
+                "--url=" + database.url(),
+                "--user=secretive",
+                "--password=" + SECRET,
+                "--warmup=0",
+                "--time=1")
+            .exits(0);
+    assertThat(words.everything()).doesNotContain(SECRET);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://u:%s@127.0.0.1:1/x",
+        "jdbc:mariadb://u:%s@127.0.0.1/x?password=%s",
+        "jdbc:mysql://u:%s@127.0.0.1:1/x",
+        "jdbc:mariadb://127.0.0.1:1/x?user=u&password=%s",
+        "jdbc:mariadb://127.0.0.1:port/x?password=%s",
+        "jdbc:mariadb://address=(host=127.0.0.1)(port=1)(password=%s)/x",
+      })
+  void passwordIsNotInAMessage(String url) {
+    Ended ended = Bmt.command().run("run", "oltp_read_write", "--url", url.replace("%s", SECRET));
+    assertThat(ended.code()).isIn(2, 3);
+    refused(ended, ended.code());
+  }
+
+  @Test
+  void launcherHidesThePasswordFromTheListOfProcesses() {
+    Database database = withSecret();
+    String withPassword = database.url() + "&user=secretive&password=" + SECRET;
+    List<List<String>> ways =
+        List.of(
+            List.of("--url=" + database.url(), "--user=secretive", "--password=" + SECRET),
+            List.of("--url", database.url(), "--user", "secretive", "--password", SECRET),
+            List.of("--url=" + withPassword),
+            List.of("--url", withPassword));
+    for (List<String> way : ways) {
+      List<String> words = new ArrayList<>(List.of("run", "oltp_point_select", "--warmup=0"));
+      words.addAll(way);
+      words.add("--time=1");
+      try (Running running = Bmt.launcher().start(words.toArray(String[]::new))) {
+        running.awaitOutput("oltp_point_select on .*");
+        assertThat(running.commandLines()).contains("-jar").doesNotContain(SECRET);
+        Ended ended = running.await().exits(0);
+        assertThat(ended.everything()).doesNotContain(SECRET);
+      }
+    }
+  }
+
+  private static Database withSecret() {
+    Database database = Servers.EMBEDDED.database();
+    database.execute(
+        "CREATE OR REPLACE USER secretive IDENTIFIED BY '" + SECRET.replace("'", "''") + "'",
+        "GRANT ALL ON *.* TO secretive");
+    return database;
+  }
+
+  /** Checks that it was refused as it should, and gives the line that says why. */
+  private static String refused(Ended ended, int code) {
+    ended.exits(code);
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.err().lines()).singleElement().asString().startsWith("bmt: ");
+    assertThat(ended.err()).doesNotContain("\tat ", "Exception", SECRET);
+    assertThat(ended.runs()).isEmpty();
+    return ended.err();
+  }
+}

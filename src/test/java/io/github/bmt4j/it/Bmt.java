@@ -1,0 +1,97 @@
+package io.github.bmt4j.it;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The command {@code bmt}, started as users start it but from the class path of the tests: in a JVM
+ * of its own, with standard output and standard error apart and a folder of its own for its runs.
+ */
+final class Bmt {
+  private static final Path FOLDERS = Path.of("target", "bmt").toAbsolutePath();
+  private static final AtomicInteger STARTED = new AtomicInteger();
+
+  private final List<String> program;
+  private final Map<String, String> environment;
+
+  private Bmt(List<String> program, Map<String, String> environment) {
+    this.program = program;
+    this.environment = environment;
+  }
+
+  /** The command line's main class. */
+  static Bmt command() {
+    List<String> program = new ArrayList<>(withCtrlC());
+    program.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    program.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    program.add("io.github.bmt4j.cli.Main");
+    return new Bmt(program, Map.of());
+  }
+
+  /** The launcher script of the checkout. */
+  static Bmt launcher() {
+    return new Bmt(List.of(Path.of("..", "..", "bmt").toAbsolutePath().toString()), Map.of());
+  }
+
+  /** The same with a variable in its environment. */
+  Bmt with(String name, String value) {
+    Map<String, String> more = new HashMap<>(environment);
+    more.put(name, value);
+    return new Bmt(program, more);
+  }
+
+  /** Runs it to its end. */
+  Ended run(String... words) {
+    try (Running running = start(words)) {
+      return running.await();
+    }
+  }
+
+  /** Starts it. */
+  Running start(String... words) {
+    List<String> arguments = new ArrayList<>(Arrays.asList(words));
+    Path folder = newFolder("run");
+    if (arguments.contains("run") && !arguments.contains("--runs-dir")) {
+      arguments.addAll(List.of("--runs-dir", folder.resolve("runs").toString()));
+    }
+    List<String> line = new ArrayList<>(program);
+    line.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(line);
+    builder.environment().keySet().removeIf(name -> name.startsWith("BMT_"));
+    builder.environment().putAll(environment);
+    builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+    builder.redirectOutput(folder.resolve("out").toFile());
+    builder.redirectError(folder.resolve("err").toFile());
+    try {
+      return new Running(builder.start(), folder, List.copyOf(arguments));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A new folder under {@code target}. */
+  static Path newFolder(String name) {
+    try {
+      long own = ProcessHandle.current().pid();
+      return Files.createDirectories(
+          FOLDERS.resolve(own + "-" + STARTED.incrementAndGet() + "-" + name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whoever started the build may have told its children to ignore Ctrl-C. */
+  private static List<String> withCtrlC() {
+    return System.getProperty("os.name").equals("Linux")
+        ? List.of("env", "--default-signal=INT")
+        : List.of();
+  }
+}

@@ -1,0 +1,176 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.result.RunResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What {@code prepare}, {@code run}, {@code cleanup} and {@code list} do to tables, and say. */
+class CommandsIT {
+  private static final String[] SHORT = {"--warmup=0", "--time=1"};
+
+  @ParameterizedTest
+  @EnumSource(Servers.class)
+  void runUsesWhatIsPreparedAndCleanupDropsIt(Servers server) {
+    Database database = server.database();
+    Ended prepare = bmt(database, "prepare", "--tables=2", "--table-size=1000").exits(0);
+    assertThat(prepare.err()).contains("Preparing sbtest1 to sbtest2 with 2,000 rows in all.");
+    assertThat(prepare.out()).contains("is prepared");
+    assertThat(database.number("SELECT COUNT(*) FROM sbtest1")).isEqualTo(1000);
+    assertThat(database.number("SELECT COUNT(*) FROM sbtest2")).isEqualTo(1000);
+    List<List<String>> before = checksums(database);
+
+    Ended again = bmt(database, "prepare", "--tables=2", "--table-size=1000").exits(0);
+    assertThat(again.err()).contains("Using sbtest1 to sbtest2 as found.");
+    Ended readOnly =
+        database
+            .command()
+            .run("run", "oltp_read_only", "--tables=2", "--table-size=1000", SHORT[0], SHORT[1])
+            .exits(0);
+    assertThat(readOnly.err())
+        .contains("Using sbtest1 to sbtest2 as found.")
+        .doesNotContain("Preparing");
+    assertThat(checksums(database)).isEqualTo(before);
+
+    RunResult written =
+        bmt(database, "run", "--tables=2", "--table-size=1000", SHORT[0], SHORT[1])
+            .exits(0)
+            .result();
+    assertThat(written.totals().writes()).isPositive();
+    assertThat(checksums(database)).isNotEqualTo(before);
+    assertThat(database.number("SELECT COUNT(*) FROM sbtest1")).isEqualTo(1000);
+
+    assertThat(bmt(database, "cleanup", "--tables=2").exits(0).out()).contains("Dropped 2 tables.");
+    assertThat(database.rows("SHOW TABLES")).isEmpty();
+    assertThat(bmt(database, "cleanup", "--tables=2").exits(0).out()).contains("Dropped 0 tables.");
+  }
+
+  @Test
+  void runSaysWhatItPrepares() {
+    Database database = Servers.EMBEDDED.database();
+    bmt(database, "prepare", "--table-size=500").exits(0);
+    database.execute("UPDATE sbtest1 SET pad = 'mine' WHERE id = 7");
+    Ended run =
+        bmt(
+            database,
+            "run",
+            "--tables=3",
+            "--table-size=500",
+            "--index-updates=0",
+            "--non-index-updates=0",
+            "--delete-inserts=0",
+            SHORT[0],
+            SHORT[1]);
+    assertThat(run.exits(0).err())
+        .contains("Using sbtest1 as found.")
+        .contains("Preparing sbtest2 to sbtest3 with 1,000 rows in all.");
+    assertThat(database.number("SELECT COUNT(*) FROM sbtest1 WHERE pad = 'mine'")).isEqualTo(1);
+  }
+
+  @Test
+  void tablesOfAnotherSizeAreRefusedUntouched() {
+    Database database = Servers.EMBEDDED.database();
+    bmt(database, "prepare", "--tables=2", "--table-size=1000").exits(0);
+    List<List<String>> before = checksums(database);
+    for (String command : List.of("run", "prepare")) {
+      Ended refused = bmt(database, command, "--tables=3", "--table-size=100000").exits(2);
+      assertThat(refused.err().lines()).singleElement().asString().contains("1,000", "100,000");
+      assertThat(refused.out()).isEmpty();
+      assertThat(refused.runs()).isEmpty();
+    }
+    assertThat(checksums(database)).isEqualTo(before);
+    assertThat(database.rows("SHOW TABLES")).hasSize(2);
+  }
+
+  @Test
+  void dataFolderKeepsTheTables() {
+    Path data = Bmt.newFolder("kept").resolve("data");
+    String[] kept = {"--data-dir", data.toString()};
+    Bmt.command()
+        .run(
+            Servers.EMBEDDED.started(
+                "prepare", "oltp_read_only", "--table-size=3000", kept[0], kept[1]))
+        .exits(0);
+    assertThat(Files.isDirectory(data)).isTrue();
+    for (int i = 0; i < 2; i++) {
+      Ended run =
+          Bmt.command()
+              .run(
+                  Servers.EMBEDDED.started(
+                      "run",
+                      "oltp_read_only",
+                      "--table-size=3000",
+                      SHORT[0],
+                      SHORT[1],
+                      kept[0],
+                      kept[1]))
+              .exits(0);
+      assertThat(run.err()).contains("Using sbtest1 as found.").doesNotContain("Preparing");
+    }
+    Ended cleanup =
+        Bmt.command()
+            .run(Servers.EMBEDDED.started("cleanup", "oltp_read_only", kept[0], kept[1]))
+            .exits(0);
+    assertThat(cleanup.out()).contains("Dropped 1 table.");
+  }
+
+  @Test
+  void listsWorkloadsAndTheirOptions() {
+    List<String> workloads = Bmt.command().run("list").exits(0).out().lines().toList();
+    assertThat(workloads).extracting(line -> line.split(" ", 2)[0]).contains("bulk_insert");
+    assertThat(workloads)
+        .extracting(line -> line.split(" ", 2)[0])
+        .containsAll(Shape.SYSBENCH.keySet())
+        .hasSize(11);
+    assertThat(Bmt.command().run("list", "oltp_read_write").exits(0).out())
+        .contains("--point-selects", "--rand-type", "--table-size", "10000");
+  }
+
+  @Test
+  void jsonIsAllThatStandardOutputGets() {
+    Database database = Servers.EMBEDDED.database();
+    Ended run = bmt(database, "run", "--output=json", "--table-size=500", SHORT[0], SHORT[1]);
+    assertThat(run.exits(0).out()).isEqualTo(Ended.text(run.run().resolve("result.json")));
+    assertThat(run.run().getFileName().toString())
+        .matches("\\d{8}T\\d{6}Z-oltp_read_write-" + run.result().id());
+    assertThat(run.run().resolve("intervals.csv")).isNotEmptyFile();
+    assertThat(run.run().resolve("intervals.hlog")).isNotEmptyFile();
+  }
+
+  @Test
+  void launcherRunsTheCommand() {
+    Database database = Servers.EMBEDDED.database();
+    Ended run =
+        Bmt.launcher()
+            .with("BMT_PASSWORD", database.password())
+            .run(
+                "run",
+                "oltp_point_select",
+                "--url",
+                database.url(),
+                "--user",
+                database.user(),
+                "--table_size=500",
+                SHORT[0],
+                SHORT[1])
+            .exits(0);
+    assertThat(run.result().totals().transactions()).isPositive();
+  }
+
+  private static Ended bmt(Database database, String command, String... more) {
+    String[] words = new String[more.length + 2];
+    words[0] = command;
+    words[1] = "oltp_read_write";
+    System.arraycopy(more, 0, words, 2, more.length);
+    return database.command().run(words);
+  }
+
+  private static List<List<String>> checksums(Database database) {
+    return database.rows("CHECKSUM TABLE sbtest1, sbtest2 EXTENDED").stream().toList();
+  }
+}

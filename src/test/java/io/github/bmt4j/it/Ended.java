@@ -1,0 +1,79 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.result.RunResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A command that has ended.
+ *
+ * @param folder holds what it wrote
+ */
+record Ended(List<String> words, int code, String out, String err, Path folder, Duration took) {
+  /** Checks its exit code, and shows what it said when that is another one. */
+  Ended exits(int expected) {
+    assertThat(code)
+        .as("exit code of %s\nstdout:\n%s\nstderr:\n%s", words, out, err)
+        .isEqualTo(expected);
+    return this;
+  }
+
+  /** The folders of the runs that it stored. */
+  List<Path> runs() {
+    Path runs = folder.resolve("runs");
+    if (!Files.isDirectory(runs)) {
+      return List.of();
+    }
+    try (Stream<Path> found = Files.list(runs)) {
+      return found.toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The folder of its one run. */
+  Path run() {
+    assertThat(runs()).as("runs of %s\nstdout:\n%s\nstderr:\n%s", words, out, err).hasSize(1);
+    return runs().get(0);
+  }
+
+  /** The stored result of its one run. */
+  RunResult result() {
+    try {
+      return ResultJson.read(text(run().resolve("result.json")));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a file holds. */
+  static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Everything that it wrote, on the screen and into files. */
+  String everything() {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        all.append(file).append('\n').append(Files.readString(file)).append('\n');
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return all.toString();
+  }
+}

@@ -1,0 +1,205 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.RunResult.Status;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Ctrl-C, SIGTERM and SIGKILL: what is kept, and that nothing is left. */
+class InterruptIT {
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final String INTERVAL = "\\s*-?\\d+\\.\\d s .*";
+
+  private Cache cache;
+
+  @BeforeEach
+  void emptyCache() {
+    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: signals, as there is no /proc");
+    cache = Cache.withBinaries();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "LOCAL"})
+  void ctrlCInTheMeasurementKeepsWhatWasMeasured(Servers server) {
+    try (Running run = start(server, "oltp_read_write", "--warmup=0", "--time=60", "--threads=4")) {
+      run.awaitOutput(INTERVAL);
+      Left left = new Left(cache);
+      run.signal("INT");
+      Ended ended = run.await(SOON).exits(130);
+      RunResult result = ended.result();
+      assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+      assertThat(result.verdict().reasons())
+          .singleElement()
+          .asString()
+          .startsWith("interrupted after ");
+      assertThat(result.totals().transactions()).isPositive();
+      assertThat(result.totals().failed() + result.totals().unknown()).isZero();
+      assertThat(result.totals().stuck()).isZero();
+      assertThat(result.totals().elapsedSeconds()).isBetween(0.5, 50.0);
+      // The server was asked for its counters before it was stopped.
+      assertThat(result.server().statements())
+          .isEqualTo(result.server().counted() + result.totals().errors());
+      assertThat(ended.out()).contains("INVALID", "interrupted after");
+      left.isGone();
+    }
+  }
+
+  @Test
+  void sigtermEndsARunInTheSameWay() {
+    try (Running run = start(Servers.EMBEDDED, "oltp_point_select", "--warmup=0", "--time=60")) {
+      run.awaitOutput(INTERVAL);
+      Left left = new Left(cache);
+      run.signal("TERM");
+      Ended ended = run.await(SOON).exits(143);
+      assertThat(ended.result().verdict().reasons().get(0)).startsWith("interrupted after ");
+      left.isGone();
+    }
+  }
+
+  @Test
+  void ctrlCInTheWarmUpStoresThatNothingWasMeasured() {
+    try (Running run = start(Servers.EMBEDDED, "oltp_point_select", "--warmup=60")) {
+      run.awaitOutput(INTERVAL + "warm-up");
+      Left left = new Left(cache);
+      run.signal("INT");
+      RunResult result = run.await(SOON).exits(130).result();
+      assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+      assertThat(result.verdict().reasons()).contains("interrupted after 0.0 s of measurement");
+      assertThat(result.totals().transactions()).isZero();
+      assertThat(result.intervals()).isEmpty();
+      left.isGone();
+    }
+  }
+
+  @Test
+  void ctrlCWhileTablesAreLoadedLeavesNoHalfTables() {
+    Database database = Servers.EMBEDDED.database();
+    try (Running run =
+        database.command().start("run", "oltp_read_write", "--table-size=20000000")) {
+      Await.until(
+          "rows", () -> !database.rows("SHOW TABLES").isEmpty() && rows(database, "sbtest1") > 0);
+      run.signal("INT");
+      Ended ended = run.await(SOON).exits(130);
+      assertThat(ended.runs()).isEmpty();
+      assertThat(ended.err()).contains("bmt: stopped while loading");
+      assertThat(ended.err().lines()).filteredOn(l -> l.startsWith("bmt: ")).hasSize(1);
+      assertThat(database.rows("SHOW TABLES")).isEmpty();
+    }
+  }
+
+  @Test
+  void ctrlCWhileTablesAreLoadedEndsOurServer() {
+    try (Running run = start(Servers.EMBEDDED, "oltp_read_write", "--table-size=20000000")) {
+      run.awaitMessage("Loading .*");
+      Left left = new Left(cache);
+      run.signal("INT");
+      assertThat(run.await(SOON).exits(130).runs()).isEmpty();
+      left.isGone();
+    }
+  }
+
+  /** At different moments of a start that takes a second. */
+  @ParameterizedTest
+  @ValueSource(strings = {"server.log", "data", "server.record"})
+  void ctrlCWhileTheServerStartsLeavesNothing(String made) {
+    try (Running run = start(Servers.EMBEDDED, "oltp_point_select")) {
+      Await.until(
+          made, () -> cache.servers().stream().anyMatch(s -> Files.exists(s.resolve(made))));
+      run.signal("INT");
+      Ended ended = run.await(SOON).exits(130);
+      assertThat(ended.runs()).isEmpty();
+      assertThat(ended.err()).doesNotContain("\tat ", "mistake");
+      assertThat(cache.servers()).isEmpty();
+      assertThat(cache.processes()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "LOCAL"})
+  void nextStartEndsWhatAKilledCommandLeft(Servers server) {
+    Left left;
+    try (Running run = start(server, "oltp_read_write", "--warmup=0", "--time=60")) {
+      run.awaitOutput(INTERVAL);
+      left = new Left(cache);
+      run.signal("KILL");
+      Ended killed = run.await(SOON).exits(137);
+      assertThat(cache.processes()).hasSize(1);
+      // Intervals are written as they end, so that they are kept whatever happens.
+      assertThat(Ended.text(killed.run().resolve("intervals.csv")).lines()).hasSizeGreaterThan(1);
+      assertThat(killed.run().resolve("result.json")).doesNotExist();
+    }
+    try (Running next = start(server, "oltp_point_select", "--warmup=0", "--time=1")) {
+      Ended ended = next.await().exits(0);
+      assertThat(ended.err()).contains("Ended a server that a killed command had left");
+    }
+    left.isGone();
+  }
+
+  private Running start(Servers server, String... words) {
+    List<String> line =
+        Stream.concat(
+                Stream.of("run"),
+                Stream.concat(
+                    Stream.of(words),
+                    Stream.of("--target", server.target(), "--cache-dir", cache.path().toString())))
+            .toList();
+    return Bmt.command().start(line.toArray(String[]::new));
+  }
+
+  private static long rows(Database database, String table) {
+    return database.number(
+        "SELECT table_rows FROM information_schema.tables WHERE table_schema = DATABASE()"
+            + " AND table_name = '"
+            + table
+            + "'");
+  }
+
+  /** What a command of a cache has started, while it is there. */
+  private static final class Left {
+    private final Cache cache;
+    private final List<ProcessHandle> processes;
+    private final int port;
+
+    Left(Cache cache) {
+      this.cache = cache;
+      this.processes = cache.processes();
+      assertThat(processes).hasSize(1);
+      assertThat(cache.servers()).hasSize(1);
+      this.port = Integer.parseInt(Cache.option(processes.get(0), "--port").orElseThrow());
+      assertThat(listens()).isTrue();
+    }
+
+    void isGone() {
+      assertThat(processes).noneMatch(ProcessHandle::isAlive);
+      assertThat(cache.processes()).isEmpty();
+      assertThat(cache.servers()).isEmpty();
+      assertThat(listens()).isFalse();
+    }
+
+    private boolean listens() {
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        return socket.isConnected();
+      } catch (IOException e) {
+        return false;
+      }
+    }
+  }
+}

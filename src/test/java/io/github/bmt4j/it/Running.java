@@ -1,0 +1,108 @@
+package io.github.bmt4j.it;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A command that was started and is bounded in time: closing it kills it. */
+final class Running implements AutoCloseable {
+  private static final Duration MOST = Duration.ofMinutes(2);
+
+  private final Process process;
+  private final Path folder;
+  private final List<String> words;
+  private final long startedNanos = System.nanoTime();
+
+  Running(Process process, Path folder, List<String> words) {
+    this.process = process;
+    this.folder = folder;
+    this.words = words;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** The command lines of its process and of those that it has started, as anybody may see them. */
+  String commandLines() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+        .map(handle -> Ended.text(Path.of("/proc", Long.toString(handle.pid()), "cmdline")))
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** Sends it a signal: INT, TERM, KILL. */
+  void signal(String name) {
+    Signals.send(name, process.pid());
+  }
+
+  /** Waits until its standard output has a line that matches. */
+  void awaitOutput(String regex) {
+    awaitText("out", regex);
+  }
+
+  /** Waits until its standard error has a line that matches. */
+  void awaitMessage(String regex) {
+    awaitText("err", regex);
+  }
+
+  private void awaitText(String file, String regex) {
+    Await.until(
+        "a line like " + regex + " from " + words,
+        () -> {
+          boolean ended = !process.isAlive();
+          boolean there = text(file).lines().anyMatch(line -> line.matches(regex));
+          if (ended && !there) {
+            throw new AssertionError(words + " ended without a line like " + regex + all());
+          }
+          return there;
+        });
+  }
+
+  /** Waits for its end, for two minutes at most. */
+  Ended await() {
+    return await(MOST);
+  }
+
+  /** Waits for its end. */
+  Ended await(Duration most) {
+    try {
+      if (!process.waitFor(most.toMillis(), TimeUnit.MILLISECONDS)) {
+        close();
+        throw new AssertionError(words + " did not end within " + most + all());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    Duration took = Duration.ofNanos(System.nanoTime() - startedNanos);
+    return new Ended(words, process.exitValue(), text("out"), text("err"), folder, took);
+  }
+
+  private String all() {
+    return "\nstdout:\n" + text("out") + "\nstderr:\n" + text("err");
+  }
+
+  private String text(String file) {
+    try {
+      return Files.readString(folder.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.RunResult.IntervalResult;
+import io.github.bmt4j.result.RunResult.Status;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is counted is what was sent: the server's own counters say so. */
+class StatementCountsIT {
+  private static final List<String> SHORT =
+      List.of("--threads=2", "--warmup=0", "--time=1", "--table-size=2000", "--rand-type=uniform");
+
+  static Stream<Arguments> everyWorkloadOnEveryServer() {
+    return Arrays.stream(Servers.values())
+        .flatMap(
+            server ->
+                Shape.SYSBENCH.keySet().stream()
+                    .sorted()
+                    .map(workload -> Arguments.of(server, workload)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyWorkloadOnEveryServer")
+  void workloadSendsWhatSysbenchSends(Servers server, String workload) {
+    String tables = workload.startsWith("select_random") ? "1" : "4";
+    RunResult result = run(server, workload, "--tables=" + tables);
+    Shape.SYSBENCH.get(workload).check(result);
+    checkIntervals(result);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.class)
+  void bulkInsertSendsLongInserts(Servers server) {
+    Database database = server.database();
+    RunResult result = run(database, "bulk_insert");
+    assertThat(Shape.server(result, "Com_insert")).isEqualTo(result.totals().writes());
+    // Each worker looks once what its table holds.
+    assertThat(Shape.server(result, "Com_select")).isEqualTo(result.totals().reads()).isEqualTo(2);
+    Shape.checkCounters(result);
+    long rows =
+        database.number("SELECT COUNT(*) FROM sbtest1")
+            + database.number("SELECT COUNT(*) FROM sbtest2");
+    long unsent = result.totals().transactions() - rows;
+    assertThat(unsent).as("rows in packets that were not full").isBetween(0L, 2 * 60_000L);
+    checkIntervals(result);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.class)
+  void serverThatBmtStartsConfirmsTheCounts(Servers server) {
+    Ended run =
+        Bmt.command()
+            .run(server.started("run", "oltp_read_write", "--threads=2", "--warmup=1", "--time=2"))
+            .exits(0);
+    RunResult result = run.result();
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(result.verdict().reasons()).isEmpty();
+    // Over warm-up and measurement, so more than the measurement's own.
+    assertThat(result.server().counted()).isGreaterThan(result.totals().queries());
+    assertThat(result.server().statements())
+        .isGreaterThanOrEqualTo(result.server().counted())
+        .isLessThan(result.server().counted() + 100);
+    assertThat(result.environment().tls()).isEqualTo("off");
+    assertThat(run.out()).contains("VALID").doesNotContain("INVALID");
+  }
+
+  @Test
+  void skipsTransactions() {
+    RunResult result = run(Servers.EMBEDDED, "oltp_read_write", "--skip-trx");
+    RunResult.Totals totals = result.totals();
+    assertThat(Shape.server(result, "Com_begin")).isZero();
+    assertThat(Shape.server(result, "Com_commit")).isZero();
+    if (totals.errors() == 0) {
+      // Between a DELETE and its INSERT another worker may find the row gone.
+      assertThat(totals.writes() + totals.others()).isEqualTo(4 * totals.transactions());
+      assertThat(totals.reads()).isEqualTo(14 * totals.transactions());
+    }
+  }
+
+  @Test
+  void leavesRangeSelectsOut() {
+    new Shape(10, 2, 1, 1, true)
+        .check(run(Servers.EMBEDDED, "oltp_read_write", "--range-selects=off"));
+  }
+
+  @Test
+  void sendsAsManyOfEachAsTold() {
+    new Shape(3 + 2 + 1, 3, 2, 2, true)
+        .check(
+            run(
+                Servers.EMBEDDED,
+                "oltp_read_write",
+                "--point-selects=3",
+                "--simple-ranges=2",
+                "--sum-ranges=0",
+                "--order-ranges=0",
+                "--distinct-ranges=1",
+                "--index-updates=3",
+                "--non-index-updates=0",
+                "--delete-inserts=2"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.class)
+  void sendsStatementsAsTextWhenTold(Servers server) {
+    RunResult result = run(server, "oltp_read_write", "--db-ps-mode=disable");
+    Shape.SYSBENCH.get("oltp_read_write").check(result);
+    assertThat(Shape.server(result, "Com_stmt_execute")).isZero();
+    assertThat(Shape.server(result, "Com_stmt_prepare")).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.class)
+  void preparesEachStatementOnceOnAConnection(Servers server) {
+    RunResult pooled = run(server, "oltp_read_write");
+    RunResult plain = run(server, "oltp_read_write", "--pool=none");
+    for (RunResult result : List.of(pooled, plain)) {
+      Shape.SYSBENCH.get("oltp_read_write").check(result);
+      assertThat(Shape.server(result, "Com_stmt_prepare")).isEqualTo(2 * 9);
+      assertThat(Shape.server(result, "Com_stmt_execute"))
+          .isBetween(
+              18 * result.totals().transactions(),
+              18 * (result.totals().transactions() + result.totals().errors()));
+    }
+  }
+
+  @Test
+  void leavesOutPercentilesThatTheSampleDoesNotSupport() {
+    RunResult.Times fifty =
+        run(Servers.EMBEDDED, "oltp_point_select", "--events=50").latency().response();
+    assertThat(fifty.count()).isEqualTo(50);
+    assertThat(fifty.p50()).isNotNull();
+    assertThat(fifty.p90()).isNull();
+    assertThat(fifty.max()).isNotNull();
+    RunResult.Times thousand =
+        run(Servers.EMBEDDED, "oltp_point_select", "--events=1000").latency().response();
+    assertThat(thousand.count()).isEqualTo(1000);
+    assertThat(thousand.p99()).isNotNull();
+    assertThat(thousand.p999()).isNull();
+  }
+
+  @Test
+  void absentFiguresHaveNoKey() {
+    Database database = Servers.EMBEDDED.database();
+    List<String> words = new ArrayList<>(List.of("run", "oltp_point_select", "--events=50"));
+    words.addAll(SHORT);
+    words.add("--output=json");
+    Ended run = database.command().run(words.toArray(String[]::new)).exits(0);
+    assertThat(run.out()).contains("\"p50\"").doesNotContain("\"p90\"", "\"arrivals\"", "null");
+    assertThat(run.out()).isEqualTo(Ended.text(run.run().resolve("result.json")));
+  }
+
+  private static RunResult run(Servers server, String workload, String... more) {
+    return run(server.database(), workload, more);
+  }
+
+  private static RunResult run(Database database, String workload, String... more) {
+    List<String> words = new ArrayList<>(List.of("run", workload));
+    boolean bulk = workload.equals("bulk_insert");
+    SHORT.stream().filter(w -> !bulk || !w.startsWith("--table-size")).forEach(words::add);
+    words.addAll(List.of(more));
+    RunResult result = database.command().run(words.toArray(String[]::new)).exits(0).result();
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+    return result;
+  }
+
+  private static void checkIntervals(RunResult result) {
+    RunResult.Totals totals = result.totals();
+    List<IntervalResult> intervals = result.intervals();
+    assertThat(intervals.stream().mapToLong(IntervalResult::transactions).sum())
+        .isEqualTo(totals.transactions());
+    assertThat(intervals.stream().mapToLong(IntervalResult::errors).sum())
+        .isEqualTo(totals.errors());
+    assertThat(sum(result, IntervalResult::qps)).isCloseTo(totals.queries(), withinPercentage(0.1));
+    assertThat(sum(result, IntervalResult::readsPerSecond))
+        .isCloseTo(totals.reads(), withinPercentage(0.1));
+    assertThat(intervals.get(0).fromSeconds()).isZero();
+    assertThat(totals.elapsedSeconds()).isBetween(0.9, 6.0);
+    assertThat(result.throughput().tps())
+        .isCloseTo(totals.transactions() / totals.elapsedSeconds(), withinPercentage(0.1));
+    assertThat(result.latency().response().count()).isEqualTo(totals.transactions());
+    assertThat(result.latency().service().count()).isEqualTo(totals.transactions());
+  }
+
+  /** What a rate of every interval amounts to. */
+  private static double sum(RunResult result, ToDoubleFunction<IntervalResult> rate) {
+    return result.intervals().stream()
+        .mapToDouble(i -> rate.applyAsDouble(i) * (i.toSeconds() - i.fromSeconds()))
+        .sum();
+  }
+}
