@@ -9,6 +9,7 @@ import picocli.CommandLine.Mixin;
 /** {@code bmt cleanup}: drops the tables of a workload. */
 @Command(
     name = "cleanup",
+    customSynopsis = "./bmt cleanup <workload> [options]",
     description = "Drops the tables of a workload: sbtest1 to sbtest<tables>.",
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")

@@ -10,6 +10,7 @@ import picocli.CommandLine.Mixin;
 /** {@code bmt prepare}: makes the tables of a workload that are missing. */
 @Command(
     name = "prepare",
+    customSynopsis = "./bmt prepare <workload> [options]",
     description =
         "Makes the tables of a workload that are missing; tables that are there are never touched.",
     sortOptions = false)

@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
 /** {@code bmt run}: prepares what is missing, runs the load, shows and stores the result. */
 @Command(
     name = "run",
+    customSynopsis = "./bmt run <workload> [options]",
     description =
         "Runs a workload. Tables that are missing are prepared first; tables that are there are never touched.",
     sortOptions = false)

@@ -116,7 +116,9 @@ public final class Engine {
   private static TargetException unusable(Target target, SQLException failure) {
     String message = String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
     String lower = message.toLowerCase(Locale.ROOT);
-    boolean tls = lower.contains("ssl") || lower.contains("tls") || lower.contains("certificat");
+    boolean tls =
+        !lower.contains("sslmode")
+            && (lower.contains("ssl") || lower.contains("tls") || lower.contains("certificat"));
     String hint = tls ? " (a server without TLS takes sslMode=disable in the URL)" : "";
     return new TargetException(
         "cannot use " + JdbcUrl.redacted(target.url()) + ": " + message + hint, failure);

@@ -22,6 +22,7 @@ import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.ConnectionSource;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.HikariConnections;
+import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.PlainConnections;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
@@ -82,7 +83,7 @@ final class Run {
       Environment environment =
           EnvironmentReader.read(target, ServerFacts.read(control), connector, control);
       List<String> allWarnings = new ArrayList<>(warnings);
-      if (target.ours()) {
+      if (target.ours() || JdbcUrl.namesThisMachine(target.url())) {
         allWarnings.add(
             "client and server share this machine's processors: compare with runs on the same machine only");
       }
@@ -178,7 +179,7 @@ final class Run {
         id,
         storing.startedAt,
         verdict,
-        storing.warnings,
+        warnings(storing.warnings, totals),
         scenario,
         storing.environment,
         totals,
@@ -188,6 +189,17 @@ final class Run {
         List.copyOf(intervals),
         client,
         server);
+  }
+
+  private List<String> warnings(List<String> before, RunResult.Totals totals) {
+    List<String> warnings = new ArrayList<>(before);
+    long ended = totals.transactions() + totals.failed() + totals.unknown();
+    if (ended < scenario.events()) {
+      warnings.add(
+          String.format(
+              Locale.ROOT, "ended by time: %,d of %,d events were done", ended, scenario.events()));
+    }
+    return List.copyOf(warnings);
   }
 
   private Client client(Measurement measured) {

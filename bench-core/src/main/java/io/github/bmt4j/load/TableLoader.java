@@ -49,7 +49,10 @@ final class TableLoader {
     boolean complete = false;
     ExecutorService loaders = Executors.newFixedThreadPool(threads, TableLoader::daemon);
     try (Progress.Step step =
-        progress.begin("Loading " + tables.size() + " tables", rows, "rows")) {
+        progress.begin(
+            tables.size() == 1 ? "Loading 1 table" : "Loading " + tables.size() + " tables",
+            rows,
+            "rows")) {
       create(tables);
       Queue<Range> ranges = new ConcurrentLinkedQueue<>(ranges(tables, threads));
       all(loaders, threads, connection -> fill(connection, ranges, step));

@@ -13,6 +13,10 @@ public final class JdbcUrl {
   // To the last @ before the query, or before the first slash: a password may have both in it.
   private static final Pattern USER_INFO = Pattern.compile("(//[^/@:?(]*:)(?:[^?]*|[^/]*)@");
 
+  private static final Pattern LOOPBACK =
+      Pattern.compile(
+          "//(?:[^@/]*@)?(?:address=\\(host=)?(?:localhost|127\\.[\\d.]+|\\[?::1\\]?)(?=[:/,?)]|$)");
+
   private JdbcUrl() {}
 
   /** The URL with every password in it replaced by {@code ***}; rather too much than too little. */
@@ -37,5 +41,10 @@ public final class JdbcUrl {
     String joint = url.contains("?") ? "&" : "?";
     boolean joined = url.endsWith("?") || url.endsWith("&");
     return url + (joined ? "" : joint) + option + "=" + value;
+  }
+
+  /** Whether its first host is the machine we run on, by the names everybody has for it. */
+  public static boolean namesThisMachine(String url) {
+    return LOOPBACK.matcher(url).find();
   }
 }

@@ -59,4 +59,29 @@ class JdbcUrlTest {
   void takesNoOptionForAnotherThatEndsAlike() {
     assertThat(JdbcUrl.sets("jdbc:mariadb://h/db?nossl=1", "ssl")).isFalse();
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://localhost/db",
+        "jdbc:mariadb://127.0.0.1:3306/db?a=b",
+        "jdbc:mariadb:sequential://127.0.0.2:3306,other/db",
+        "jdbc:mariadb://user:secret@localhost:3306/db",
+        "jdbc:mariadb://[::1]:3306/db",
+        "jdbc:mariadb://address=(host=localhost)(port=3306)/db"
+      })
+  void knowsTheNamesOfThisMachine(String url) {
+    assertThat(JdbcUrl.namesThisMachine(url)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://localhost.example.org/db",
+        "jdbc:mariadb://db1/localhost",
+        "jdbc:mariadb://10.127.0.1/db"
+      })
+  void takesNoOtherMachineForThisOne(String url) {
+    assertThat(JdbcUrl.namesThisMachine(url)).isFalse();
+  }
 }

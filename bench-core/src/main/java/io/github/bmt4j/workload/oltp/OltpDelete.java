@@ -1,20 +1,15 @@
 package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.workload.Params;
-import io.github.bmt4j.workload.Session;
-import io.github.bmt4j.workload.SessionContext;
-import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
-import java.util.List;
 
 /**
  * One DELETE by id, whatever {@code --delete-inserts} says: sysbench's oltp_delete. The rows become
  * fewer, and more and more DELETEs find nothing and count as other.
  */
 @AutoService(Workload.class)
-public final class OltpDelete implements Workload {
+public final class OltpDelete implements OltpScript {
   private static final WorkloadInfo INFO =
       new WorkloadInfo(
           "oltp_delete",
@@ -22,25 +17,18 @@ public final class OltpDelete implements Workload {
           "one DELETE by id, without a transaction; the rows become fewer",
           OltpOptions.specs());
 
-  private static final QueryCounts COUNTS = QueryCounts.once(OltpQuery.DELETE);
-
   @Override
   public WorkloadInfo info() {
     return INFO;
   }
 
   @Override
-  public List<Table> tables(Params params, int threads) {
-    return OltpTables.filled(OltpOptions.of(params));
+  public QueryCounts counts(OltpOptions options) {
+    return QueryCounts.once(OltpQuery.DELETE);
   }
 
   @Override
-  public int statementsPerConnection(Params params) {
-    return COUNTS.statements(OltpOptions.of(params));
-  }
-
-  @Override
-  public Session newSession(SessionContext context) {
-    return new OltpSession(context, COUNTS, OltpOperations::deletes);
+  public OltpSession.Transaction transaction() {
+    return OltpOperations::deletes;
   }
 }

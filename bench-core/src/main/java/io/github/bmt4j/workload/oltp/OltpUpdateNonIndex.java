@@ -1,13 +1,8 @@
 package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.workload.Params;
-import io.github.bmt4j.workload.Session;
-import io.github.bmt4j.workload.SessionContext;
-import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -15,7 +10,7 @@ import java.util.Set;
  * which does {@code --non-index-updates} of them.
  */
 @AutoService(Workload.class)
-public final class OltpUpdateNonIndex implements Workload {
+public final class OltpUpdateNonIndex implements OltpScript {
   private static final WorkloadInfo INFO =
       new WorkloadInfo(
           "oltp_update_non_index",
@@ -29,21 +24,12 @@ public final class OltpUpdateNonIndex implements Workload {
   }
 
   @Override
-  public List<Table> tables(Params params, int threads) {
-    return OltpTables.filled(OltpOptions.of(params));
+  public QueryCounts counts(OltpOptions options) {
+    return QueryCounts.of(options, Set.of(OltpQuery.NON_INDEX_UPDATE));
   }
 
   @Override
-  public int statementsPerConnection(Params params) {
-    return counts(params).statements(OltpOptions.of(params));
-  }
-
-  @Override
-  public Session newSession(SessionContext context) {
-    return new OltpSession(context, counts(context.params()), OltpOperations::nonIndexUpdates);
-  }
-
-  private static QueryCounts counts(Params params) {
-    return QueryCounts.of(OltpOptions.of(params), Set.of(OltpQuery.NON_INDEX_UPDATE));
+  public OltpSession.Transaction transaction() {
+    return OltpOperations::nonIndexUpdates;
   }
 }

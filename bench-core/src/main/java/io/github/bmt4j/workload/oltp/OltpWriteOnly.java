@@ -1,19 +1,14 @@
 package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.workload.Params;
-import io.github.bmt4j.workload.Session;
-import io.github.bmt4j.workload.SessionContext;
-import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Tally;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.sql.SQLException;
-import java.util.List;
 
 /** Transactions of 4 writes, by default: sysbench's oltp_write_only. */
 @AutoService(Workload.class)
-public final class OltpWriteOnly implements Workload {
+public final class OltpWriteOnly implements OltpScript {
   private static final WorkloadInfo INFO =
       new WorkloadInfo(
           "oltp_write_only",
@@ -27,22 +22,13 @@ public final class OltpWriteOnly implements Workload {
   }
 
   @Override
-  public List<Table> tables(Params params, int threads) {
-    return OltpTables.filled(OltpOptions.of(params));
+  public QueryCounts counts(OltpOptions options) {
+    return QueryCounts.of(options, OltpQuery.WRITES);
   }
 
   @Override
-  public int statementsPerConnection(Params params) {
-    return counts(params).statements(OltpOptions.of(params));
-  }
-
-  @Override
-  public Session newSession(SessionContext context) {
-    return new OltpSession(context, counts(context.params()), OltpWriteOnly::run);
-  }
-
-  private static QueryCounts counts(Params params) {
-    return QueryCounts.of(OltpOptions.of(params), OltpQuery.WRITES);
+  public OltpSession.Transaction transaction() {
+    return OltpWriteOnly::run;
   }
 
   private static void run(OltpOperations operations, Tally tally) throws SQLException {

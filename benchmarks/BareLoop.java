@@ -1,0 +1,119 @@
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A JDBC loop written by hand, with nothing of bmt4j in it: the yardstick for what our engine adds. It counts transactions
+ * and measures no times. Arguments: URL, user, point_select or read_write, threads, table size, warm-up s, measured s; the
+ * password comes by BMT_PASSWORD. It prints transactions a second, and its processor time
+ * in µs a transaction.
+ */
+final class BareLoop {
+  private static final LongAdder DONE = new LongAdder();
+  private static volatile boolean over;
+
+  public static void main(String[] args) throws Exception {
+    int threads = Integer.parseInt(args[3]);
+    int rows = Integer.parseInt(args[4]);
+    boolean write = args[2].equals("read_write");
+    List<Thread> workers = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      Connection connection = DriverManager.getConnection(args[0], args[1], System.getenv("BMT_PASSWORD"));
+      SplittableRandom random = new SplittableRandom(i + System.nanoTime());
+      Thread worker = new Thread(() -> loop(connection, random, rows, write));
+      workers.add(worker);
+    }
+    workers.forEach(Thread::start);
+    Thread.sleep(Long.parseLong(args[5]) * 1000);
+    long before = DONE.sum();
+    long cpuBefore = cpuNanos();
+    long start = System.nanoTime();
+    Thread.sleep(Long.parseLong(args[6]) * 1000);
+    long after = DONE.sum();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    long cpu = cpuNanos() - cpuBefore;
+    over = true;
+    for (Thread worker : workers) {
+      worker.join();
+    }
+    System.out.printf("%.2f %.2f%n", (after - before) / seconds, cpu / 1e3 / (after - before));
+  }
+
+  private static long cpuNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  }
+
+  private static void loop(Connection connection, SplittableRandom random, int rows, boolean write) {
+    try (connection) {
+      Statement text = connection.createStatement();
+      PreparedStatement point = connection.prepareStatement("SELECT c FROM sbtest1 WHERE id=?");
+      String range = " FROM sbtest1 WHERE id BETWEEN ? AND ?";
+      PreparedStatement[] ranges = {
+        connection.prepareStatement("SELECT c" + range),
+        connection.prepareStatement("SELECT SUM(k)" + range),
+        connection.prepareStatement("SELECT c" + range + " ORDER BY c"),
+        connection.prepareStatement("SELECT DISTINCT c" + range + " ORDER BY c")
+      };
+      PreparedStatement index = connection.prepareStatement("UPDATE sbtest1 SET k=k+1 WHERE id=?");
+      PreparedStatement nonIndex = connection.prepareStatement("UPDATE sbtest1 SET c=? WHERE id=?");
+      PreparedStatement delete = connection.prepareStatement("DELETE FROM sbtest1 WHERE id=?");
+      PreparedStatement insert = connection.prepareStatement("INSERT INTO sbtest1 (id, k, c, pad) VALUES (?, ?, ?, ?)");
+      while (!over) {
+        try {
+          if (write) {
+            text.execute("BEGIN");
+          }
+          for (int i = write ? 10 : 1; i > 0; i--) {
+            point.setLong(1, 1 + random.nextInt(rows));
+            point.executeQuery().close();
+          }
+          if (write) {
+            for (PreparedStatement select : ranges) {
+              int id = 1 + random.nextInt(rows);
+              select.setLong(1, id);
+              select.setLong(2, id + 99);
+              select.executeQuery().close();
+            }
+            index.setLong(1, 1 + random.nextInt(rows));
+            index.executeUpdate();
+            nonIndex.setString(1, digits(random, 10));
+            nonIndex.setLong(2, 1 + random.nextInt(rows));
+            nonIndex.executeUpdate();
+            int id = 1 + random.nextInt(rows);
+            delete.setLong(1, id);
+            delete.executeUpdate();
+            insert.setLong(1, id);
+            insert.setLong(2, 1 + random.nextInt(rows));
+            insert.setString(3, digits(random, 10));
+            insert.setString(4, digits(random, 5));
+            insert.executeUpdate();
+            text.execute("COMMIT");
+          }
+          DONE.increment();
+        } catch (SQLException e) {
+          text.execute("ROLLBACK");
+        }
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String digits(SplittableRandom random, int groups) {
+    StringBuilder text = new StringBuilder(120);
+    for (int i = 0; i < groups; i++) {
+      text.append(i == 0 ? "" : "-").append(String.valueOf(100_000_000_000L + random.nextLong(100_000_000_000L)), 1, 12);
+    }
+    return text.toString();
+  }
+
+  private BareLoop() {}
+}
