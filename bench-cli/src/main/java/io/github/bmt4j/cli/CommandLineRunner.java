@@ -39,7 +39,7 @@ final class CommandLineRunner {
       footer = {
         "",
         "First steps: ./bmt run oltp_read_write",
-        "Exit codes: 0 valid, 1 invalid, 2 bad input, 3 no target"
+        "Exit codes: 0 VALID, 1 INVALID, 2 bad input, 3 target cannot be used"
       })
   private static final class Bmt {}
 

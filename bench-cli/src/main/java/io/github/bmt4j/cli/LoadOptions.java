@@ -32,14 +32,14 @@ final class LoadOptions {
       names = {"--warmup", "--warmup-time"},
       paramLabel = "<s>",
       defaultValue = "5",
-      description = "run so long before the measurement (default ${DEFAULT-VALUE} s)")
+      description = "length of the warm-up before the measurement (default ${DEFAULT-VALUE} s)")
   String warmup;
 
   @Option(
       names = "--events",
       paramLabel = "<n>",
       defaultValue = "0",
-      description = "end after so many operations (default 0: no limit)")
+      description = "end after so many measured operations (default 0: no limit)")
   long events;
 
   @Option(
@@ -90,14 +90,15 @@ final class LoadOptions {
       names = "--mysql-ignore-errors",
       paramLabel = "<codes>",
       defaultValue = "1213,1020,1205",
-      description = "errors that are rolled back and retried (default ${DEFAULT-VALUE}), or all")
+      description =
+          "errors that are retried after the rollback (default ${DEFAULT-VALUE}), or all, or none")
   String ignoreErrors;
 
   @Option(
       names = "--max-retries",
       paramLabel = "<n>",
       defaultValue = "10",
-      description = "of one operation (default ${DEFAULT-VALUE})")
+      description = "retries of one operation, at most (default ${DEFAULT-VALUE})")
   int maxRetries;
 
   /** All of them by default: for commands that put no load on the server. */

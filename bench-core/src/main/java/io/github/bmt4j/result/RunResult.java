@@ -146,9 +146,9 @@ public record RunResult(
       @Nullable Double maxMs) {}
 
   /**
-   * What the client process used from the start of the warm-up to the end of the run.
+   * What the client process used from the end of the warm-up to the end of the run.
    *
-   * @param cpuMicrosPerQuery processor time a statement, warm-up included
+   * @param cpuMicrosPerQuery processor time a measured statement
    * @param cpuUtilization share of the machine's processors, 0 to 1
    */
   public record Client(
