@@ -8,9 +8,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -20,6 +23,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 final class CommandLineRunner {
   private static final String DEBUG = "BMT_DEBUG";
+
+  private static final Pattern NOT_A_NUMBER =
+      Pattern.compile(
+          "Invalid value for option '([^']+)'[^:]*: '(.*)' is not an? (int|long|double)");
 
   private final Screen screen;
   private final Workshop workshop;
@@ -122,6 +129,16 @@ final class CommandLineRunner {
               : "did you mean " + String.join(" or ", suggestions) + "?";
       return (name.startsWith("-") ? "unknown option " : "unexpected word ") + name + ": " + hint;
     }
-    return message;
+    if (failure instanceof MissingParameterException && message.contains("<workload>")) {
+      return "name a workload, as in ./bmt run oltp_read_write: see ./bmt list";
+    }
+    Matcher number = NOT_A_NUMBER.matcher(message);
+    return number.matches()
+        ? number.group(1)
+            + "="
+            + number.group(2)
+            + ": give a "
+            + (number.group(3).equals("double") ? "number" : "whole number")
+        : message;
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Files from Maven Central that are resolved when they are asked for: server binaries and drivers.
- */
+/** Files from Maven Central that are resolved when they are asked for: so far, server binaries. */
 @NullMarked
 package io.github.bmt4j.artifact;
 

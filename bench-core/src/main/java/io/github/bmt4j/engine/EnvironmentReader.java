@@ -27,7 +27,10 @@ final class EnvironmentReader {
             server.version(),
             new TreeMap<>(server.variables())),
         new Environment.Driver(
-            driver.getDriverName(), driver.getDriverVersion(), JdbcUrl.redacted(connector.url())),
+            driver.getDriverName(),
+            driver.getDriverVersion(),
+            JdbcUrl.redacted(connector.url()),
+            connector.preparesOnServer() ? "server" : "text"),
         server.tls(),
         machine.jvm(),
         machine.os(),

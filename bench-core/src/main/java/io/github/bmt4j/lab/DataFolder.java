@@ -29,7 +29,7 @@ final class DataFolder implements AutoCloseable {
   }
 
   /** A folder for data that nobody keeps. */
-  static DataFolder passing(RunFolder run) {
+  static DataFolder passing(ServerFolder run) {
     return new DataFolder(run.data(), null);
   }
 

@@ -26,7 +26,7 @@ final class ProcessLab implements Lab {
 
   private final ServerBinaries binaries;
   private final ServerOptions options;
-  private final RunFolder run;
+  private final ServerFolder run;
   private final DataFolder data;
   private final ServerProcess process;
   private final Login login = Login.random();
@@ -35,7 +35,7 @@ final class ProcessLab implements Lab {
   private boolean closed;
 
   private ProcessLab(
-      ServerBinaries binaries, ServerOptions options, RunFolder run, DataFolder data) {
+      ServerBinaries binaries, ServerOptions options, ServerFolder run, DataFolder data) {
     this.binaries = binaries;
     this.options = options;
     this.run = run;
@@ -49,9 +49,9 @@ final class ProcessLab implements Lab {
     ServerOptions options = new ServerOptions(wanted.serverOptions());
     Path keep = wanted.data();
     DataFolder kept = keep == null ? null : DataFolder.kept(keep, binaries.version(), progress);
-    RunFolder run;
+    ServerFolder run;
     try {
-      run = RunFolder.create(wanted.cache(), progress);
+      run = ServerFolder.create(wanted.cache(), progress);
     } catch (TargetException e) {
       if (kept != null) {
         kept.close();

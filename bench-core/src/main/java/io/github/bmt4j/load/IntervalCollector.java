@@ -110,12 +110,12 @@ final class IntervalCollector {
    */
   private long nextBoundary() {
     long next = boundaryNanos + intervalNanos;
-    long deadline = run.deadlineNanos();
-    if (deadline != Long.MAX_VALUE && Math.abs(next - deadline) < intervalNanos / 2) {
-      return deadline + intervalNanos / 2;
+    if (boundaryNanos < run.measureFromNanos()) {
+      return Math.min(next, run.measureFromNanos());
     }
-    boolean crosses = boundaryNanos < run.measureFromNanos() && next > run.measureFromNanos();
-    return crosses ? run.measureFromNanos() : next;
+    long deadline = run.deadlineNanos();
+    boolean last = deadline != Long.MAX_VALUE && Math.abs(next - deadline) < intervalNanos / 2;
+    return last ? deadline + intervalNanos / 2 : next;
   }
 
   private void giveUpIfDead(long now) {

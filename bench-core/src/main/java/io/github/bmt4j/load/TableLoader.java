@@ -30,6 +30,7 @@ final class TableLoader {
   private final Connector connector;
   private final Progress progress;
   private final StopSignal stop;
+  private final List<Table> made = new ArrayList<>();
   private volatile boolean over;
 
   TableLoader(Connector connector, Progress progress, StopSignal stop) {
@@ -41,8 +42,8 @@ final class TableLoader {
   private record Range(Table table, long from, long to) {}
 
   /**
-   * Makes and fills tables that do not exist. When that fails, or is stopped, they are dropped
-   * again.
+   * Makes and fills tables that do not exist. When that fails, or is stopped, those that it made
+   * are dropped again, and no others: another command may have made one of them in between.
    */
   void load(List<Table> tables, int threads) throws SQLException, TargetException {
     long rows = tables.stream().mapToLong(Table::rows).sum();
@@ -60,7 +61,7 @@ final class TableLoader {
       tables.forEach(table -> indexes.addAll(table.indexSql()));
       all(loaders, threads, connection -> executeAll(connection, indexes));
       if (stop.given()) {
-        throw new TargetException("stopped while loading; the unfinished tables were dropped");
+        throw new TargetException("stopped while loading; the tables made so far were dropped");
       }
       check(tables);
       complete = true;
@@ -68,7 +69,7 @@ final class TableLoader {
       over = true;
       end(loaders);
       if (!complete) {
-        drop(tables);
+        drop();
       }
     }
   }
@@ -128,6 +129,7 @@ final class TableLoader {
         Statement statement = connection.createStatement()) {
       for (Table table : tables) {
         statement.execute(table.createSql());
+        made.add(table);
       }
     }
   }
@@ -198,10 +200,13 @@ final class TableLoader {
     }
   }
 
-  private void drop(List<Table> tables) {
+  private void drop() {
+    if (made.isEmpty()) {
+      return;
+    }
     try (Connection connection = connector.connect();
         Statement statement = connection.createStatement()) {
-      for (Table table : tables) {
+      for (Table table : made) {
         statement.execute("DROP TABLE IF EXISTS " + table.name());
       }
     } catch (SQLException e) {

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One worker: takes the next operation, runs it on its connection, rolls back and retries what may
- * be retried, and records what became of it. It reads the clock twice an operation.
+ * be retried, and records what became of it. In a closed loop it reads the clock twice an
+ * operation, in an open loop a few times more.
  *
  * <p>An operation runs from its intended time to the answer to its commit. Borrowing from the pool
  * is part of it, giving back is not; all attempts are part of one operation.

@@ -52,7 +52,7 @@ public final class TextReport {
   }
 
   private static String statements(Environment environment) {
-    return environment.driver().url().contains("useServerPrepStmts=true")
+    return environment.driver().statements().equals("server")
         ? "statements prepared on the server"
         : "statements as text";
   }

@@ -24,8 +24,10 @@ public record Environment(
    * The JDBC driver.
    *
    * @param url with the settings in force, without passwords
+   * @param statements how statements with parameters went: "server" for prepared there, "text";
+   *     this is what happened, where the scenario's psMode is what was asked for
    */
-  public record Driver(String name, String version, String url) {}
+  public record Driver(String name, String version, String url, String statements) {}
 
   /**
    * The client's machine.

@@ -55,6 +55,11 @@ public final class Connector {
     return url;
   }
 
+  /** Whether statements with parameters are prepared on the server; a URL may say so itself. */
+  public boolean preparesOnServer() {
+    return url.matches("(?i).*[?&]useServerPrepStmts=true(&.*)?");
+  }
+
   String user() {
     return user;
   }

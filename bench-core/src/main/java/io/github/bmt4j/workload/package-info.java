@@ -1,7 +1,7 @@
 /**
  * What a workload is: its tables, its parameters, and the transactions that one connection runs on
- * them. Sees java.sql and {@code failure} only, so that the CLI's load generator and JMH run the
- * very same code.
+ * them. Of ours it sees {@code failure} only, so that the CLI's load generator and JMH run the very
+ * same code.
  */
 @NullMarked
 package io.github.bmt4j.workload;

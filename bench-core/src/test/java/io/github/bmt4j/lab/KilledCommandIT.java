@@ -64,7 +64,7 @@ class KilledCommandIT {
       Child.signal("KILL", killed.handle().pid());
       killed.awaitEnd();
       Files.delete(folder.resolve("server.record"));
-      try (RunFolder run = RunFolder.create(ItServers.cache(), Progress.SILENT)) {
+      try (ServerFolder run = ServerFolder.create(ItServers.cache(), Progress.SILENT)) {
         assertThat(orphan.isAlive()).isFalse();
         assertThat(folder).doesNotExist();
         assertThat(run.path()).isDirectory();
@@ -81,7 +81,7 @@ class KilledCommandIT {
       ProcessHandle server = other.server();
       Path second = Files.createDirectories(temp.resolve("servers/2-left"));
       new ServerRecord(server.pid(), 1_000_000, second.resolve("data")).write(second);
-      RunFolder.create(temp, Progress.SILENT).close();
+      ServerFolder.create(temp, Progress.SILENT).close();
       assertThat(server.isAlive()).isTrue();
       assertThat(servers).doesNotExist();
       assertThat(second).doesNotExist();

@@ -97,6 +97,17 @@ class LoadGeneratorTest {
   }
 
   @Test
+  void aMeasurementShorterThanAnIntervalIsMeasuredAllTheSame() throws SQLException {
+    Measurement whole =
+        run(new Plan(2).warmup(100).time(40), (number, tally) -> LockSupport.parkNanos(MILLI));
+
+    assertThat(whole.counts().of(Counter.TRANSACTIONS)).isPositive();
+    assertThat(whole.latencies().service().getTotalCount())
+        .isEqualTo(whole.counts().of(Counter.TRANSACTIONS));
+    assertThat(intervals.seen).extracting(Interval::warmup).containsExactly(true, false);
+  }
+
+  @Test
   void eventsAreSharedAmongTheWorkersAndExact() throws SQLException {
     Measurement whole = run(new Plan(8).events(1000), (number, tally) -> tally.read());
 

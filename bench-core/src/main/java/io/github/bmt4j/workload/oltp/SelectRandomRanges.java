@@ -22,7 +22,7 @@ public final class SelectRandomRanges implements Workload {
           OltpOptions.oneTableSpecs(
               SegmentSelects.repeats("number-of-ranges", "ranges in the SELECT"),
               ParamSpec.integer(
-                  "delta", 5, 0, Integer.MAX_VALUE, "last value of a range, from its first")));
+                  "delta", 5, 0, Integer.MAX_VALUE, "last value of a range minus its first")));
 
   @Override
   public WorkloadInfo info() {

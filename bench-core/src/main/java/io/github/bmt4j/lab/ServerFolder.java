@@ -15,7 +15,7 @@ import java.util.Set;
  * whose lock is free was left by a command that was killed; making a new folder ends such servers
  * and deletes such folders first.
  */
-final class RunFolder implements AutoCloseable {
+final class ServerFolder implements AutoCloseable {
   private static final String LOCK = "lock";
   private static final int OTHERS_SWEEP_SECONDS = 120;
   private static final int ORPHAN_PATIENCE_SECONDS = 60;
@@ -23,13 +23,13 @@ final class RunFolder implements AutoCloseable {
   private final Path path;
   private final HeldLock lock;
 
-  private RunFolder(Path path, HeldLock lock) {
+  private ServerFolder(Path path, HeldLock lock) {
     this.path = path;
     this.lock = lock;
   }
 
   /** A new folder that is owned by this process. */
-  static RunFolder create(Path cache, Progress progress) throws TargetException {
+  static ServerFolder create(Path cache, Progress progress) throws TargetException {
     Path servers = cache.toAbsolutePath().resolve("servers");
     // Under this lock nobody else makes folders or deletes what was left.
     try (HeldLock all = HeldLock.await(servers.resolve(LOCK), OTHERS_SWEEP_SECONDS)) {
@@ -43,7 +43,7 @@ final class RunFolder implements AutoCloseable {
           HeldLock.tryHold(path.resolve(LOCK))
               .orElseThrow(() -> new IOException(path + " is locked by somebody"));
       Files.createDirectory(path.resolve("tmp"));
-      return new RunFolder(path, lock);
+      return new ServerFolder(path, lock);
     } catch (IOException | UncheckedIOException e) {
       throw new TargetException("no server can be started in " + servers + ": " + e, e);
     }
