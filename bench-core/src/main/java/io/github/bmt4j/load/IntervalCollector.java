@@ -77,7 +77,7 @@ final class IntervalCollector {
       }
       if (breakNanos == Long.MAX_VALUE && now >= overdueNanos()) {
         breakNanos = now + AFTER_ABORT.toNanos();
-        breakConnections(crew.busy(), source);
+        breakConnections(crew, source);
       }
     }
     int stuck = crew.busy();
@@ -86,13 +86,17 @@ final class IntervalCollector {
     return result(stuck);
   }
 
-  /** In a thread of its own, because a driver may want to talk to the server even now. */
-  private void breakConnections(int busy, ConnectionSource source) {
+  /**
+   * Wakes who waits for the pool, and breaks the connections of the others; that in a thread of its
+   * own, because a driver may want to talk to the server even now.
+   */
+  private void breakConnections(LoadGenerator.Crew crew, ConnectionSource source) {
     run.abort(
-        busy
+        crew.busy()
             + " operations had not ended "
             + run.plan().grace().toSeconds()
             + " s after the end of the run, so their connections were broken");
+    crew.interrupt();
     Thread breaker = new Thread(source::abort, "bmt-abort");
     breaker.setDaemon(true);
     breaker.start();

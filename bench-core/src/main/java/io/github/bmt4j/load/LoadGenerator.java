@@ -133,6 +133,11 @@ public final class LoadGenerator {
       gate.countDown();
     }
 
+    /** Wakes workers that wait for anything but an answer of the server. */
+    void interrupt() {
+      threads.forEach(Thread::interrupt);
+    }
+
     /** Workers that have not ended. */
     int busy() {
       return (int) done.getCount();

@@ -155,7 +155,7 @@ class LoadGeneratorTest {
         run(
             new Plan(3).time(200).grace(200),
             (number, tally) -> {
-              await(broken);
+              hang(broken);
               throw new SQLException("aborted", "08000", 0);
             });
 
@@ -166,9 +166,27 @@ class LoadGeneratorTest {
   }
 
   @Test
+  void whoWaitsForAPoolIsWokenAfterTheGrace() throws SQLException {
+    CountDownLatch never = new CountDownLatch(1);
+    Measurement whole =
+        run(
+            new Plan(2).time(100).grace(100),
+            (number, tally) -> {
+              try {
+                never.await();
+              } catch (InterruptedException e) {
+                throw new SQLException("interrupted", "08000", 0, e);
+              }
+            });
+
+    assertThat(whole.stuck()).isZero();
+    assertThat(whole.counts().of(Counter.FAILED)).isEqualTo(2);
+  }
+
+  @Test
   void operationsThatEvenAnAbortDoesNotEndAreStuck() throws SQLException {
     CountDownLatch never = new CountDownLatch(1);
-    Measurement whole = run(new Plan(2).time(100).grace(100), (number, tally) -> await(never));
+    Measurement whole = run(new Plan(2).time(100).grace(100), (number, tally) -> hang(never));
     never.countDown();
 
     assertThat(whole.stuck()).isEqualTo(2);
@@ -239,10 +257,14 @@ class LoadGeneratorTest {
         .run(intervals);
   }
 
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
+  /** Waits as a read from a socket does: nothing but its answer ends it. */
+  private static void hang(CountDownLatch answer) {
+    boolean interrupted = false;
+    while (answer.getCount() > 0) {
+      LockSupport.parkNanos(MILLI);
+      interrupted |= Thread.interrupted();
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
