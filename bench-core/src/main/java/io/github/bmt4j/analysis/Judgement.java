@@ -9,12 +9,13 @@ import io.github.bmt4j.result.RunResult.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the figures of a run may be used. The limits are listed in docs/method.md. */
 public final class Judgement {
-  /** Share of operations that may fail. */
+  /** Share of operations that may fail, and of the time in which all of them may. */
   private static final double FAILED_SHARE = 0.01;
 
   /**
@@ -70,6 +71,22 @@ public final class Judgement {
     }
     counters(evidence, reasons);
     return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
+  }
+
+  /**
+   * What is to be said of the time in which operations failed and none succeeded, if anything: a
+   * server that fails slowly, or after many quick successes, spoils the run and not its share of
+   * failures.
+   *
+   * @param failingSeconds length of the intervals in which operations failed and none succeeded
+   */
+  public static Optional<String> failingTime(double failingSeconds, double elapsedSeconds) {
+    return failingSeconds > FAILED_SHARE * elapsedSeconds
+        ? Optional.of(
+            words(
+                "operations failed and none succeeded for %.1f of %.1f s",
+                failingSeconds, elapsedSeconds))
+        : Optional.empty();
   }
 
   private static void failures(Evidence evidence, List<String> reasons) {

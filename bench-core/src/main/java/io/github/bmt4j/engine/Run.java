@@ -173,7 +173,7 @@ final class Run {
                 errors,
                 client,
                 server,
-                measured.problems(),
+                problems(measured, storing.failingSeconds),
                 measured.interrupted(),
                 target.ours() && totals.elapsedSeconds() < QUIET_SECONDS,
                 calm(measured)));
@@ -205,6 +205,12 @@ final class Run {
     return List.copyOf(warnings);
   }
 
+  private static List<String> problems(Measurement measured, double failingSeconds) {
+    List<String> problems = new ArrayList<>(measured.problems());
+    Judgement.failingTime(failingSeconds, measured.elapsedNanos() / 1e9).ifPresent(problems::add);
+    return problems;
+  }
+
   private static boolean calm(Measurement measured) {
     Counts all = measured.counts().plus(measured.warmup());
     return all.of(Counter.ERRORS) == 0 && all.of(Counter.RECONNECTS) == 0;
@@ -232,6 +238,7 @@ final class Run {
     private final RunObserver observer;
     private @Nullable RunFolder folder;
     private Instant startedAt = Instant.EPOCH;
+    private double failingSeconds;
 
     Storing(
         Connection control,
@@ -273,10 +280,18 @@ final class Run {
       if (!interval.warmup()) {
         intervals.add(figures);
         folder().interval(interval, figures);
+        if (allFailed(interval.counts())) {
+          failingSeconds += interval.seconds();
+        }
       } else if (interval.toNanos() == 0) {
         usageBefore = ClientUsage.now();
       }
       observer.interval(figures, interval.warmup());
+    }
+
+    private static boolean allFailed(Counts counts) {
+      return counts.of(Counter.TRANSACTIONS) == 0
+          && counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN) > 0;
     }
   }
 }

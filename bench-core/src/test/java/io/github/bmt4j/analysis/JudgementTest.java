@@ -35,6 +35,14 @@ class JudgementTest {
   }
 
   @Test
+  void timeInWhichAllFailsIsSaidHoweverFewTheFailuresAre() {
+    assertThat(Judgement.failingTime(11, 20))
+        .contains("operations failed and none succeeded for 11.0 of 20.0 s");
+    assertThat(Judgement.failingTime(1, 600)).isEmpty();
+    assertThat(Judgement.failingTime(0, 0)).isEmpty();
+  }
+
+  @Test
   void aMissedRateIsInvalid() {
     assertThat(reasons(totals(59_400, 0, 0, 60_000L, 600))).isEmpty();
     assertThat(reasons(totals(59_399, 0, 0, 60_000L, 601)))
