@@ -1,0 +1,114 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.RunResult.IntervalResult;
+import io.github.bmt4j.result.RunResult.Status;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An open loop: operations are due on a schedule, whatever the server does. */
+class OpenLoopIT {
+  @ParameterizedTest
+  @EnumSource(Servers.class)
+  void servesEveryArrivalOfAUniformRate(Servers server) {
+    Ended ended = run(server, "--rate=200", "--arrivals=uniform", "--time=3", "--threads=8");
+    RunResult result = ended.exits(0).result();
+    RunResult.Totals totals = result.totals();
+    // One arrival more or less, as one may lie on the first or last moment.
+    assertThat(arrivals(result)).isBetween(599L, 601L);
+    everyArrivalIsAccountedFor(result);
+    assertThat(totals.unserved()).isLessThanOrEqualTo(5);
+    assertThat(result.throughput().tps()).isBetween(170.0, 205.0);
+    waitedAtLeastAsLongAsServed(result);
+    assertThat(result.scenario().rate()).isEqualTo(200.0);
+    assertThat(result.scenario().arrivals()).isEqualTo("uniform");
+  }
+
+  @Test
+  void servesArrivalsOfAPoissonProcess() {
+    RunResult result =
+        run(Servers.EMBEDDED, "--rate=200", "--time=3", "--threads=8", "--rand-seed=4")
+            .exits(0)
+            .result();
+    // 600 with a standard deviation of 24.
+    assertThat(arrivals(result)).isBetween(480L, 720L).isNotEqualTo(600L);
+    everyArrivalIsAccountedFor(result);
+    waitedAtLeastAsLongAsServed(result);
+    assertThat(result.scenario().arrivals()).isEqualTo("poisson");
+    RunResult again =
+        run(Servers.EMBEDDED, "--rate=200", "--time=3", "--threads=8", "--rand-seed=4")
+            .exits(0)
+            .result();
+    assertThat(arrivals(again)).isEqualTo(arrivals(result));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Servers.class)
+  void rateBeyondCapacityIsInvalidAndNotFatal(Servers server) {
+    Ended ended =
+        run(server, "--rate=1000000", "--arrivals=uniform", "--time=2", "--threads=2").exits(1);
+    RunResult result = ended.result();
+    RunResult.Totals totals = result.totals();
+    assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(result.verdict().reasons()).anyMatch(r -> r.startsWith("missed its rate: "));
+    assertThat(arrivals(result)).isBetween(1_999_999L, 2_000_001L);
+    everyArrivalIsAccountedFor(result);
+    assertThat(totals.transactions()).isPositive();
+    assertThat(totals.unserved()).isGreaterThan(1_000_000);
+    assertThat(totals.maxBacklog()).isGreaterThan(1_000_000);
+    long lastBacklog =
+        result.intervals().stream()
+            .map(IntervalResult::backlog)
+            .filter(Objects::nonNull)
+            .mapToLong(Long::longValue)
+            .max()
+            .orElseThrow();
+    assertThat(lastBacklog).isEqualTo(totals.maxBacklog());
+    // The queue grows all the time, so the wait is nearly all of the response.
+    assertThat(result.latency().response().mean())
+        .isGreaterThan(10 * result.latency().service().mean());
+    assertThat(result.latency().response().max()).isGreaterThan(1000.0);
+    assertThat(totals.elapsedSeconds()).isCloseTo(2.0, withinPercentage(50));
+    assertThat(ended.out()).contains("INVALID", "missed its rate");
+  }
+
+  private static Ended run(Servers server, String... more) {
+    String[] words = new String[more.length + 4];
+    System.arraycopy(
+        new String[] {"run", "oltp_point_select", "--table-size=1000", "--warmup=0"},
+        0,
+        words,
+        0,
+        4);
+    System.arraycopy(more, 0, words, 4, more.length);
+    return server.database().command().run(words);
+  }
+
+  private static long arrivals(RunResult result) {
+    return Objects.requireNonNull(result.totals().arrivals());
+  }
+
+  private static void everyArrivalIsAccountedFor(RunResult result) {
+    RunResult.Totals totals = result.totals();
+    assertThat(
+            totals.transactions()
+                + totals.failed()
+                + totals.unknown()
+                + totals.unserved()
+                + totals.stuck())
+        .isEqualTo(arrivals(result));
+  }
+
+  private static void waitedAtLeastAsLongAsServed(RunResult result) {
+    RunResult.Times response = result.latency().response();
+    RunResult.Times service = result.latency().service();
+    assertThat(response.count()).isEqualTo(service.count());
+    assertThat(response.mean()).isGreaterThan(service.mean());
+    assertThat(response.max()).isGreaterThanOrEqualTo(service.max());
+  }
+}

@@ -1,0 +1,106 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.lab.Lab;
+import java.io.FileNotFoundException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A real server that stands still for a second. In an open loop everybody waits who came in that
+ * second: coordinated omission would hide all but those whose operations were under way.
+ */
+class StallIT {
+  private static final int THREADS = 16;
+  private static final Duration STALL = Duration.ofSeconds(1);
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "LOCAL"})
+  void chargesTheStallToEverybodyWhoCameInIt(Servers server) {
+    Path run = stalled(server, "--rate=1000", "--arrivals=uniform");
+    Histogram response = read(run, "response");
+    Histogram service = read(run, "service");
+    // 1,000 came in the second; the last 100 ms of it are left to what happens on busy machines.
+    assertThat(between(response, 100, 900)).isBetween(560L, 1_600L);
+    for (int from = 100; from < 900; from += 200) {
+      assertThat(between(response, from, from + 200))
+          .as("responses of %d to %d ms", from, from + 200)
+          .isBetween(120L, 500L);
+    }
+    assertThat(between(service, 200, 60_000)).isBetween(1L, 2L * THREADS);
+    assertThat(response.getMaxValue()).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(900));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED"})
+  void closedLoopSeesItOnceAThread(Servers server) {
+    Path run = stalled(server);
+    Histogram response = read(run, "response");
+    assertThat(between(response, 200, 60_000)).isBetween(1L, 2L * THREADS);
+    assertThat(response.getTotalCount()).isGreaterThan(1_000);
+  }
+
+  /** Runs 3 s with a stall in the middle, and gives the folder of the run. */
+  private static Path stalled(Servers server, String... more) {
+    try (Lab lab = server.open()) {
+      List<String> words =
+          new ArrayList<>(
+              List.of(
+                  "run",
+                  "oltp_point_select",
+                  "--table-size=1000",
+                  "--threads=" + THREADS,
+                  "--warmup=1",
+                  "--time=4"));
+      words.addAll(List.of(more));
+      Database database = Database.of(lab.target());
+      try (Running run = database.command().start(words.toArray(String[]::new))) {
+        run.awaitOutput("\\s*1\\.\\d s .*");
+        long pid = lab.pid().orElseThrow();
+        Signals.send("STOP", pid);
+        try {
+          Await.pass(STALL);
+        } finally {
+          Signals.send("CONT", pid);
+        }
+        return run.await().exits(0).run();
+      }
+    }
+  }
+
+  /** All times of a kind that a run has logged. */
+  private static Histogram read(Path run, String tag) {
+    Histogram all = new Histogram(3);
+    try (HistogramLogReader reader =
+        new HistogramLogReader(run.resolve("intervals.hlog").toFile())) {
+      for (EncodableHistogram next = reader.nextIntervalHistogram();
+          next != null;
+          next = reader.nextIntervalHistogram()) {
+        if (tag.equals(next.getTag())) {
+          all.add((Histogram) next);
+        }
+      }
+    } catch (FileNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+    return all;
+  }
+
+  private static long between(Histogram histogram, long fromMillis, long toMillis) {
+    return histogram.getCountBetweenValues(
+        TimeUnit.MILLISECONDS.toNanos(fromMillis), TimeUnit.MILLISECONDS.toNanos(toMillis));
+  }
+}
