@@ -1,0 +1,161 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.lab.Lab;
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.RunResult.ErrorCount;
+import io.github.bmt4j.result.RunResult.IntervalResult;
+import io.github.bmt4j.result.RunResult.Status;
+import io.github.bmt4j.result.RunResult.Totals;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Connections and servers that are killed in the middle of a run. */
+class FaultsIT {
+  private static final String INTERVAL = "\\s*\\d+\\.\\d s .*";
+
+  static Stream<Arguments> everyServerWithAndWithoutPool() {
+    return Arrays.stream(Servers.values())
+        .flatMap(server -> Stream.of("hikari", "none").map(pool -> Arguments.of(server, pool)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyServerWithAndWithoutPool")
+  void killedConnectionIsReplacedAndCountedOnce(Servers server, String pool) {
+    Database database = server.database();
+    try (Running running = start(database, "--pool=" + pool, "--time=3")) {
+      running.awaitOutput(INTERVAL);
+      killOneAtWork(database);
+      RunResult result = running.await().exits(0).result();
+      Totals totals = result.totals();
+      assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+      assertThat(totals.failed() + totals.unknown()).isEqualTo(1);
+      assertThat(totals.reconnects()).isEqualTo(1);
+      List<ErrorCount> lost =
+          result.errorsByCode().stream().filter(error -> error.code() != 1213).toList();
+      assertThat(lost).singleElement().returns(1L, ErrorCount::count);
+      assertThat(lost.get(0).phase()).isIn("statement", "commit");
+      assertThat(lost.get(0).retried()).isZero();
+      assertThat(lost.get(0).message()).isNotBlank().doesNotContain("\n");
+      assertThat(lastFull(result).transactions()).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hikari", "none"})
+  void killedServerEndsInAStoredResult(String pool) {
+    try (Lab lab = Servers.EMBEDDED.open()) {
+      Database database = Database.of(lab.target());
+      try (Running running = start(database, "--pool=" + pool, "--time=6")) {
+        running.awaitOutput(INTERVAL);
+        Signals.send("KILL", lab.pid().orElseThrow());
+        Ended ended = running.await(Duration.ofSeconds(60)).exits(1);
+        isInvalidBecauseOfTheServer(ended.result(), pool.equals("none") ? "connect" : "borrow");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hikari", "none"})
+  void killedServerOfOursEndsInAStoredResultAndLeavesNothing(String pool) {
+    Cache cache = Cache.withBinaries();
+    try (Running running =
+        Bmt.command()
+            .start(
+                "run",
+                "oltp_read_write",
+                "--warmup=0",
+                "--time=4",
+                "--threads=4",
+                "--pool=" + pool,
+                "--cache-dir",
+                cache.path().toString())) {
+      running.awaitOutput(INTERVAL);
+      Signals.send("KILL", cache.processes().get(0).pid());
+      Ended ended = running.await(Duration.ofSeconds(60)).exits(1);
+      isInvalidBecauseOfTheServer(ended.result(), pool.equals("none") ? "connect" : "borrow");
+      assertThat(cache.servers()).isEmpty();
+      assertThat(cache.processes()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hikari", "none"})
+  void runGoesOnWhenTheServerComesBack(String pool) throws Exception {
+    try (Lab lab = Servers.EMBEDDED.open()) {
+      Database database = Database.of(lab.target());
+      database.command().run("prepare", "oltp_read_write", "--table-size=1000").exits(0);
+      try (Running running = start(database, "--pool=" + pool, "--time=8")) {
+        running.awaitOutput(INTERVAL);
+        try (Restarted server = Restarted.afterKilling(lab.pid().orElseThrow())) {
+          server.awaitPort(Integer.parseInt(database.url().replaceAll(".*:(\\d+)/.*", "$1")));
+          Ended ended = running.await();
+          RunResult result = ended.result();
+          if (pool.equals("none")) {
+            ended.exits(1);
+            isInvalidBecauseOfTheServer(result, "connect");
+          } else {
+            // A pool waits for the server: the outage is in the times and not in the errors.
+            assertThat(result.totals().failed() + result.totals().unknown()).isPositive();
+          }
+          assertThat(result.totals().reconnects()).isPositive();
+          assertThat(lastFull(result).transactions()).isPositive();
+          assertThat(lastFull(result).errors()).isLessThan(lastFull(result).transactions());
+          assertThat(database.number("SELECT COUNT(*) FROM sbtest1")).isEqualTo(1000);
+        }
+      }
+    }
+  }
+
+  private static void isInvalidBecauseOfTheServer(RunResult result, String phase) {
+    Totals totals = result.totals();
+    assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(result.verdict().reasons()).isNotEmpty();
+    assertThat(totals.transactions()).isPositive();
+    assertThat(totals.errors()).isGreaterThanOrEqualTo(4);
+    assertThat(result.errorsByCode().stream().mapToLong(ErrorCount::count).sum())
+        .isEqualTo(totals.errors());
+    assertThat(result.errorsByCode())
+        .extracting(ErrorCount::phase)
+        .anyMatch(p -> p.equals("statement") || p.equals("commit"));
+    assertThat(result.errorsByCode()).extracting(ErrorCount::phase).contains(phase);
+    assertThat(totals.stuck()).isZero();
+  }
+
+  /** The last interval that is not cut short by the end. */
+  private static IntervalResult lastFull(RunResult result) {
+    List<IntervalResult> full =
+        result.intervals().stream().filter(i -> i.toSeconds() - i.fromSeconds() > 0.9).toList();
+    return full.get(full.size() - 1);
+  }
+
+  private static void killOneAtWork(Database database) {
+    List<List<String>> found = new ArrayList<>();
+    Await.until(
+        "a connection at work",
+        () -> {
+          found.addAll(
+              database.rows(
+                  "SELECT id FROM information_schema.processlist WHERE db = DATABASE()"
+                      + " AND command <> 'Sleep' AND id <> CONNECTION_ID() LIMIT 1"));
+          return !found.isEmpty();
+        });
+    database.execute("KILL " + found.get(0).get(0));
+  }
+
+  private static Running start(Database database, String... more) {
+    List<String> words =
+        new ArrayList<>(
+            List.of("run", "oltp_read_write", "--table-size=1000", "--warmup=0", "--threads=4"));
+    words.addAll(List.of(more));
+    return database.command().start(words.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,89 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.RunResult.ErrorCount;
+import io.github.bmt4j.result.RunResult.Status;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A disk that becomes full in the middle of a run: a file system in memory, of 300 MB. */
+class FullDiskIT {
+  @ParameterizedTest
+  @ValueSource(strings = {"bulk_insert", "oltp_insert"})
+  void endsInAStoredResultThatSaysSo(String workload) throws Exception {
+    Path disk = Bmt.newFolder("disk");
+    mount(disk);
+    try {
+      Ended ended = runWhileTheDiskFills(workload, disk);
+      RunResult result = ended.result();
+      assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+      assertThat(result.verdict().reasons())
+          .anyMatch(r -> r.startsWith("operations failed and none succeeded for "));
+      assertThat(result.totals().transactions()).isPositive();
+      assertThat(result.totals().failed()).isPositive();
+      assertThat(result.errorsByCode()).extracting(ErrorCount::code).contains(1114);
+      assertThat(ended.out()).contains("INVALID", "error 1114", "is full");
+    } finally {
+      run("umount", disk.toString());
+    }
+  }
+
+  private static Ended runWhileTheDiskFills(String workload, Path disk) throws IOException {
+    try (Running running =
+        Bmt.command()
+            .start(
+                Servers.EMBEDDED.started(
+                    "run",
+                    workload,
+                    "--warmup=0",
+                    "--time=8",
+                    "--threads=4",
+                    "--data-dir=" + disk.resolve("data"),
+                    "--server-option=innodb_log_file_size=8M",
+                    "--server-option=innodb_flush_log_at_trx_commit=0"))) {
+      running.awaitOutput("\\s*\\d+\\.\\d s .*");
+      fill(disk);
+      return running.await(Duration.ofSeconds(90)).exits(1);
+    }
+  }
+
+  /** Somebody else's file takes what is left. */
+  private static void fill(Path disk) throws IOException {
+    byte[] megabyte = new byte[1 << 20];
+    try (OutputStream file = Files.newOutputStream(disk.resolve("filler"))) {
+      for (int i = 0; i < 1_000; i++) {
+        file.write(megabyte);
+      }
+      throw new AssertionError(disk + " is no small disk");
+    } catch (IOException e) {
+      if (Files.getFileStore(disk).getUsableSpace() > 2 << 20) {
+        throw e;
+      }
+    }
+  }
+
+  private static void mount(Path disk) throws IOException, InterruptedException {
+    if (run("mount", "-t", "tmpfs", "-o", "size=300m", "tmpfs", disk.toString()) != 0) {
+      String line = "LEFT OUT: tests on a full disk, because only root can mount a small one";
+      System.err.println("\n" + line + "\n");
+      abort(line);
+    }
+  }
+
+  private static int run(String... command) throws IOException, InterruptedException {
+    try {
+      return new ProcessBuilder(List.of(command)).start().waitFor();
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+}

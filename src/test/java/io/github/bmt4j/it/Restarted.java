@@ -1,0 +1,57 @@
+package io.github.bmt4j.it;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A server that was killed and started again, on the same port and data. Closing it kills it. */
+final class Restarted implements AutoCloseable {
+  private final Process process;
+
+  private Restarted(Process process) {
+    this.process = process;
+  }
+
+  /** Kills a server, waits for its end, and starts it again with the same command line. */
+  static Restarted afterKilling(long pid) throws IOException {
+    ProcessHandle server = ProcessHandle.of(pid).orElseThrow();
+    List<String> command = new ArrayList<>(List.of(server.info().command().orElseThrow()));
+    for (String argument : server.info().arguments().orElseThrow()) {
+      // Its statements were deleted when they had been read.
+      if (!argument.startsWith("--init-file=")) {
+        command.add(argument);
+      }
+    }
+    Signals.send("KILL", pid);
+    Await.until("the end of " + pid, () -> !server.isAlive());
+    Path log = Bmt.newFolder("server").resolve("log");
+    return new Restarted(
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start());
+  }
+
+  /** Waits until it listens. */
+  void awaitPort(int port) {
+    Await.until("port " + port, () -> listens(port));
+  }
+
+  private static boolean listens(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
