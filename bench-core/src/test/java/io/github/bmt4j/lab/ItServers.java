@@ -57,6 +57,15 @@ public final class ItServers {
     return new TargetSpec.Container(System.getProperty("bmt.it.mysql.image", "mysql:9.7"));
   }
 
+  /** The installed sysbench; leaves the test out, or fails it, when there is none. */
+  public static Path sysbench() {
+    decide(
+        "bmt.it.sysbench",
+        "tests beside sysbench",
+        () -> LocalBinaries.find("sysbench").isPresent() ? "" : "sysbench is not on the PATH");
+    return LocalBinaries.find("sysbench").orElseThrow();
+  }
+
   private interface Obstacle {
     /** Why not; empty when nothing is in the way. */
     String find();
