@@ -49,7 +49,11 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule LOAD_SEES_WHAT_IT_DRIVES =
-      sees("load", "failure", "measure", "progress", "target", "workload");
+      sees("load", "measure", "progress", "target", "workload");
+
+  @ArchTest
+  static final ArchRule PREPARATION_SEES_TABLES_AND_TARGETS =
+      sees("preparation", "failure", "progress", "target", "workload");
 
   @ArchTest static final ArchRule RESULT_SEES_SCENARIO = sees("result", "scenario");
 
@@ -85,7 +89,12 @@ final class ArchitectureTest {
   static final ArchRule THREADS_LIVE_IN_FOUR_PACKAGES =
       noClasses()
           .that()
-          .resideOutsideOfPackages(ROOT + "load", ROOT + "engine", ROOT + "lab..", ROOT + "sampler")
+          .resideOutsideOfPackages(
+              ROOT + "load",
+              ROOT + "preparation",
+              ROOT + "engine",
+              ROOT + "lab..",
+              ROOT + "sampler")
           .should()
           .callConstructorWhere(
               com.tngtech.archunit.core.domain.JavaCall.Predicates.target(

@@ -6,6 +6,7 @@ import io.github.bmt4j.measure.ErrorLog;
 import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.Measurement;
+import io.github.bmt4j.result.RunResult.Client;
 import io.github.bmt4j.result.RunResult.ErrorCount;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.result.RunResult.Latency;
@@ -42,12 +43,31 @@ public final class Figures {
         round(measured.elapsedNanos() / 1e9, 1e4));
   }
 
-  /** Rates over the whole measurement. */
+  /** Rates over the whole measurement; absent when it had no length. */
   public static Throughput throughput(Measurement measured) {
     double seconds = measured.elapsedNanos() / 1e9;
+    if (seconds <= 0) {
+      return new Throughput(null, null);
+    }
     return new Throughput(
         rate(measured.counts().of(Counter.TRANSACTIONS), seconds),
         rate(measured.counts().queries(), seconds));
+  }
+
+  /**
+   * What the client used.
+   *
+   * @param cpuNanos processor time
+   * @param wallNanos time in which it was used
+   * @param queries statements that it was used for
+   */
+  public static Client client(
+      long cpuNanos, long gcPauseMillis, long wallNanos, int cores, long queries) {
+    return new Client(
+        round(cpuNanos / 1e9, 1e3),
+        queries == 0 ? null : (Double) round(cpuNanos / 1e3 / queries, 100),
+        gcPauseMillis,
+        wallNanos <= 0 ? null : (Double) round((double) cpuNanos / wallNanos / cores, 1e4));
   }
 
   public static Latency latency(Latencies latencies) {
@@ -99,7 +119,7 @@ public final class Figures {
   }
 
   private static double rate(long count, double seconds) {
-    return seconds > 0 ? round((double) count / seconds, 100) : 0;
+    return round(count / seconds, 100);
   }
 
   private static double round(double value, double scale) {

@@ -29,6 +29,9 @@ public final class Judgement {
   /** Share of the machine's processors from which on the client sets the pace. */
   private static final double SATURATED = 0.9;
 
+  /** A client is not called saturated by less than this: it may have been its start. */
+  private static final double JUDGED_SECONDS = 1;
+
   private static final Set<String> CONNECT_PHASES = Set.of("borrow", "connect");
 
   private Judgement() {}
@@ -63,11 +66,14 @@ public final class Judgement {
     }
     failures(evidence, reasons);
     rate(totals, reasons);
-    if (evidence.client().cpuUtilization() > SATURATED) {
+    Double utilization = evidence.client().cpuUtilization();
+    if (utilization != null
+        && utilization > SATURATED
+        && totals.elapsedSeconds() >= JUDGED_SECONDS) {
       reasons.add(
           words(
               "the client used %.0f %% of its machine's processors: it set the pace, not the server",
-              100 * evidence.client().cpuUtilization()));
+              100 * utilization));
     }
     counters(evidence, reasons);
     return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));

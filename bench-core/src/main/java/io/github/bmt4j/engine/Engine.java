@@ -1,10 +1,10 @@
 package io.github.bmt4j.engine;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.load.StopSignal;
-import io.github.bmt4j.load.TablePreparer;
 import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.JdbcUrl;

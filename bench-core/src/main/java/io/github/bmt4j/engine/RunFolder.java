@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -87,12 +88,22 @@ final class RunFolder implements AutoCloseable {
     hlogStream.flush();
   }
 
-  /** Writes the result. */
-  void result(RunResult result) {
+  /** Checks that every interval was written. */
+  void checkIntervals() throws IOException {
+    if (csv.checkError() || hlogStream.checkError()) {
+      throw new IOException("cannot write intervals to " + path);
+    }
+  }
+
+  /** Writes the result, in full or not at all. */
+  void result(RunResult result) throws IOException {
+    Path unfinished = path.resolve("result.json.part");
     try {
-      Files.writeString(path.resolve("result.json"), ResultJson.write(result) + "\n");
+      Files.writeString(unfinished, ResultJson.write(result) + "\n");
+      Files.move(unfinished, path.resolve("result.json"), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write to " + path, e);
+      Files.deleteIfExists(unfinished);
+      throw e;
     }
   }
 

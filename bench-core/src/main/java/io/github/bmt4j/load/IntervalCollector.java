@@ -57,11 +57,12 @@ final class IntervalCollector {
   }
 
   /** Collects until every worker has ended, or was given up. */
-  Measurement collect(LoadGenerator.Crew crew, ConnectionSource source) {
+  Measurement collect(Crew crew, ConnectionSource source) {
     long breakNanos = Long.MAX_VALUE;
     while (crew.busy() > 0 && clock.nanoTime() < breakNanos) {
       long next = nextBoundary();
-      long wake = Math.min(next, Math.min(breakNanos, overdueNanos()));
+      boolean breaking = breakNanos != Long.MAX_VALUE;
+      long wake = Math.min(next, breaking ? breakNanos : overdueNanos());
       clock.sleepUntil(
           wake, () -> crew.busy() == 0 || (run.stopped() && stoppedNanos == Long.MAX_VALUE));
       long now = clock.nanoTime();
@@ -75,31 +76,43 @@ final class IntervalCollector {
         close(next);
         giveUpIfDead(now);
       }
-      if (breakNanos == Long.MAX_VALUE && now >= overdueNanos()) {
+      if (!breaking && now >= overdueNanos()) {
         breakNanos = now + AFTER_ABORT.toNanos();
         breakConnections(crew, source);
       }
     }
     int stuck = crew.busy();
     endNanos = end(stuck);
-    close(Math.max(clock.nanoTime(), boundaryNanos));
+    closeLast(Math.max(clock.nanoTime(), boundaryNanos));
     return result(stuck);
   }
 
+  /** Ends the present interval for good, and the warm-up's before it where it was not ended yet. */
+  private void closeLast(long now) {
+    long measureFrom = run.measureFromNanos();
+    if (boundaryNanos < measureFrom && now > measureFrom) {
+      close(measureFrom);
+    }
+    close(now);
+  }
+
   /**
-   * Wakes who waits for the pool, and breaks the connections of the others; that in a thread of its
+   * Wakes who waits for the pool, and breaks the connections of the others; each in a thread of its
    * own, because a driver may want to talk to the server even now.
    */
-  private void breakConnections(LoadGenerator.Crew crew, ConnectionSource source) {
+  private void breakConnections(Crew crew, ConnectionSource source) {
     run.abort(
         crew.busy()
             + " operations had not ended "
             + run.plan().grace().toSeconds()
             + " s after the end of the run, so their connections were broken");
     crew.interrupt();
-    Thread breaker = new Thread(source::abort, "bmt-abort");
-    breaker.setDaemon(true);
-    breaker.start();
+    source.abort(
+        breaking -> {
+          Thread breaker = new Thread(breaking, "bmt-abort");
+          breaker.setDaemon(true);
+          breaker.start();
+        });
   }
 
   /** When operations still under way are overdue. */
@@ -123,12 +136,24 @@ final class IntervalCollector {
   }
 
   private void giveUpIfDead(long now) {
+    if (idle()) {
+      lastSuccessNanos = now;
+    }
     if (now - lastSuccessNanos >= run.plan().giveUp().toNanos()) {
       run.abort(
           "ended early, because no operation succeeded for "
               + run.plan().giveUp().toSeconds()
               + " s");
     }
+  }
+
+  /**
+   * Whether nothing is due and nothing under way: in an open loop of a low rate nobody fails then.
+   */
+  private boolean idle() {
+    Counts all = counts.plus(warmupCounts);
+    long ended = all.of(Counter.TRANSACTIONS) + all.of(Counter.FAILED) + all.of(Counter.UNKNOWN);
+    return due != null && all.of(Counter.STARTED) == ended && backlog(boundaryNanos) == 0;
   }
 
   /**
@@ -198,6 +223,12 @@ final class IntervalCollector {
     return stuck > 0 || last == Long.MIN_VALUE ? clock.nanoTime() : last;
   }
 
+  private boolean interruptedBeforeItsEnd() {
+    long events = run.plan().events();
+    boolean complete = events > 0 && counts.of(Counter.STARTED) >= events;
+    return run.interrupted() && !complete && endNanos < run.deadlineNanos();
+  }
+
   private Measurement result(int stuck) {
     long until = Math.min(run.deadlineNanos(), Math.min(stoppedNanos, clock.nanoTime()));
     long arrivals = arrivalsBefore(until);
@@ -211,7 +242,7 @@ final class IntervalCollector {
         unserved,
         maxBacklog,
         stuck,
-        run.interrupted(),
+        interruptedBeforeItsEnd(),
         new ArrayList<>(run.problems),
         run.errors.lines());
   }

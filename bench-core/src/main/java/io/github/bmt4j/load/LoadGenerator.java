@@ -3,15 +3,13 @@ package io.github.bmt4j.load;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.measure.WorkerRecorder;
+import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.target.ConnectionSource;
 import io.github.bmt4j.workload.Session;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the workers of a run, one thread each, and collects what they record. They connect first,
@@ -70,93 +68,6 @@ public final class LoadGenerator {
       return collector.collect(crew, source);
     } finally {
       crew.dismiss();
-    }
-  }
-
-  /** The threads of a run. */
-  static final class Crew {
-    private final RunState run;
-    private final List<Thread> threads = new ArrayList<>();
-    private final CountDownLatch connected;
-    private final CountDownLatch gate = new CountDownLatch(1);
-    private final CountDownLatch done;
-    private volatile @Nullable SQLException connectFailure;
-    private volatile boolean dismissed;
-
-    Crew(RunState run, List<Worker> workers) {
-      this.run = run;
-      this.connected = new CountDownLatch(workers.size());
-      this.done = new CountDownLatch(workers.size());
-      for (Worker worker : workers) {
-        Thread thread = new Thread(() -> live(worker), "bmt-worker-" + threads.size());
-        thread.setDaemon(true);
-        threads.add(thread);
-      }
-    }
-
-    private void live(Worker worker) {
-      try {
-        try {
-          worker.connect();
-        } catch (SQLException e) {
-          connectFailure = e;
-        } finally {
-          connected.countDown();
-        }
-        gate.await();
-        if (!dismissed) {
-          worker.work();
-        }
-      } catch (RuntimeException | Error | InterruptedException e) {
-        run.abort("a worker ended early: " + e);
-      } finally {
-        done.countDown();
-        worker.disconnect();
-      }
-    }
-
-    void connect() throws SQLException {
-      threads.forEach(Thread::start);
-      try {
-        connected.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new SQLException("interrupted while connecting", e);
-      }
-      SQLException failure = connectFailure;
-      if (failure != null) {
-        throw failure;
-      }
-    }
-
-    void begin() {
-      gate.countDown();
-    }
-
-    /** Wakes workers that wait for anything but an answer of the server. */
-    void interrupt() {
-      threads.forEach(Thread::interrupt);
-    }
-
-    /** Workers that have not ended. */
-    int busy() {
-      return (int) done.getCount();
-    }
-
-    /** Lets workers go that never began, and waits a little for the threads to end. */
-    void dismiss() {
-      dismissed = gate.getCount() > 0;
-      gate.countDown();
-      for (Thread thread : threads) {
-        try {
-          if (busy() == 0) {
-            thread.join(TimeUnit.SECONDS.toMillis(5));
-          }
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          return;
-        }
-      }
     }
   }
 }

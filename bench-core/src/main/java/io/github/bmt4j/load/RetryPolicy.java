@@ -2,6 +2,7 @@ package io.github.bmt4j.load;
 
 import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.Outcome;
+import io.github.bmt4j.workload.Phase;
 import java.util.Set;
 
 /**
@@ -18,6 +19,7 @@ public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries) {
 
   /**
    * Whether to try again. Never when the outcome is unknown: a second attempt might apply it twice.
+   * Never when no connection was to be had either: the next operation asks for one, after a pause.
    *
    * @param retries attempts already made again
    */
@@ -25,6 +27,8 @@ public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries) {
     return retries < maxRetries
         && (all || codes.contains(failure.code()))
         && failure.outcome() == Outcome.FAILED
+        && failure.phase() != Phase.BORROW
+        && failure.phase() != Phase.CONNECT
         && !failure.permanent();
   }
 }

@@ -11,6 +11,7 @@ import io.github.bmt4j.workload.Tally;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ final class Worker {
   private final Session session;
   private final WorkerRecorder recorder;
   private final Tally tally = new Tally();
+  private final BooleanSupplier stopped;
   private @Nullable Connection connection;
   private boolean lostConnection;
   private long pauseNanos = FIRST_PAUSE_NANOS;
@@ -45,6 +47,7 @@ final class Worker {
     this.source = source;
     this.session = session;
     this.recorder = recorder;
+    this.stopped = run::stopped;
   }
 
   /** Opens the connection, so that the run does not begin with connecting. */
@@ -66,6 +69,14 @@ final class Worker {
   /** Ends the worker's use of its connection. */
   void disconnect() {
     giveBack();
+  }
+
+  /** Gives up the connection: after a mistake nobody knows in what state it is. */
+  void abandon() {
+    Connection held = connection;
+    if (held != null) {
+      drop(held);
+    }
   }
 
   WorkerRecorder recorder() {
@@ -93,7 +104,7 @@ final class Worker {
     if (intended >= run.deadlineNanos() || !mayMeasure(intended)) {
       return NONE;
     }
-    clock.sleepUntil(intended, run::stopped);
+    clock.sleepUntil(intended, stopped);
     return run.stopped() || clock.nanoTime() >= run.deadlineNanos() ? NONE : intended;
   }
 
@@ -223,7 +234,7 @@ final class Worker {
       pauseNanos = FIRST_PAUSE_NANOS;
       return;
     }
-    clock.sleepUntil(clock.nanoTime() + pauseNanos, run::stopped);
+    clock.sleepUntil(clock.nanoTime() + pauseNanos, stopped);
     pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
   }
 }

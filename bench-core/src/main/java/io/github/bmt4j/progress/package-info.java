@@ -1,4 +1,7 @@
-/** How long work tells a person how far it has come. Sees nothing else. */
+/**
+ * What long work and the person who waits for it tell each other: how far it has come, and that it
+ * shall end. Sees nothing else.
+ */
 @NullMarked
 package io.github.bmt4j.progress;
 

@@ -138,8 +138,10 @@ public final class TextReport {
     return text.toString();
   }
 
-  private static String count(String name, long count, double perSecond) {
-    return line("  %-14s %,14d %,14.2f /s", name, count, perSecond);
+  private static String count(String name, long count, @Nullable Double perSecond) {
+    return perSecond == null
+        ? line("  %-14s %,14d", name, count)
+        : line("  %-14s %,14d %,14.2f /s", name, count, perSecond);
   }
 
   private static String latency(RunResult result) {
@@ -181,12 +183,18 @@ public final class TextReport {
 
   private static String client(RunResult result) {
     Double perQuery = result.client().cpuMicrosPerQuery();
+    Double utilization = result.client().cpuUtilization();
     return line(
-        "  %-14s %,.2f s of CPU (%.0f %% of %d cores)%s, %,.0f ms of GC pauses",
+        "  %-14s %,.2f s of CPU%s%s, %,.0f ms of GC pauses",
         "client",
         result.client().cpuSeconds(),
-        100 * result.client().cpuUtilization(),
-        result.environment().cpu().cores(),
+        utilization == null
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                " (%.0f %% of %d cores)",
+                100 * utilization,
+                result.environment().cpu().cores()),
         perQuery == null ? "" : String.format(Locale.ROOT, ", %.1f µs a query", perQuery),
         result.client().gcPauseMs());
   }

@@ -2,6 +2,7 @@ package io.github.bmt4j.result;
 
 import io.github.bmt4j.scenario.Scenario;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,27 @@ public record RunResult(
     @Nullable ServerCounts server) {
   /** The present version of the form. */
   public static final int SCHEMA = 1;
+
+  /** The same run, INVALID for one more reason. */
+  public RunResult invalid(String reason) {
+    List<String> reasons = new ArrayList<>(verdict.reasons());
+    reasons.add(reason);
+    return new RunResult(
+        schema,
+        id,
+        startedAt,
+        new Verdict(Status.INVALID, List.copyOf(reasons)),
+        warnings,
+        scenario,
+        environment,
+        totals,
+        throughput,
+        latency,
+        errorsByCode,
+        intervals,
+        client,
+        server);
+  }
 
   /** Whether a run's figures may be used. */
   public enum Status {
@@ -82,7 +104,7 @@ public record RunResult(
       double elapsedSeconds) {}
 
   /** Successful transactions and statements a second. */
-  public record Throughput(double tps, double qps) {}
+  public record Throughput(@Nullable Double tps, @Nullable Double qps) {}
 
   /**
    * Times of operations, in ms.
@@ -155,7 +177,7 @@ public record RunResult(
       double cpuSeconds,
       @Nullable Double cpuMicrosPerQuery,
       double gcPauseMs,
-      double cpuUtilization) {}
+      @Nullable Double cpuUtilization) {}
 
   /**
    * The server's counters against ours.

@@ -3,6 +3,7 @@ package io.github.bmt4j.target;
 import io.github.bmt4j.workload.Phase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.Executor;
 
 /** Where workers get their connections: a pool, or a plain connection for each. Any thread. */
 public interface ConnectionSource extends AutoCloseable {
@@ -24,9 +25,15 @@ public interface ConnectionSource extends AutoCloseable {
   /** What a worker does while it is in {@link #acquire}. */
   Phase acquirePhase();
 
-  /** Breaks every connection, also under threads that wait for an answer on it. */
-  void abort();
+  /**
+   * Breaks every connection, also under threads that wait for an answer on it.
+   *
+   * @param executor runs each breaking, which may last: a driver may ask the server to kill the
+   *     connection, and a server that hangs does not answer
+   */
+  void abort(Executor executor);
 
+  /** Closes all of them. May wait as long as threads wait for an answer on one. */
   @Override
   void close();
 }

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.bmt4j.workload.Phase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.Executor;
 
 /**
  * A HikariCP pool of fixed size, with HikariCP's own defaults otherwise. Workers borrow a
@@ -56,8 +57,8 @@ public final class HikariConnections implements ConnectionSource {
   }
 
   @Override
-  public void abort() {
-    pool.close();
+  public void abort(Executor executor) {
+    executor.execute(pool::close);
   }
 
   @Override

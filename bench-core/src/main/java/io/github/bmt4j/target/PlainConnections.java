@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 
 /** No pool: every worker opens a connection and keeps it until it is lost or the run ends. */
 public final class PlainConnections implements ConnectionSource {
@@ -45,9 +46,9 @@ public final class PlainConnections implements ConnectionSource {
   }
 
   @Override
-  public void abort() {
+  public void abort(Executor executor) {
     for (Connection connection : open) {
-      Connector.abortQuietly(connection);
+      executor.execute(() -> Connector.abortQuietly(connection));
     }
   }
 

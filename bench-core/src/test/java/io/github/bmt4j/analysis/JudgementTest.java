@@ -83,6 +83,24 @@ class JudgementTest {
   }
 
   @Test
+  void aClientThatWorksHardForAnInstantIsNotJudged() {
+    Totals instant = new Totals(10, 10, 10, 0, 0, 0, 0, 0, 0, null, 0, null, 0, 0, 0.05);
+    Verdict verdict =
+        Judgement.judge(
+            new Judgement.Evidence(
+                instant,
+                List.of(),
+                new Client(0.1, 1.0, 0, 1.0),
+                null,
+                List.of(),
+                false,
+                true,
+                true));
+
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
   void anInterruptedRunIsInvalidAndSaysWhen() {
     Verdict verdict =
         Judgement.judge(

@@ -6,6 +6,7 @@ import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.ManualClock;
 import io.github.bmt4j.measure.WorkerRecorder;
+import io.github.bmt4j.progress.StopSignal;
 import java.time.Duration;
 import java.util.Set;
 import org.HdrHistogram.Histogram;

@@ -9,6 +9,7 @@ import io.github.bmt4j.measure.Counts;
 import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.Measurement;
+import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -105,6 +106,26 @@ class LoadGeneratorTest {
     assertThat(whole.latencies().service().getTotalCount())
         .isEqualTo(whole.counts().of(Counter.TRANSACTIONS));
     assertThat(intervals.seen).extracting(Interval::warmup).containsExactly(true, false);
+  }
+
+  @Test
+  void aRunThatEndsWhileTheWarmupIsStillBeingCountedKeepsItsMeasurement() throws SQLException {
+    for (int i = 0; i < 20; i++) {
+      intervals.seen.clear();
+      Measurement whole = run(new Plan(4).warmup(30).events(1), (number, tally) -> tally.read());
+
+      assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
+      assertThat(whole.latencies().service().getTotalCount()).isEqualTo(1);
+      assertThat(whole.warmup().of(Counter.TRANSACTIONS)).isPositive();
+    }
+  }
+
+  @Test
+  void aLowRateIsNotTakenForADeadServer() throws SQLException {
+    Measurement whole = run(new Plan(1).time(2500).rate(1).giveUp(400), (number, tally) -> {});
+
+    assertThat(whole.problems()).isEmpty();
+    assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(2);
   }
 
   @Test
@@ -231,7 +252,7 @@ class LoadGeneratorTest {
   void aWorkerThatDiesIsAProblemOfTheRun() throws SQLException {
     Measurement whole =
         run(
-            new Plan(2).time(60_000),
+            new Plan(1).time(60_000),
             (number, tally) -> {
               throw new IllegalStateException("a mistake");
             });
@@ -239,6 +260,7 @@ class LoadGeneratorTest {
     assertThat(whole.problems())
         .allSatisfy(problem -> assertThat(problem).contains("a worker ended early"));
     assertThat(whole.problems()).isNotEmpty();
+    assertThat(server.log).endsWith("acquire", "discard");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** A source of connections that do nothing but write down what is executed and given back. */
@@ -74,7 +75,7 @@ final class ScriptedServer implements ConnectionSource {
   }
 
   @Override
-  public void abort() {
+  public void abort(Executor executor) {
     log.add("abort");
     onAbort.run();
   }

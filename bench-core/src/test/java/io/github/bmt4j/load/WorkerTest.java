@@ -7,6 +7,7 @@ import io.github.bmt4j.measure.Counts;
 import io.github.bmt4j.measure.ErrorLog;
 import io.github.bmt4j.measure.ManualClock;
 import io.github.bmt4j.measure.WorkerRecorder;
+import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Phase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -134,6 +135,16 @@ class WorkerTest {
         .singleElement()
         .extracting(ErrorLog.Line::phase, ErrorLog.Line::count)
         .containsExactly(Phase.CONNECT, 4L);
+  }
+
+  @Test
+  void aRefusedConnectionIsNotRetriedWithinTheOperationEvenWhenAllErrorsAre() {
+    state = state(2, Duration.ZERO, new RetryPolicy(Set.of(), true, 10));
+    server.refuse(new SQLException("Connection refused", "08000", 0));
+    work((number, tally) -> {});
+
+    assertThat(server.log).containsExactly("refused", "refused");
+    assertThat(counts().of(Counter.RETRIES)).isZero();
   }
 
   @Test

@@ -1,7 +1,8 @@
-package io.github.bmt4j.load;
+package io.github.bmt4j.preparation;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
@@ -101,6 +102,9 @@ final class TableLoader {
               () -> {
                 try (Connection connection = connector.connect()) {
                   task.run(connection);
+                } catch (SQLException | RuntimeException e) {
+                  over = true;
+                  throw e;
                 }
                 return null;
               }));
@@ -206,6 +210,7 @@ final class TableLoader {
     }
     try (Connection connection = connector.connect();
         Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION lock_wait_timeout = 10");
       for (Table table : made) {
         statement.execute("DROP TABLE IF EXISTS " + table.name());
       }

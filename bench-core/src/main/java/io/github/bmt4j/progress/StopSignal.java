@@ -1,4 +1,4 @@
-package io.github.bmt4j.load;
+package io.github.bmt4j.progress;
 
 /** Somebody's wish that a run end now. Any thread. */
 public final class StopSignal {

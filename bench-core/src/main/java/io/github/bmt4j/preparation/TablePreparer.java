@@ -1,8 +1,9 @@
-package io.github.bmt4j.load;
+package io.github.bmt4j.preparation;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
@@ -23,7 +24,10 @@ public final class TablePreparer {
    */
   private static final double TOO_FEW = 0.5;
 
-  /** Up to so many rows in all, rows are counted; beyond, the server's estimate serves. */
+  /**
+   * Up to so many rows in all, rows are counted; beyond, they are counted where the server's
+   * estimate is too small.
+   */
   private static final long COUNTED_ROWS = 2_000_000;
 
   private final Connector connector;
@@ -118,18 +122,18 @@ public final class TablePreparer {
       if (table.rows() == 0) {
         continue;
       }
-      long rows = countable ? count(connection, table) : estimate(connection, table);
+      boolean counted = countable || estimate(connection, table) < TOO_FEW * table.rows();
+      long rows = counted ? count(connection, table) : table.rows();
       if (rows < TOO_FEW * table.rows()) {
         throw new BadInputException(
             String.format(
                 Locale.ROOT,
-                "%s is there with %s%,d rows, but --table-size asks for %,d: give the size it was prepared with, or run ./bmt cleanup first",
+                "%s is there with %,d rows, but --table-size asks for %,d: give the size it was prepared with, or run ./bmt cleanup first",
                 table.name(),
-                countable ? "" : "about ",
                 rows,
                 table.rows()));
       }
-      if (countable && rows < table.rows()) {
+      if (rows < table.rows()) {
         warnings.add(
             String.format(
                 Locale.ROOT,
@@ -138,8 +142,21 @@ public final class TablePreparer {
                 rows,
                 table.rows()));
       }
+      if (indexes(connection, table) < 1 + table.indexSql().size()) {
+        warnings.add(
+            table.name()
+                + " lacks an index: was its preparation cut off? ./bmt cleanup and a new one mend it");
+      }
     }
     return warnings;
+  }
+
+  private static long indexes(Connection connection, Table table) throws SQLException {
+    return number(
+        connection,
+        "SELECT COUNT(DISTINCT index_name) FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = '"
+            + table.name()
+            + "'");
   }
 
   private static long count(Connection connection, Table table) throws SQLException {

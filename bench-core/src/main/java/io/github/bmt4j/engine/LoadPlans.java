@@ -1,0 +1,52 @@
+package io.github.bmt4j.engine;
+
+import io.github.bmt4j.load.ArrivalSchedule;
+import io.github.bmt4j.load.LoadPlan;
+import io.github.bmt4j.load.LoadProfile;
+import io.github.bmt4j.load.RetryPolicy;
+import io.github.bmt4j.scenario.Scenario;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** How the load of a scenario goes. */
+final class LoadPlans {
+  private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final Duration GIVE_UP = Duration.ofSeconds(30);
+
+  private LoadPlans() {}
+
+  static LoadPlan of(Scenario scenario) {
+    return new LoadPlan(
+        scenario.threads(),
+        profile(scenario),
+        seconds(scenario.warmupSeconds()),
+        seconds(scenario.timeSeconds()),
+        scenario.events(),
+        seconds(scenario.intervalSeconds()),
+        new RetryPolicy(
+            scenario.ignoreErrors().stream()
+                .filter(code -> !code.equals("all"))
+                .map(Integer::valueOf)
+                .collect(Collectors.toSet()),
+            scenario.ignoreErrors().contains("all"),
+            scenario.maxRetries()),
+        GRACE,
+        GIVE_UP);
+  }
+
+  private static LoadProfile profile(Scenario scenario) {
+    if (scenario.loop().equals("closed")) {
+      return new LoadProfile.ClosedLoop();
+    }
+    double rate = Objects.requireNonNull(scenario.rate(), "an open loop has a rate");
+    return new LoadProfile.OpenLoop(
+        "uniform".equals(scenario.arrivals())
+            ? ArrivalSchedule.uniform(rate)
+            : ArrivalSchedule.poisson(rate, scenario.seed()));
+  }
+
+  private static Duration seconds(double seconds) {
+    return Duration.ofNanos(Math.round(seconds * 1e9));
+  }
+}

@@ -1,0 +1,165 @@
+package io.github.bmt4j.engine;
+
+import io.github.bmt4j.analysis.Figures;
+import io.github.bmt4j.load.LoadGenerator;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Counter;
+import io.github.bmt4j.measure.Counts;
+import io.github.bmt4j.measure.Interval;
+import io.github.bmt4j.measure.Measurement;
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.RunResult.Client;
+import io.github.bmt4j.result.RunResult.IntervalResult;
+import io.github.bmt4j.result.RunResult.ServerCounts;
+import io.github.bmt4j.sampler.ClientUsage;
+import io.github.bmt4j.sampler.ServerCounters;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps what a load gives, as it gives it: intervals in the run's folder, and the readings of
+ * client and server at the measurement's begin and end. Used by one thread.
+ */
+final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
+  private final Job job;
+  private final Connection control;
+  private final Path runs;
+  private final String id;
+  private final Clock clock;
+  private final Environment environment;
+  private final List<String> warnings;
+  private final RunObserver observer;
+  private final List<IntervalResult> intervals = new ArrayList<>();
+  private @Nullable RunFolder folder;
+  private @Nullable ServerCounters serverBefore;
+  private Instant startedAt = Instant.EPOCH;
+  private ClientUsage usageBefore = ClientUsage.now();
+  private long usageBeforeNanos;
+  private double failingSeconds;
+
+  /**
+   * @param control a connection that is not part of the load
+   * @param runs folder that gets a folder of this run
+   * @param warnings what was found before the load
+   */
+  RunRecorder(
+      Job job,
+      Connection control,
+      Path runs,
+      String id,
+      Clock clock,
+      Environment environment,
+      List<String> warnings,
+      RunObserver observer) {
+    this.job = job;
+    this.control = control;
+    this.runs = runs;
+    this.id = id;
+    this.clock = clock;
+    this.environment = environment;
+    this.warnings = List.copyOf(warnings);
+    this.observer = observer;
+  }
+
+  @Override
+  public void connected() throws SQLException {
+    serverBefore = ServerCounters.read(control);
+    long warmupMillis = Math.round(job.scenario().warmupSeconds() * 1000);
+    startedAt = clock.now().plusMillis(warmupMillis);
+    RunFolder made = RunFolder.create(runs, job.scenario().workload(), id, startedAt);
+    folder = made;
+    observer.started(environment, warnings, made.path());
+    readClient();
+  }
+
+  @Override
+  public void interval(Interval interval) {
+    IntervalResult figures =
+        Figures.interval(interval, job.scenario().percentile(), job.openLoop());
+    if (!interval.warmup()) {
+      intervals.add(figures);
+      folder().interval(interval, figures);
+      if (allFailed(interval.counts())) {
+        failingSeconds += interval.seconds();
+      }
+    } else if (interval.toNanos() == 0) {
+      readClient();
+    }
+    observer.interval(figures, interval.warmup());
+  }
+
+  /** What the client used from the measurement's begin until now. */
+  Client clientUntilNow(long queries) {
+    ClientUsage used = ClientUsage.now().minus(usageBefore);
+    long wallNanos = clock.nanoTime() - usageBeforeNanos;
+    int cores = Runtime.getRuntime().availableProcessors();
+    return Figures.client(used.cpuNanos(), used.gcPauseMillis(), wallNanos, cores, queries);
+  }
+
+  /** What the server counted over the load; nothing where it does not answer any more. */
+  @Nullable ServerCounts serverCounts(Measurement measured) {
+    try {
+      ServerCounters growth =
+          ServerCounters.read(control).minus(Objects.requireNonNull(serverBefore));
+      long counted = measured.counts().queries() + measured.warmup().queries();
+      return new ServerCounts(growth.statements(), counted, new TreeMap<>(growth.values()));
+    } catch (SQLException e) {
+      return null;
+    }
+  }
+
+  List<IntervalResult> intervals() {
+    return List.copyOf(intervals);
+  }
+
+  Instant startedAt() {
+    return startedAt;
+  }
+
+  /** Length of the intervals in which operations failed and none succeeded, in s. */
+  double failingSeconds() {
+    return failingSeconds;
+  }
+
+  /** Stores a result; one that cannot be stored in full comes back as INVALID, and says why. */
+  RunResult store(RunResult result) {
+    try {
+      folder().checkIntervals();
+      folder().result(result);
+      return result;
+    } catch (IOException e) {
+      return result.invalid("the run could not be stored in full: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    RunFolder made = folder;
+    if (made != null) {
+      made.close();
+    }
+  }
+
+  private RunFolder folder() {
+    return Objects.requireNonNull(folder, "the load has begun");
+  }
+
+  private void readClient() {
+    usageBefore = ClientUsage.now();
+    usageBeforeNanos = clock.nanoTime();
+  }
+
+  private static boolean allFailed(Counts counts) {
+    return counts.of(Counter.TRANSACTIONS) == 0
+        && counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN) > 0;
+  }
+}

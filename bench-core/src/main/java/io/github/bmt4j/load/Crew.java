@@ -1,0 +1,106 @@
+package io.github.bmt4j.load;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The threads of a run. */
+final class Crew {
+  /** How long threads may take to give their connections back. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final RunState run;
+  private final List<Thread> threads = new ArrayList<>();
+  private final CountDownLatch connected;
+  private final CountDownLatch gate = new CountDownLatch(1);
+  private final CountDownLatch done;
+  private volatile @Nullable SQLException connectFailure;
+  private volatile boolean dismissed;
+
+  Crew(RunState run, List<Worker> workers) {
+    this.run = run;
+    this.connected = new CountDownLatch(workers.size());
+    this.done = new CountDownLatch(workers.size());
+    for (Worker worker : workers) {
+      Thread thread = new Thread(() -> live(worker), "bmt-worker-" + threads.size());
+      thread.setDaemon(true);
+      threads.add(thread);
+    }
+  }
+
+  private void live(Worker worker) {
+    boolean orderly = false;
+    try {
+      try {
+        worker.connect();
+      } catch (SQLException e) {
+        connectFailure = e;
+      } finally {
+        connected.countDown();
+      }
+      gate.await();
+      if (!dismissed) {
+        worker.work();
+      }
+      orderly = true;
+    } catch (RuntimeException | Error | InterruptedException e) {
+      run.abort("a worker ended early: " + e);
+    } finally {
+      done.countDown();
+      if (orderly) {
+        worker.disconnect();
+      } else {
+        worker.abandon();
+      }
+    }
+  }
+
+  void connect() throws SQLException {
+    threads.forEach(Thread::start);
+    try {
+      connected.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SQLException("interrupted while connecting", e);
+    }
+    SQLException failure = connectFailure;
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  void begin() {
+    gate.countDown();
+  }
+
+  /** Wakes workers that wait for anything but an answer of the server. */
+  void interrupt() {
+    threads.forEach(Thread::interrupt);
+  }
+
+  /** Workers that have not ended. */
+  int busy() {
+    return (int) done.getCount();
+  }
+
+  /** Lets workers go that never began, and waits a little for the threads to end. */
+  void dismiss() {
+    dismissed = gate.getCount() > 0;
+    gate.countDown();
+    long untilNanos = run.clock.nanoTime() + PATIENCE_NANOS;
+    for (Thread thread : threads) {
+      try {
+        long leftMillis = TimeUnit.NANOSECONDS.toMillis(untilNanos - run.clock.nanoTime());
+        if (leftMillis > 0) {
+          thread.join(leftMillis);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}
