@@ -66,18 +66,18 @@ class FaultsIT {
   @ParameterizedTest
   @ValueSource(strings = {"hikari", "none"})
   void killedServerOfOursEndsInAStoredResultAndLeavesNothing(String pool) {
-    Cache cache = Cache.withBinaries();
-    try (Running running =
-        Bmt.command()
-            .start(
-                "run",
-                "oltp_read_write",
-                "--warmup=0",
-                "--time=3",
-                "--threads=4",
-                "--pool=" + pool,
-                "--cache-dir",
-                cache.path().toString())) {
+    try (Cache cache = Cache.withBinaries();
+        Running running =
+            Bmt.command()
+                .start(
+                    "run",
+                    "oltp_read_write",
+                    "--warmup=0",
+                    "--time=3",
+                    "--threads=4",
+                    "--pool=" + pool,
+                    "--cache-dir",
+                    cache.path().toString())) {
       running.awaitOutput(INTERVAL);
       Signals.send("KILL", cache.processes().get(0).pid());
       Ended ended = running.await(Duration.ofSeconds(60)).exits(1);
