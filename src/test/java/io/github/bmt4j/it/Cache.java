@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * A cache folder of a test's own, so that it sees what its command starts and leaves, and nobody
  * else's.
  */
-record Cache(Path path) {
+record Cache(Path path) implements AutoCloseable {
   /** One that shares the server programs with all other tests. */
   static Cache withBinaries() {
     try {
@@ -45,6 +45,12 @@ record Cache(Path path) {
     return ProcessHandle.allProcesses()
         .filter(process -> line(process).contains(path.resolve("servers").toString()))
         .toList();
+  }
+
+  /** Ends what a test that failed has left. */
+  @Override
+  public void close() {
+    processes().forEach(ProcessHandle::destroyForcibly);
   }
 
   /** The value of an option on the command line of a process. */

@@ -54,7 +54,7 @@ class FaultsIT {
   void killedServerEndsInAStoredResult(String pool) {
     try (Lab lab = Servers.EMBEDDED.open()) {
       Database database = Database.of(lab.target());
-      try (Running running = start(database, "--pool=" + pool, "--time=6")) {
+      try (Running running = start(database, "--pool=" + pool, "--time=3")) {
         running.awaitOutput(INTERVAL);
         Signals.send("KILL", lab.pid().orElseThrow());
         Ended ended = running.await(Duration.ofSeconds(60)).exits(1);
@@ -66,18 +66,18 @@ class FaultsIT {
   @ParameterizedTest
   @ValueSource(strings = {"hikari", "none"})
   void killedServerOfOursEndsInAStoredResultAndLeavesNothing(String pool) {
-    Cache cache = Cache.withBinaries();
-    try (Running running =
-        Bmt.command()
-            .start(
-                "run",
-                "oltp_read_write",
-                "--warmup=0",
-                "--time=4",
-                "--threads=4",
-                "--pool=" + pool,
-                "--cache-dir",
-                cache.path().toString())) {
+    try (Cache cache = Cache.withBinaries();
+        Running running =
+            Bmt.command()
+                .start(
+                    "run",
+                    "oltp_read_write",
+                    "--warmup=0",
+                    "--time=3",
+                    "--threads=4",
+                    "--pool=" + pool,
+                    "--cache-dir",
+                    cache.path().toString())) {
       running.awaitOutput(INTERVAL);
       Signals.send("KILL", cache.processes().get(0).pid());
       Ended ended = running.await(Duration.ofSeconds(60)).exits(1);

@@ -45,7 +45,7 @@ class FullDiskIT {
                     "run",
                     workload,
                     "--warmup=0",
-                    "--time=8",
+                    "--time=6",
                     "--threads=4",
                     "--data-dir=" + disk.resolve("data"),
                     "--server-option=innodb_log_file_size=8M",

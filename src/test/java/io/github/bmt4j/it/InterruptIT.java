@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,13 @@ class InterruptIT {
   void emptyCache() {
     assumeTrue(Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: signals, as there is no /proc");
     cache = Cache.withBinaries();
+  }
+
+  @AfterEach
+  void endWhatIsLeft() {
+    if (cache != null) {
+      cache.close();
+    }
   }
 
   @ParameterizedTest
