@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,18 @@ final class ServerProcess implements AutoCloseable {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
+  }
+
+  /** How to start a program of a server: it is told nothing of what the user told us. */
+  static ProcessBuilder program(List<String> command) {
+    ProcessBuilder program = new ProcessBuilder(command);
+    keepToOurselves(program.environment());
+    return program;
+  }
+
+  /** Takes our own variables out of an environment: some hold passwords. */
+  static void keepToOurselves(Map<String, String> environment) {
+    environment.keySet().removeIf(name -> name.startsWith("BMT_"));
   }
 
   /** Runs a command to its end, in a folder; its output is the log's. */
@@ -87,7 +100,7 @@ final class ServerProcess implements AutoCloseable {
     }
     Files.deleteIfExists(log);
     Process launched =
-        new ProcessBuilder(command)
+        program(command)
             .directory(workingFolder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())

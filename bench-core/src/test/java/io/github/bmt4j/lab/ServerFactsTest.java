@@ -9,6 +9,7 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.target.TargetSpec;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,15 @@ class ServerFactsTest {
   void refusesServerOptionsThatAreOursOrNone(String option) {
     assertThatThrownBy(() -> new ServerOptions(List.of(option)))
         .isInstanceOf(BadInputException.class);
+  }
+
+  @Test
+  void tellsAServerNothingOfWhatTheUserToldUs() {
+    Map<String, String> environment =
+        new HashMap<>(
+            Map.of("PATH", "/bin", "BMT_PASSWORD", "p", "BMT_ARG_1", "q", "BMT_URL", "u"));
+    ServerProcess.keepToOurselves(environment);
+    assertThat(environment).containsExactly(Map.entry("PATH", "/bin"));
   }
 
   @Test
