@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -18,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Bmt {
   private static final Path FOLDERS = Path.of("target", "bmt").toAbsolutePath();
   private static final AtomicInteger STARTED = new AtomicInteger();
+  private static final AtomicBoolean BUILT = new AtomicBoolean();
 
   private final List<String> program;
   private final Map<String, String> environment;
@@ -36,9 +38,18 @@ final class Bmt {
     return new Bmt(program, Map.of());
   }
 
-  /** The launcher script of the checkout. */
+  /** The launcher script of the checkout, whose jar is built. */
   static Bmt launcher() {
-    return new Bmt(List.of(Path.of("..", "..", "bmt").toAbsolutePath().toString()), Map.of());
+    Bmt launcher = launcher(Path.of("..", "..", "bmt"));
+    if (!BUILT.getAndSet(true)) {
+      launcher.run("--version").exits(0);
+    }
+    return launcher;
+  }
+
+  /** The launcher script of some other checkout. */
+  static Bmt launcher(Path script) {
+    return new Bmt(List.of(script.toAbsolutePath().toString()), Map.of());
   }
 
   /** The same with a variable in its environment. */
