@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /**
  * The command {@code bmt}, started as users start it but from the class path of the tests: in a JVM
@@ -31,9 +33,24 @@ final class Bmt {
 
   /** The command line's main class. */
   static Bmt command() {
+    return command(System.getProperty("java.class.path"));
+  }
+
+  /** The same, in an installation that lacks a library. */
+  static Bmt commandWithout(String library) {
+    String libraries =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(file -> !file.contains(library))
+            // The jar names the libraries beside it; its classes alone do not.
+            .map(file -> file.replaceFirst("bmt\\.jar$", "classes"))
+            .collect(Collectors.joining(File.pathSeparator));
+    return command(libraries);
+  }
+
+  private static Bmt command(String classPath) {
     List<String> program = new ArrayList<>(withCtrlC());
     program.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    program.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    program.addAll(List.of("-cp", classPath));
     program.add("io.github.bmt4j.cli.Main");
     return new Bmt(program, Map.of());
   }
