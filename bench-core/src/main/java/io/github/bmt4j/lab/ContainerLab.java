@@ -61,7 +61,7 @@ final class ContainerLab implements Lab {
   static Lab open(String name, LabOptions wanted, OpenLabs open, Progress progress)
       throws TargetException {
     check(name, wanted);
-    ServerOptions options = new ServerOptions(wanted.serverOptions());
+    ServerOptions options = ServerOptions.wanted(wanted);
     ServerImage image = ServerImage.parse(name);
     ContainerEngine.require();
     try {

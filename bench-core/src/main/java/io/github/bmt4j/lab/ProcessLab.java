@@ -46,7 +46,7 @@ final class ProcessLab implements Lab {
   /** Starts a server and waits until it takes logins. */
   static Lab open(ServerBinaries binaries, LabOptions wanted, OpenLabs open, Progress progress)
       throws TargetException {
-    ServerOptions options = new ServerOptions(wanted.serverOptions());
+    ServerOptions options = ServerOptions.wanted(wanted);
     Path keep = wanted.data();
     DataFolder kept = keep == null ? null : DataFolder.kept(keep, binaries.version(), progress);
     ServerFolder run;

@@ -60,10 +60,26 @@ class ServerFactsTest {
   @Test
   void passesServerOptionsOn() {
     ServerOptions options =
-        new ServerOptions(List.of("innodb_buffer_pool_size=1G", "innodb-page-size=8k", "log_bin"));
+        new ServerOptions(
+            List.of("innodb_buffer_pool_size=1G", "innodb-page-size=8k", "hot.key_buffer_size=1M"));
     assertThat(options.arguments())
-        .containsExactly("--innodb_buffer_pool_size=1G", "--innodb-page-size=8k", "--log_bin");
+        .containsExactly(
+            "--innodb_buffer_pool_size=1G", "--innodb-page-size=8k", "--hot.key_buffer_size=1M");
     assertThat(options.dataFormatArguments()).containsExactly("--innodb-page-size=8k");
+  }
+
+  @Test
+  void makesRoomForManyConnectionsUnlessTheUserSaysHowMany() {
+    assertThat(argumentsFor(100)).isEmpty();
+    assertThat(argumentsFor(500)).containsExactly("--max_connections=520");
+    // A server takes the last.
+    assertThat(argumentsFor(500, "max-connections=7"))
+        .containsExactly("--max_connections=520", "--max-connections=7");
+  }
+
+  private static List<String> argumentsFor(int connections, String... serverOptions) {
+    LabOptions wanted = new LabOptions(Path.of("."), null, List.of(serverOptions), connections);
+    return ServerOptions.wanted(wanted).arguments();
   }
 
   @ParameterizedTest
