@@ -52,7 +52,7 @@ final class ProcessLab implements Lab {
     ServerFolder run;
     try {
       run = ServerFolder.create(wanted.cache(), progress);
-    } catch (TargetException e) {
+    } catch (TargetException | RuntimeException e) {
       if (kept != null) {
         kept.close();
       }
@@ -158,13 +158,21 @@ final class ProcessLab implements Lab {
   public void close() {
     // Outside the lock: a process that is being started gives up when it is ended.
     process.end(data.isKept() ? KEPT_PATIENCE_SECONDS : PASSING_PATIENCE_SECONDS);
-    synchronized (this) {
-      if (!closed) {
-        closed = true;
+    try {
+      closeFolders();
+    } finally {
+      OpenLabs.OF_THIS_JVM.remove(this);
+    }
+  }
+
+  private synchronized void closeFolders() {
+    if (!closed) {
+      closed = true;
+      try {
         run.close();
+      } finally {
         data.close();
       }
     }
-    OpenLabs.OF_THIS_JVM.remove(this);
   }
 }
