@@ -100,6 +100,36 @@ class BadInputIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "nope",
+        "run oltp_read_write --nope=1",
+        "run oltp_read_write --time=1 --time=2",
+        "run oltp_read_write --url",
+        "run oltp_read_write --url=nope",
+        "run oltp_read_write --url=jdbc:mysql://127.0.0.1:1/x",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --url jdbc:mariadb://127.0.0.1:1/x",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --target=embedded",
+        "run oltp_read_write --url jdbc:mariadb://127.0.0.1:1/x --target=embedded",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --password --warmup=0",
+        "run oltp_read_write --password=p",
+        "run oltp_read_write --password p",
+        "run oltp_read_write --mysql_password=p --target=embedded",
+        "run oltp_read_write --mysql_password",
+        "run oltp_read_write --server-option=port=1",
+      })
+  void isRefusedThroughTheLauncherAsWithoutIt(String line) {
+    Cache cache = Cache.withBinaries();
+    List<String> words = new ArrayList<>(Arrays.asList(line.split(" ")));
+    if (words.size() > 1) {
+      words.addAll(2, List.of("--cache-dir", cache.path().toString()));
+    }
+    String[] all = words.toArray(String[]::new);
+    assertThat(refused(Bmt.launcher().run(all), 2)).isEqualTo(refused(Bmt.command().run(all), 2));
+    assertThat(cache.path().resolve("servers")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "--url=jdbc:mariadb://127.0.0.1:1/x --user=u",
         "--url=jdbc:mariadb://no.such.host.invalid/x --user=u",
         "--mysql-host=127.0.0.1 --mysql-port=1",
@@ -260,7 +290,7 @@ class BadInputIT {
     assertThat(ended.out()).isEmpty();
     assertThat(ended.err().lines()).singleElement().asString().startsWith("bmt: ");
     assertThat(ended.err()).doesNotContain("\tat ", "Exception", SECRET);
-    assertThat(ended.runs()).isEmpty();
+    assertThat(ended.folder().resolve("runs")).doesNotExist();
     return ended.err();
   }
 }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,7 +10,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /**
  * The command {@code bmt}, started as users start it but from the class path of the tests: in a JVM
@@ -18,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Bmt {
   private static final Path FOLDERS = Path.of("target", "bmt").toAbsolutePath();
   private static final AtomicInteger STARTED = new AtomicInteger();
+  private static final AtomicBoolean BUILT = new AtomicBoolean();
 
   private final List<String> program;
   private final Map<String, String> environment;
@@ -29,16 +33,40 @@ final class Bmt {
 
   /** The command line's main class. */
   static Bmt command() {
+    return command(System.getProperty("java.class.path"));
+  }
+
+  /** The same, in an installation that lacks a library. */
+  static Bmt commandWithout(String library) {
+    String libraries =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(file -> !file.contains(library))
+            // The jar names the libraries beside it; its classes alone do not.
+            .map(file -> file.replaceFirst("bmt\\.jar$", "classes"))
+            .collect(Collectors.joining(File.pathSeparator));
+    return command(libraries);
+  }
+
+  private static Bmt command(String classPath) {
     List<String> program = new ArrayList<>(withCtrlC());
     program.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    program.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    program.addAll(List.of("-cp", classPath));
     program.add("io.github.bmt4j.cli.Main");
     return new Bmt(program, Map.of());
   }
 
-  /** The launcher script of the checkout. */
+  /** The launcher script of the checkout, whose jar is built. */
   static Bmt launcher() {
-    return new Bmt(List.of(Path.of("..", "..", "bmt").toAbsolutePath().toString()), Map.of());
+    Bmt launcher = launcher(Path.of("..", "..", "bmt"));
+    if (!BUILT.getAndSet(true)) {
+      launcher.run("--version").exits(0);
+    }
+    return launcher;
+  }
+
+  /** The launcher script of some other checkout. */
+  static Bmt launcher(Path script) {
+    return new Bmt(List.of(script.toAbsolutePath().toString()), Map.of());
   }
 
   /** The same with a variable in its environment. */

@@ -40,6 +40,16 @@ class InterruptIT {
     }
   }
 
+  @Test
+  void anErrorEndsTheCommandAndItsServerAtOnce() {
+    Ended ended =
+        Bmt.commandWithout("HdrHistogram")
+            .run(Servers.EMBEDDED.started("run", "oltp_point_select", "--time=1", "--warmup=0"))
+            .exits(1);
+    assertThat(ended.err()).contains("Starting", "NoClassDefFoundError");
+    assertThat(ended.took()).isLessThan(SOON);
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,

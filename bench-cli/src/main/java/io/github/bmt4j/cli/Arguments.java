@@ -3,11 +3,34 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.workload.ParamSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Command-line words as sysbench's users write them, in the form that picocli reads. */
 final class Arguments {
+  private static final Pattern HIDDEN = Pattern.compile("(--[^=]+=)?(BMT_ARG_[0-9]+)");
+
   private Arguments() {}
+
+  /**
+   * The words as the user gave them. The launcher hides those that may hold a secret from the list
+   * of processes: a variable of the environment has the word, and its name stands in the word's
+   * place.
+   */
+  static String[] restored(String[] args, Map<String, String> environment) {
+    String[] words = args.clone();
+    for (int i = 0; i < words.length; i++) {
+      Matcher hidden = HIDDEN.matcher(words[i]);
+      String word = hidden.matches() ? environment.get(hidden.group(2)) : null;
+      if (word != null) {
+        String name = hidden.group(1);
+        words[i] = name == null ? word : name + word;
+      }
+    }
+    return words;
+  }
 
   /**
    * Turns {@code --table_size} into {@code --table-size}, and a bare {@code --skip-trx} into {@code

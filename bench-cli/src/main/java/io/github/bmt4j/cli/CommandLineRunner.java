@@ -73,7 +73,8 @@ final class CommandLineRunner {
     bmt.addSubcommand(helped(new CommandLine(new ListCommand(workshop))));
     bmt.setParameterExceptionHandler((failure, words) -> badInput(message(failure)));
     bmt.setExecutionExceptionHandler((failure, command, result) -> failed(failure));
-    String[] words = Arguments.normalised(args, WorkloadOptions.flags());
+    String[] given = Arguments.restored(args, System.getenv());
+    String[] words = Arguments.normalised(given, WorkloadOptions.flags());
     if (words.length == 0) {
       bmt.usage(System.err);
       return ExitCode.BAD_INPUT;

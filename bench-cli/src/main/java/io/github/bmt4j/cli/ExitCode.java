@@ -1,6 +1,8 @@
 package io.github.bmt4j.cli;
 
-/** The exit codes of {@code bmt}. Ctrl-C ends it with 130, as the shell expects. */
+/**
+ * The exit codes of {@code bmt}. Ctrl-C ends it with 130 and SIGTERM with 143, as shells expect.
+ */
 final class ExitCode {
   /** Done, and the result is VALID. */
   static final int VALID = 0;

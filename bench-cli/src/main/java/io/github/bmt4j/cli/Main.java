@@ -12,10 +12,14 @@ public final class Main {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
     Shutdown shutdown = new Shutdown();
-    int code = new CommandLineRunner(new Screen(out, err, Screen.onTerminal()), shutdown).run(args);
-    out.flush();
-    err.flush();
-    shutdown.commandEnded();
+    int code;
+    try {
+      code = new CommandLineRunner(new Screen(out, err, Screen.onTerminal()), shutdown).run(args);
+    } finally {
+      out.flush();
+      err.flush();
+      shutdown.commandEnded();
+    }
     System.exit(code);
   }
 }

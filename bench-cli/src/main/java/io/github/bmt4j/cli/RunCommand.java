@@ -13,8 +13,10 @@ import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.scenario.Scenario;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -69,13 +71,13 @@ final class RunCommand implements Callable<Integer> {
     return workshop.with(
         job,
         (lab, engine) -> {
+          Watch watch = new Watch(screen, wanted.scenario(), load.intervalLines());
           RunResult result;
-          try (Watch watch = new Watch(screen, wanted.scenario(), load.intervalLines())) {
+          try (watch) {
             result = engine.run(wanted, lab.target(), runs, watch);
-            watch.done();
-            screen.result(json ? ResultJson.write(result) + "\n" : TextReport.result(result));
-            screen.say("stored   " + watch.folder());
           }
+          screen.result(json ? ResultJson.write(result) + "\n" : TextReport.result(result));
+          screen.say("stored   " + watch.folder());
           return result.verdict().status() == RunResult.Status.VALID
               ? ExitCode.VALID
               : ExitCode.INVALID;
@@ -90,15 +92,27 @@ final class RunCommand implements Callable<Integer> {
     };
   }
 
+  /** Makes sure that runs can be stored in a folder, and leaves none that was not there. */
   private static void writable(Path runs) {
+    List<Path> missing = new ArrayList<>();
+    for (Path folder = runs.toAbsolutePath().normalize();
+        folder != null && Files.notExists(folder);
+        folder = folder.getParent()) {
+      missing.add(folder);
+    }
     try {
-      Files.createDirectories(runs);
+      Files.createDirectories(runs.toAbsolutePath().normalize());
+      if (!Files.isWritable(runs)) {
+        throw new BadInputException(
+            "--runs-dir=" + runs + ": cannot be written to; choose another folder");
+      }
+      for (Path folder : missing) {
+        Files.deleteIfExists(folder);
+      }
+    } catch (DirectoryNotEmptyException e) {
+      // Another command has begun to use it.
     } catch (IOException e) {
       throw new BadInputException("--runs-dir=" + runs + ": cannot be made; choose another folder");
-    }
-    if (!Files.isWritable(runs)) {
-      throw new BadInputException(
-          "--runs-dir=" + runs + ": cannot be written to; choose another folder");
     }
   }
 
@@ -144,10 +158,6 @@ final class RunCommand implements Callable<Integer> {
         running.advance(Math.round(interval.toSeconds()) - Math.round(shownSeconds));
         shownSeconds = interval.toSeconds();
       }
-    }
-
-    void done() {
-      close();
     }
 
     Path folder() {

@@ -122,19 +122,8 @@ final class TargetOptions {
    * @param connections that the run will need
    */
   LabOptions lab(int connections) {
-    for (String option : serverOptions) {
-      if (!option.matches("[A-Za-z][A-Za-z0-9_.-]*(=.*)?")) {
-        throw new BadInputException(
-            "--server-option=" + option + ": give key=value, such as sync_binlog=1");
-      }
-    }
-    List<String> options = new ArrayList<>(serverOptions);
-    if (connections > 100
-        && serverOptions.stream()
-            .noneMatch(o -> o.replace('-', '_').startsWith("max_connections"))) {
-      options.add(0, "max_connections=" + (connections + 20));
-    }
-    return new LabOptions(cacheDir == null ? userCache() : cacheDir, dataDir, options);
+    return new LabOptions(
+        cacheDir == null ? userCache() : cacheDir, dataDir, serverOptions, connections);
   }
 
   private TargetSpec external(String wantedUrl) {

@@ -2,6 +2,7 @@ package io.github.bmt4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,16 @@ class ArgumentsTest {
   void aFlagWithAValueKeepsIt() {
     assertThat(normalised("--skip-trx=off", "--auto-inc", "off"))
         .containsExactly("--skip-trx=off", "--auto-inc", "off");
+  }
+
+  @Test
+  void putsBackWhatTheLauncherHid() {
+    Map<String, String> environment =
+        Map.of("BMT_ARG_1", "jdbc:mariadb://h/d", "BMT_ARG_2", "--time=5", "BMT_ARG_3", "");
+    String[] words = {"--url=BMT_ARG_1", "--password", "BMT_ARG_2", "--mysql_password=BMT_ARG_3"};
+    assertThat(Arguments.restored(words, environment))
+        .containsExactly("--url=jdbc:mariadb://h/d", "--password", "--time=5", "--mysql_password=");
+    assertThat(Arguments.restored(words, Map.of())).containsExactly(words);
   }
 
   private static String[] normalised(String... args) {

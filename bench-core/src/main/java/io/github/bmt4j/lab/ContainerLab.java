@@ -31,12 +31,18 @@ final class ContainerLab implements Lab {
   private final RecentOutput log = new RecentOutput();
   private final GenericContainer<?> container;
   private @Nullable Target target;
+  private boolean starting;
   private boolean closed;
 
-  private ContainerLab(ServerImage image, ServerOptions options) {
+  /**
+   * A lab that is not started yet.
+   *
+   * @param container to be told what the lab needs of it
+   */
+  ContainerLab(ServerImage image, ServerOptions options, GenericContainer<?> container) {
     this.image = image;
     this.container =
-        new GenericContainer<>(DockerImageName.parse(image.name()))
+        container
             .withExposedPorts(PORT)
             .withEnv("MYSQL_DATABASE", LabOptions.DATABASE)
             .withEnv("MYSQL_USER", login.user())
@@ -61,30 +67,62 @@ final class ContainerLab implements Lab {
   static Lab open(String name, LabOptions wanted, OpenLabs open, Progress progress)
       throws TargetException {
     check(name, wanted);
-    ServerOptions options = new ServerOptions(wanted.serverOptions());
+    ServerOptions options = ServerOptions.wanted(wanted);
     ServerImage image = ServerImage.parse(name);
     ContainerEngine.require();
     try {
       ContainerEngine.removeWhatWasLeft(progress);
       ImagePull.ensure(DockerClientFactory.lazyClient(), name, progress);
-      ContainerLab lab = new ContainerLab(image, options);
+      ContainerLab lab = new ContainerLab(image, options, container(image));
       return open.add(lab, () -> lab.start(progress));
     } catch (RuntimeException e) {
       throw new TargetException("container " + name + ": " + innermost(e), e);
     }
   }
 
-  private void start(Progress progress) throws TargetException {
+  private static GenericContainer<?> container(ServerImage image) {
+    return new GenericContainer<>(DockerImageName.parse(image.name()));
+  }
+
+  /** Starts the container and waits until its server takes logins. */
+  void start(Progress progress) throws TargetException {
     try (Progress.Step step = progress.begin("Starting container " + image.name(), -1, "")) {
-      try {
-        container.start();
-      } catch (RuntimeException e) {
-        throw new TargetException("container " + image.name() + " did not start: " + why(e), e);
-      }
+      startContainer();
       String url = Login.url(container.getHost(), container.getMappedPort(PORT), image.mariadb());
       awaitLogin(url);
       allowEverything(url);
       target = new Target("container " + image.name(), url, login.user(), login.password(), true);
+    }
+  }
+
+  /** A container has no number before it is started: whoever closes meanwhile cannot stop it. */
+  private void startContainer() throws TargetException {
+    startBegins();
+    try {
+      container.start();
+    } catch (RuntimeException e) {
+      throw new TargetException("container " + image.name() + " did not start: " + why(e), e);
+    } finally {
+      startEnds();
+    }
+    requireOpen();
+  }
+
+  private synchronized void startBegins() throws TargetException {
+    requireOpen();
+    starting = true;
+  }
+
+  private synchronized void startEnds() {
+    starting = false;
+    if (closed) {
+      container.stop();
+    }
+  }
+
+  private synchronized void requireOpen() throws TargetException {
+    if (closed) {
+      throw new TargetException("the command ends, no server is started any more");
     }
   }
 
@@ -151,11 +189,14 @@ final class ContainerLab implements Lab {
 
   @Override
   public synchronized void close() {
-    if (!closed) {
-      closed = true;
+    closed = true;
+    try {
       container.stop();
+    } finally {
+      if (!starting) {
+        OpenLabs.OF_THIS_JVM.remove(this);
+      }
     }
-    OpenLabs.OF_THIS_JVM.remove(this);
   }
 
   /** No wait at all: {@link #awaitLogin} waits. */

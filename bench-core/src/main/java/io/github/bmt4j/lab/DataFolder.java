@@ -51,29 +51,43 @@ final class DataFolder implements AutoCloseable {
                   () ->
                       new TargetException(
                           "--data-dir " + folder + " is in use by another command"));
-      Files.writeString(real.resolve(MARK), version.series() + "\n");
-      Path data = real.resolve("data");
-      for (ProcessHandle orphan : ServerRecord.serving(data)) {
-        progress.say("Ending a server that a killed command had left on " + folder);
-        ServerRecord.end(orphan, ORPHAN_PATIENCE_SECONDS);
+      DataFolder kept = new DataFolder(real.resolve("data"), lock);
+      try {
+        Files.writeString(real.resolve(MARK), version.series() + "\n");
+        kept.endWhatWasLeft(progress);
+        return kept;
+      } catch (IOException | RuntimeException e) {
+        kept.close();
+        throw e;
       }
-      return new DataFolder(data, lock);
     } catch (IOException e) {
       throw new TargetException("--data-dir " + folder + " cannot be used: " + e, e);
+    }
+  }
+
+  private void endWhatWasLeft(Progress progress) {
+    for (ProcessHandle orphan : ServerRecord.serving(data)) {
+      progress.say("Ending a server that a killed command had left on " + data.getParent());
+      ServerRecord.end(orphan, ORPHAN_PATIENCE_SECONDS);
     }
   }
 
   /**
    * Makes sure that a folder is new, empty or ours; touches nothing.
    *
-   * @throws BadInputException when it is not
+   * @throws BadInputException when it is not, or cannot be read
    */
   static void check(Path folder) {
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
       throw new BadInputException("--data-dir " + folder + " is not a folder");
     }
-    List<Path> others =
-        Folders.children(folder).stream().filter(child -> !child.endsWith(LOCK)).toList();
+    List<Path> others;
+    try {
+      others = Folders.children(folder).stream().filter(child -> !child.endsWith(LOCK)).toList();
+    } catch (IOException e) {
+      throw new BadInputException(
+          "--data-dir " + folder + " cannot be read: choose another folder, or become its owner");
+    }
     if (!others.isEmpty() && !Files.isRegularFile(folder.resolve(MARK))) {
       throw new BadInputException(
           "--data-dir "

@@ -52,14 +52,14 @@ final class Folders {
   }
 
   /** What lies in a folder; nothing when it is not there. */
-  static List<Path> children(Path folder) {
+  static List<Path> children(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
     try (Stream<Path> children = Files.list(folder)) {
       return children.sorted().toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

@@ -12,12 +12,19 @@ import org.jspecify.annotations.Nullable;
  *     with the command
  * @param serverOptions further options of the server, such as {@code innodb_buffer_pool_size=1G},
  *     without dashes
+ * @param connections that the user needs at once; 0 when it does not matter
  */
-public record LabOptions(Path cache, @Nullable Path data, List<String> serverOptions) {
+public record LabOptions(
+    Path cache, @Nullable Path data, List<String> serverOptions, int connections) {
   /** Name of the database that every server of ours has. */
   public static final String DATABASE = "bmt";
 
   public LabOptions {
     serverOptions = List.copyOf(serverOptions);
+  }
+
+  /** Options for a server whose number of connections does not matter. */
+  public LabOptions(Path cache, @Nullable Path data, List<String> serverOptions) {
+    this(cache, data, serverOptions, 0);
   }
 }

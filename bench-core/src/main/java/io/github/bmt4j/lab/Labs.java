@@ -37,7 +37,7 @@ public final class Labs {
     if (spec instanceof TargetSpec.External external) {
       return new ExternalLab(external);
     }
-    new ServerOptions(options.serverOptions());
+    ServerOptions.wanted(options);
     if (spec instanceof TargetSpec.Container container) {
       return ContainerLab.open(container.image(), options, open, progress);
     }

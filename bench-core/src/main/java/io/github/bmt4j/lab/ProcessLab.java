@@ -46,13 +46,13 @@ final class ProcessLab implements Lab {
   /** Starts a server and waits until it takes logins. */
   static Lab open(ServerBinaries binaries, LabOptions wanted, OpenLabs open, Progress progress)
       throws TargetException {
-    ServerOptions options = new ServerOptions(wanted.serverOptions());
+    ServerOptions options = ServerOptions.wanted(wanted);
     Path keep = wanted.data();
     DataFolder kept = keep == null ? null : DataFolder.kept(keep, binaries.version(), progress);
     ServerFolder run;
     try {
       run = ServerFolder.create(wanted.cache(), progress);
-    } catch (TargetException e) {
+    } catch (TargetException | RuntimeException e) {
       if (kept != null) {
         kept.close();
       }
@@ -158,13 +158,21 @@ final class ProcessLab implements Lab {
   public void close() {
     // Outside the lock: a process that is being started gives up when it is ended.
     process.end(data.isKept() ? KEPT_PATIENCE_SECONDS : PASSING_PATIENCE_SECONDS);
-    synchronized (this) {
-      if (!closed) {
-        closed = true;
+    try {
+      closeFolders();
+    } finally {
+      OpenLabs.OF_THIS_JVM.remove(this);
+    }
+  }
+
+  private synchronized void closeFolders() {
+    if (!closed) {
+      closed = true;
+      try {
         run.close();
+      } finally {
         data.close();
       }
     }
-    OpenLabs.OF_THIS_JVM.remove(this);
   }
 }

@@ -25,7 +25,7 @@ record ServerBinaries(String kind, Path server, ServerVersion version, Path home
     Path home = Folders.parent(Folders.parent(server));
     try {
       Process process =
-          new ProcessBuilder(server.toString(), "--no-defaults", "--version")
+          ServerProcess.program(List.of(server.toString(), "--no-defaults", "--version"))
               .redirectErrorStream(true)
               .start();
       process.getOutputStream().close();

@@ -3,7 +3,6 @@ package io.github.bmt4j.lab;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -34,18 +33,25 @@ final class ServerFolder implements AutoCloseable {
     // Under this lock nobody else makes folders or deletes what was left.
     try (HeldLock all = HeldLock.await(servers.resolve(LOCK), OTHERS_SWEEP_SECONDS)) {
       endWhatWasLeft(servers.toRealPath(), progress);
-      Path path =
-          Folders.createPrivate(
-              servers
-                  .toRealPath()
-                  .resolve(ProcessHandle.current().pid() + "-" + Passwords.random(6)));
-      HeldLock lock =
-          HeldLock.tryHold(path.resolve(LOCK))
-              .orElseThrow(() -> new IOException(path + " is locked by somebody"));
-      Files.createDirectory(path.resolve("tmp"));
-      return new ServerFolder(path, lock);
-    } catch (IOException | UncheckedIOException e) {
+      return create(
+          servers.toRealPath().resolve(ProcessHandle.current().pid() + "-" + Passwords.random(6)));
+    } catch (IOException e) {
       throw new TargetException("no server can be started in " + servers + ": " + e, e);
+    }
+  }
+
+  private static ServerFolder create(Path path) throws IOException {
+    Folders.createPrivate(path);
+    HeldLock lock =
+        HeldLock.tryHold(path.resolve(LOCK))
+            .orElseThrow(() -> new IOException(path + " is locked by somebody"));
+    ServerFolder folder = new ServerFolder(path, lock);
+    try {
+      Files.createDirectory(folder.tmp());
+      return folder;
+    } catch (IOException | RuntimeException e) {
+      folder.close();
+      throw e;
     }
   }
 
@@ -95,7 +101,7 @@ final class ServerFolder implements AutoCloseable {
     Folders.delete(folder);
   }
 
-  private static void endWhatWasLeft(Path servers, Progress progress) {
+  private static void endWhatWasLeft(Path servers, Progress progress) throws IOException {
     for (Path folder : Folders.children(servers)) {
       if (Files.isDirectory(folder)) {
         try {

@@ -1,6 +1,7 @@
 package io.github.bmt4j.lab;
 
 import io.github.bmt4j.failure.BadInputException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -12,7 +13,11 @@ import java.util.regex.Pattern;
  * @param values {@code name} or {@code name=value}, without dashes
  */
 record ServerOptions(List<String> values) {
-  private static final Pattern OPTION = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*(=.*)?");
+  /** Fewer than any server takes by default: MariaDB and MySQL take 151. */
+  private static final int CONNECTIONS_BY_DEFAULT = 100;
+
+  private static final int SPARE_CONNECTIONS = 20;
+  private static final Pattern OPTION = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*(=.*)?");
   private static final Set<String> OURS =
       Set.of(
           "basedir",
@@ -50,13 +55,23 @@ record ServerOptions(List<String> values) {
     for (String value : values) {
       if (!OPTION.matcher(value).matches()) {
         throw new BadInputException(
-            "server option " + value + ": write it as name=value, without dashes");
+            "server option " + value + ": give name=value without dashes, such as sync_binlog=1");
       }
       if (OURS.contains(name(value))) {
         throw new BadInputException(
             "server option " + value + ": " + name(value) + " is set by bmt for servers it starts");
       }
     }
+  }
+
+  /** What the user wants, and room for the connections that he needs. */
+  static ServerOptions wanted(LabOptions options) {
+    List<String> values = new ArrayList<>(options.serverOptions());
+    if (options.connections() > CONNECTIONS_BY_DEFAULT) {
+      // First of all, so that what the user says of it counts.
+      values.add(0, "max_connections=" + (options.connections() + SPARE_CONNECTIONS));
+    }
+    return new ServerOptions(values);
   }
 
   /** As the server's command line has them. */

@@ -8,8 +8,14 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,13 +49,25 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
+  /** How to start a program of a server: it is told nothing of what the user told us. */
+  static ProcessBuilder program(List<String> command) {
+    ProcessBuilder program = new ProcessBuilder(command);
+    keepToOurselves(program.environment());
+    return program;
+  }
+
+  /** Takes our own variables out of an environment: some hold passwords. */
+  static void keepToOurselves(Map<String, String> environment) {
+    environment.keySet().removeIf(name -> name.startsWith("BMT_"));
+  }
+
   /** Runs a command to its end, in a folder; its output is the log's. */
   void runToEnd(List<String> command, Path workingFolder, int seconds)
       throws IOException, TargetException {
     Process run = launch(command, workingFolder, started -> {});
     try {
       if (!run.waitFor(seconds, TimeUnit.SECONDS)) {
-        run.destroyForcibly();
+        end(family(run), 0);
         throw new TargetException(command.get(0) + " did not end within " + seconds + " s");
       }
     } catch (InterruptedException e) {
@@ -87,7 +105,7 @@ final class ServerProcess implements AutoCloseable {
     }
     Files.deleteIfExists(log);
     Process launched =
-        new ProcessBuilder(command)
+        program(command)
             .directory(workingFolder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
@@ -99,8 +117,8 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Ends the process: asks it, for so many seconds, then kills it. Nothing can be started
-   * afterwards.
+   * Ends the process and what it started: asks them, for so many seconds, then kills them. Nothing
+   * can be started afterwards.
    */
   synchronized void end(int patienceSeconds) {
     closed = true;
@@ -110,18 +128,53 @@ final class ServerProcess implements AutoCloseable {
       return;
     }
     boolean interrupted = Thread.interrupted();
-    ending.descendants().forEach(ProcessHandle::destroy);
-    ending.destroy();
+    Set<ProcessHandle> family = family(ending);
     try {
-      if (!ending.waitFor(patienceSeconds, TimeUnit.SECONDS)) {
-        ending.destroyForcibly().waitFor(KILL_SECONDS, TimeUnit.SECONDS);
-      }
+      end(family, patienceSeconds);
     } catch (InterruptedException e) {
-      ending.destroyForcibly();
+      family.forEach(ProcessHandle::destroyForcibly);
       interrupted = true;
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * A process and all that it started: once it has ended, nobody knows any more whose they were.
+   */
+  private static Set<ProcessHandle> family(Process process) {
+    Set<ProcessHandle> family = new LinkedHashSet<>();
+    process.descendants().forEach(family::add);
+    family.add(process.toHandle());
+    return family;
+  }
+
+  private static void end(Set<ProcessHandle> family, int patienceSeconds)
+      throws InterruptedException {
+    if (patienceSeconds > 0) {
+      family.forEach(ProcessHandle::destroy);
+      if (haveEnded(family, patienceSeconds)) {
+        return;
+      }
+    }
+    for (ProcessHandle member : List.copyOf(family)) {
+      member.descendants().forEach(family::add);
+    }
+    family.forEach(ProcessHandle::destroyForcibly);
+    haveEnded(family, KILL_SECONDS);
+  }
+
+  /** Whether they have all ended within so many seconds. */
+  private static boolean haveEnded(Set<ProcessHandle> family, int seconds)
+      throws InterruptedException {
+    CompletableFuture<?>[] ends =
+        family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(ends).get(seconds, TimeUnit.SECONDS);
+      return true;
+    } catch (ExecutionException | TimeoutException e) {
+      return false;
     }
   }
 

@@ -2,6 +2,7 @@ package io.github.bmt4j.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
@@ -30,6 +31,25 @@ class DataFolderTest {
     Path file = Files.writeString(temp.resolve("file"), "");
     assertThatThrownBy(() -> DataFolder.kept(file, MARIADB, Progress.SILENT))
         .isInstanceOf(BadInputException.class);
+  }
+
+  @Test
+  void refusesAFolderThatCannotBeRead() throws Exception {
+    Path folder = Files.createDirectory(temp.resolve("closed"));
+    assertThat(folder.toFile().setReadable(false)).isTrue();
+    assumeFalse(Files.isReadable(folder), "LEFT OUT: this user may read everything");
+    assertThatThrownBy(() -> DataFolder.check(folder))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("cannot be read");
+  }
+
+  @Test
+  void isFreeAgainAfterAFailure() throws Exception {
+    // Half of a character cannot be written to a file.
+    ServerVersion unwritable = new ServerVersion(true, "11\uD800.4");
+    assertThatThrownBy(() -> DataFolder.kept(temp, unwritable, Progress.SILENT))
+        .isInstanceOf(TargetException.class);
+    DataFolder.kept(temp, MARIADB, Progress.SILENT).close();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.github.bmt4j.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,7 +39,7 @@ class EmbeddedBinariesIT {
     }
   }
 
-  private static List<Path> homes(Path binaries) {
+  private static List<Path> homes(Path binaries) throws IOException {
     return Folders.children(binaries).stream()
         .filter(Files::isDirectory)
         .filter(folder -> !folder.toString().endsWith("partial"))

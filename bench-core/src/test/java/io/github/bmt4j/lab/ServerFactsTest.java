@@ -9,6 +9,7 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.target.TargetSpec;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -59,10 +60,26 @@ class ServerFactsTest {
   @Test
   void passesServerOptionsOn() {
     ServerOptions options =
-        new ServerOptions(List.of("innodb_buffer_pool_size=1G", "innodb-page-size=8k", "log_bin"));
+        new ServerOptions(
+            List.of("innodb_buffer_pool_size=1G", "innodb-page-size=8k", "hot.key_buffer_size=1M"));
     assertThat(options.arguments())
-        .containsExactly("--innodb_buffer_pool_size=1G", "--innodb-page-size=8k", "--log_bin");
+        .containsExactly(
+            "--innodb_buffer_pool_size=1G", "--innodb-page-size=8k", "--hot.key_buffer_size=1M");
     assertThat(options.dataFormatArguments()).containsExactly("--innodb-page-size=8k");
+  }
+
+  @Test
+  void makesRoomForManyConnectionsUnlessTheUserSaysHowMany() {
+    assertThat(argumentsFor(100)).isEmpty();
+    assertThat(argumentsFor(500)).containsExactly("--max_connections=520");
+    // A server takes the last.
+    assertThat(argumentsFor(500, "max-connections=7"))
+        .containsExactly("--max_connections=520", "--max-connections=7");
+  }
+
+  private static List<String> argumentsFor(int connections, String... serverOptions) {
+    LabOptions wanted = new LabOptions(Path.of("."), null, List.of(serverOptions), connections);
+    return ServerOptions.wanted(wanted).arguments();
   }
 
   @ParameterizedTest
@@ -70,6 +87,15 @@ class ServerFactsTest {
   void refusesServerOptionsThatAreOursOrNone(String option) {
     assertThatThrownBy(() -> new ServerOptions(List.of(option)))
         .isInstanceOf(BadInputException.class);
+  }
+
+  @Test
+  void tellsAServerNothingOfWhatTheUserToldUs() {
+    Map<String, String> environment =
+        new HashMap<>(
+            Map.of("PATH", "/bin", "BMT_PASSWORD", "p", "BMT_ARG_1", "q", "BMT_URL", "u"));
+    ServerProcess.keepToOurselves(environment);
+    assertThat(environment).containsExactly(Map.entry("PATH", "/bin"));
   }
 
   @Test

@@ -1,0 +1,213 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The launcher script in a checkout of its own, with stand-ins for Maven and Java that say how they
+ * were called.
+ */
+class LauncherIT {
+  private static final String SECRET = "S3cr-3t'Wort *";
+  private static final List<String> SOURCES =
+      List.of(
+          "pom.xml",
+          "bench-core/pom.xml",
+          "bench-core/src/main/java/A.java",
+          "bench-core/src/main/resources/a.sql",
+          "bench-cli/pom.xml",
+          "bench-cli/src/main/java/B.java");
+
+  private Path checkout = Path.of("");
+  private Path programs = Path.of("");
+
+  @BeforeEach
+  void makeCheckout() throws IOException {
+    Path folder = Bmt.newFolder("launcher");
+    checkout = Files.createDirectories(folder.resolve("a check out"));
+    programs = Files.createDirectories(folder.resolve("the programs"));
+    Files.copy(Path.of("..", "..", "bmt"), checkout.resolve("bmt"));
+    for (String source : SOURCES) {
+      Files.createDirectories(checkout.resolve(source).getParent());
+      Files.writeString(checkout.resolve(source), "");
+    }
+    age(checkout, 100);
+    java("openjdk version \"17.0.15\" 2025-04-15");
+    mvn("mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+  }
+
+  @Test
+  void buildsOnceAndAgainAfterAnyChange() throws IOException {
+    assertThat(builds()).isTrue();
+    assertThat(builds()).isFalse();
+    for (String source : SOURCES) {
+      age(checkout, 100);
+      Files.setLastModifiedTime(checkout.resolve(source), FileTime.from(Instant.now()));
+      assertThat(builds()).as(source).isTrue();
+      age(checkout, 50);
+      assertThat(builds()).isFalse();
+    }
+  }
+
+  @Test
+  void buildsAgainWhatAnInterruptedBuildLeft() throws IOException {
+    mvn("mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar; exit 1");
+    Ended failed = launch("list").exits(3);
+    assertThat(failed.err()).contains("bmt: the build failed");
+    mvn("mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+    assertThat(builds()).isTrue();
+    assertThat(builds()).isFalse();
+    try (var left = Files.list(checkout.resolve("bench-cli/target"))) {
+      assertThat(left.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder("bmt.jar", "bmt.stamp");
+    }
+  }
+
+  @Test
+  void buildsAgainWhatWasEditedDuringTheBuild() throws IOException {
+    mvn(
+        "sleep 0.05; echo edited > pom.xml; sleep 0.05;"
+            + " mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+    assertThat(builds()).isTrue();
+    mvn(": > bench-cli/target/bmt.jar");
+    assertThat(builds()).isTrue();
+    assertThat(builds()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'java version \"1.8.0_292\"',is older",
+    "'openjdk version \"11.0.2\" 2019-01-15',is older",
+    "'Unable to locate a Java Runtime.',Java is needed",
+  })
+  void saysInOneLineThatJavaIsTooOld(String version, String said) throws IOException {
+    java(version);
+    Ended ended = launch("list").exits(3);
+    assertThat(ended.err().lines()).singleElement().asString().contains("bmt: ", "17", said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openjdk version \"17\" 2021-09-14", "java version \"25-ea\" 2025"})
+  void takesJavaThatIsNewEnough(String version) throws IOException {
+    java("Picked up JAVA_TOOL_OPTIONS: -Dx=y\n" + version);
+    launch("list").exits(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--password|SECRET|--x",
+        "--password=SECRET|--x",
+        "--mysql-password|SECRET",
+        "--mysql_password|SECRET",
+        "--mysql_password=SECRET",
+        "--url|SECRET|--url=SECRET",
+        "--password|--mysql_password|SECRET",
+        "--password|-SECRET|--x",
+      })
+  void hidesSecretsHoweverTheyAreGiven(String line) {
+    String[] words = line.replace("SECRET", SECRET).split("\\|");
+    Ended ended = launch(words).exits(0);
+    assertThat(words(ended))
+        .allMatch(word -> !word.contains(SECRET))
+        .hasSameSizeAs(words)
+        .anyMatch(word -> word.matches("(--[a-z_-]+=)?BMT_ARG_1"));
+    assertThat(ended.out()).contains("variable BMT_ARG_1=");
+  }
+
+  @Test
+  void leavesOtherWordsAsTheyAre() {
+    String[] words = {"list", "a b", "", "*", "--user=u", "--url-x=y", "--password"};
+    assertThat(words(launch(words).exits(0))).containsExactly(words);
+  }
+
+  @Test
+  void splitsTheOptionsOfJavaAtSpacesAndTakesNoPatterns() {
+    Ended ended = launcher().with("BMT_JAVA_OPTIONS", "-Xmx1g  -Dx=* /*").run("list").exits(0);
+    assertThat(ended.out()).contains("option -Xmx1g\noption -Dx=*\noption /*\noption -jar\n");
+  }
+
+  @Test
+  void mayBeCalledByALink() throws IOException {
+    Path elsewhere = Files.createDirectories(programs.resolve("bin"));
+    Files.createSymbolicLink(checkout.resolve("second"), Path.of("bmt"));
+    Path link = elsewhere.resolve("bmt");
+    Files.createSymbolicLink(link, Path.of("../../a check out/second"));
+    assertThat(words(launcher(link).run("list").exits(0))).containsExactly("list");
+  }
+
+  private boolean builds() {
+    return launch("list").exits(0).err().contains("Building");
+  }
+
+  private Ended launch(String... words) {
+    return launcher().run(words);
+  }
+
+  private Bmt launcher() {
+    return launcher(checkout.resolve("bmt"));
+  }
+
+  private Bmt launcher(Path script) {
+    return Bmt.launcher(script)
+        .with("JAVA_HOME", programs.toString())
+        .with("PATH", programs.resolve("bin") + ":" + System.getenv("PATH"));
+  }
+
+  /** The words behind the jar. */
+  private static List<String> words(Ended ended) {
+    return ended
+        .out()
+        .lines()
+        .filter(line -> line.startsWith("word "))
+        .map(line -> line.substring("word ".length()))
+        .toList();
+  }
+
+  private void java(String version) throws IOException {
+    program(
+        "java",
+        "if [ \"$*\" = -version ]; then cat >&2 <<'END'\n"
+            + version
+            + "\nEND\nexit; fi\n"
+            + "kind=option\n"
+            + "for word; do\n"
+            + "  if [ $kind = jar ]; then kind=word; continue; fi\n"
+            + "  printf '%s %s\\n' $kind \"$word\"\n"
+            + "  if [ \"$word\" = -jar ]; then kind=jar; fi\n"
+            + "done\n"
+            + "env | sed -n 's/^BMT_ARG/variable &/p'\n");
+  }
+
+  private void mvn(String script) throws IOException {
+    program("mvn", script);
+  }
+
+  private void program(String name, String script) throws IOException {
+    Path file = Files.createDirectories(programs.resolve("bin")).resolve(name);
+    Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** Makes sources so many seconds old, folders included. */
+  private static void age(Path checkout, int seconds) throws IOException {
+    FileTime then = FileTime.from(Instant.now().minusSeconds(seconds));
+    try (var files = Files.walk(checkout)) {
+      for (Path file : files.filter(f -> !f.toString().contains("target")).toList()) {
+        Files.setLastModifiedTime(file, then);
+      }
+    }
+  }
+}
