@@ -122,7 +122,7 @@ class LoadGeneratorTest {
 
   @Test
   void aLowRateIsNotTakenForADeadServer() throws SQLException {
-    Measurement whole = run(new Plan(1).time(2500).rate(1).giveUp(400), (number, tally) -> {});
+    Measurement whole = run(new Plan(1).time(2500).rate(1).giveUp(500), (number, tally) -> {});
 
     assertThat(whole.problems()).isEmpty();
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(2);
@@ -248,7 +248,7 @@ class LoadGeneratorTest {
   void givesUpWhenNothingSucceedsAnyMore() throws SQLException {
     Measurement whole =
         run(
-            new Plan(2).time(60_000).giveUp(300),
+            new Plan(2).time(60_000).giveUp(2000),
             (number, tally) -> {
               LockSupport.parkNanos(MILLI);
               if (number > 20) {
