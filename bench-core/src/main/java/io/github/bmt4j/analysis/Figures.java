@@ -70,11 +70,13 @@ public final class Figures {
         wallNanos <= 0 ? null : (Double) round((double) cpuNanos / wallNanos / cores, 1e4));
   }
 
-  public static Latency latency(Latencies latencies) {
+  /** Times of the measured operations, given what became of those that have none. */
+  public static Latency latency(Latencies latencies, Totals totals) {
+    long missing = totals.failed() + totals.unknown() + totals.unserved() + totals.stuck();
     return new Latency(
-        Percentiles.times(latencies.response()),
-        Percentiles.times(latencies.service()),
-        latencies.failed().getTotalCount() == 0 ? null : Percentiles.times(latencies.failed()));
+        Percentiles.times(latencies.response(), missing),
+        Percentiles.times(latencies.service(), missing),
+        latencies.failed().getTotalCount() == 0 ? null : Percentiles.times(latencies.failed(), 0));
   }
 
   public static List<ErrorCount> errors(List<ErrorLog.Line> lines) {
@@ -114,7 +116,8 @@ public final class Figures {
         counts.of(Counter.RECONNECTS),
         openLoop ? (Long) interval.backlog() : null,
         some ? (Double) Percentiles.millis(response.getMean()) : null,
-        Percentiles.percentile(response, percentile),
+        Percentiles.percentile(
+            response, counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN), percentile),
         some ? (Double) Percentiles.millis((double) response.getMaxValue()) : null);
   }
 

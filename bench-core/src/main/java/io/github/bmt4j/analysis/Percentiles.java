@@ -11,27 +11,41 @@ import org.jspecify.annotations.Nullable;
 public final class Percentiles {
   private static final int BEYOND = 10;
 
+  /** What doubles may be off. */
+  private static final double ROUNDING = 1e-6;
+
   private Percentiles() {}
 
-  /** Distribution of times, from ns to ms. */
-  public static Times times(AbstractHistogram nanos) {
+  /**
+   * Distribution of times, from ns to ms.
+   *
+   * @param missing operations that have no time in it, because they did not succeed or never began
+   */
+  public static Times times(AbstractHistogram nanos, long missing) {
     long count = nanos.getTotalCount();
     boolean some = count > 0;
     return new Times(
         count,
         some ? millis((double) nanos.getMinValue()) : null,
         some ? millis(nanos.getMean()) : null,
-        percentile(nanos, 50),
-        percentile(nanos, 90),
-        percentile(nanos, 95),
-        percentile(nanos, 99),
-        percentile(nanos, 99.9),
+        percentile(nanos, missing, 50),
+        percentile(nanos, missing, 90),
+        percentile(nanos, missing, 95),
+        percentile(nanos, missing, 99),
+        percentile(nanos, missing, 99.9),
         some ? millis((double) nanos.getMaxValue()) : null);
   }
 
-  /** A percentile in ms, or nothing when the sample does not support it. */
-  public static @Nullable Double percentile(AbstractHistogram nanos, double percentile) {
-    boolean supported = nanos.getTotalCount() * (100 - percentile) / 100 >= BEYOND - 1e-6;
+  /**
+   * A percentile in ms, or nothing when the sample does not support it, or when so many operations
+   * are missing from it that they may lie beyond the percentile alone.
+   */
+  public static @Nullable Double percentile(
+      AbstractHistogram nanos, long missing, double percentile) {
+    double share = (100 - percentile) / 100;
+    double all = (double) nanos.getTotalCount() + missing;
+    boolean supported =
+        nanos.getTotalCount() * share >= BEYOND - ROUNDING && missing <= all * share + ROUNDING;
     return supported ? (Double) millis((double) nanos.getValueAtPercentile(percentile)) : null;
   }
 

@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** One run of a job whose tables are there. */
 final class Run {
@@ -42,6 +41,9 @@ final class Run {
    * statements that are not ours.
    */
   private static final double QUIET_SECONDS = 20 * 60;
+
+  /** From how late an end on the result says so, as a share of the time asked for. */
+  private static final double OVERRUN_SHARE = 0.05;
 
   private final Job job;
   private final Scenario scenario;
@@ -72,7 +74,7 @@ final class Run {
             "client and server share this machine's processors: compare with runs on the same machine only");
       }
       try (RunRecorder recorder =
-          new RunRecorder(job, control, runs, id, clock, environment, all, observer)) {
+          new RunRecorder(job, control, connector, runs, id, clock, environment, all, observer)) {
         Measurement measured =
             new LoadGenerator(LoadPlans.of(scenario), clock, source, this::session, stop)
                 .run(recorder);
@@ -119,6 +121,8 @@ final class Run {
     List<String> problems = new ArrayList<>(measured.problems());
     Judgement.failingTime(recorder.failingSeconds(), totals.elapsedSeconds())
         .ifPresent(problems::add);
+    Counts all = measured.counts().plus(measured.warmup());
+    RunResult.Latency latency = Figures.latency(measured.latencies(), totals);
     Judgement.Evidence evidence =
         new Judgement.Evidence(
             totals,
@@ -128,26 +132,27 @@ final class Run {
             problems,
             measured.interrupted(),
             target.ours() && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
-            calm(measured));
+            all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
+            latency.response().max(),
+            measured.warmupOverrunNanos() / 1e6);
     return new RunResult(
         RunResult.SCHEMA,
         id,
         recorder.startedAt(),
         Judgement.judge(evidence),
-        warnings(warnings, measured, server),
+        warnings(warnings, measured, recorder),
         scenario,
         environment,
         totals,
         Figures.throughput(measured),
-        Figures.latency(measured.latencies()),
+        latency,
         errors,
         recorder.intervals(),
         client,
         server);
   }
 
-  private List<String> warnings(
-      List<String> before, Measurement measured, @Nullable ServerCounts server) {
+  private List<String> warnings(List<String> before, Measurement measured, RunRecorder recorder) {
     List<String> warnings = new ArrayList<>(before);
     long started = measured.counts().of(Counter.STARTED);
     boolean natural = !measured.interrupted() && measured.problems().isEmpty();
@@ -159,14 +164,21 @@ final class Run {
               started,
               scenario.events()));
     }
-    if (server == null) {
-      warnings.add("the server's own counters could not be read at the end");
+    double overrun = measured.elapsedNanos() / 1e9 - scenario.timeSeconds();
+    if (scenario.timeSeconds() > 0 && overrun > OVERRUN_SHARE * scenario.timeSeconds()) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "the last operations ended %.2f s after the time was over, and the rates are over all of it",
+              overrun));
+    }
+    if (recorder.backlogOfWarmup() > scenario.threads()) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "the measurement began with a backlog of %,d arrivals of the warm-up; who came later waited for them",
+              recorder.backlogOfWarmup()));
     }
     return List.copyOf(warnings);
-  }
-
-  private static boolean calm(Measurement measured) {
-    Counts all = measured.counts().plus(measured.warmup());
-    return all.of(Counter.ERRORS) == 0 && all.of(Counter.RECONNECTS) == 0;
   }
 }

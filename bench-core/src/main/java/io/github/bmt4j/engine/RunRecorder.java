@@ -14,6 +14,7 @@ import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.result.RunResult.ServerCounts;
 import io.github.bmt4j.sampler.ClientUsage;
 import io.github.bmt4j.sampler.ServerCounters;
+import io.github.bmt4j.target.Connector;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -30,8 +31,11 @@ import org.jspecify.annotations.Nullable;
  * client and server at the measurement's begin and end. Used by one thread.
  */
 final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
+  private static final int RECONNECT_MILLIS = 5_000;
+
   private final Job job;
   private final Connection control;
+  private final Connector connector;
   private final Path runs;
   private final String id;
   private final Clock clock;
@@ -45,15 +49,18 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   private ClientUsage usageBefore = ClientUsage.now();
   private long usageBeforeNanos;
   private double failingSeconds;
+  private long backlogOfWarmup;
 
   /**
    * @param control a connection that is not part of the load
+   * @param connector opens another one, should the server have closed that
    * @param runs folder that gets a folder of this run
    * @param warnings what was found before the load
    */
   RunRecorder(
       Job job,
       Connection control,
+      Connector connector,
       Path runs,
       String id,
       Clock clock,
@@ -62,6 +69,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
       RunObserver observer) {
     this.job = job;
     this.control = control;
+    this.connector = connector;
     this.runs = runs;
     this.id = id;
     this.clock = clock;
@@ -92,6 +100,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
         failingSeconds += interval.seconds();
       }
     } else if (interval.toNanos() == 0) {
+      backlogOfWarmup = interval.backlog();
       readClient();
     }
     observer.interval(figures, interval.warmup());
@@ -107,14 +116,30 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   /** What the server counted over the load; nothing where it does not answer any more. */
   @Nullable ServerCounts serverCounts(Measurement measured) {
-    try {
-      ServerCounters growth =
-          ServerCounters.read(control).minus(Objects.requireNonNull(serverBefore));
-      long counted = measured.counts().queries() + measured.warmup().queries();
-      return new ServerCounts(growth.statements(), counted, new TreeMap<>(growth.values()));
-    } catch (SQLException e) {
+    ServerCounters now = serverNow();
+    if (now == null) {
       return null;
     }
+    ServerCounters growth = now.minus(Objects.requireNonNull(serverBefore));
+    long counted = measured.counts().queries() + measured.warmup().queries();
+    return new ServerCounts(growth.statements(), counted, new TreeMap<>(growth.values()));
+  }
+
+  private @Nullable ServerCounters serverNow() {
+    try {
+      return ServerCounters.read(control);
+    } catch (SQLException e) {
+      try (Connection another = connector.connect(RECONNECT_MILLIS)) {
+        return ServerCounters.read(another);
+      } catch (SQLException again) {
+        return null;
+      }
+    }
+  }
+
+  /** Arrivals of the warm-up that were due and not begun when the measurement began. */
+  long backlogOfWarmup() {
+    return backlogOfWarmup;
   }
 
   List<IntervalResult> intervals() {

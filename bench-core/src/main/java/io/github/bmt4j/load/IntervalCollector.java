@@ -27,6 +27,7 @@ final class IntervalCollector {
   private final long intervalNanos;
   private final Latencies total = new Latencies();
   private final @Nullable ArrivalCount due;
+  private final @Nullable ArrivalCount dueWithWarmup;
   private Counts counts = Counts.ZERO;
   private Counts warmupCounts = Counts.ZERO;
   private long boundaryNanos;
@@ -50,10 +51,14 @@ final class IntervalCollector {
     this.intervalNanos = run.plan().interval().toNanos();
     this.boundaryNanos = run.originNanos();
     this.lastSuccessNanos = run.originNanos();
+    long warmupNanos = run.measureFromNanos() - run.originNanos();
+    LoadProfile profile = run.plan().profile();
     this.due =
-        run.plan().profile() instanceof LoadProfile.OpenLoop open
-            ? new ArrivalCount(open.schedule(), run.measureFromNanos() - run.originNanos())
+        profile instanceof LoadProfile.OpenLoop open
+            ? new ArrivalCount(open.schedule(), warmupNanos)
             : null;
+    this.dueWithWarmup =
+        profile instanceof LoadProfile.OpenLoop open ? new ArrivalCount(open.schedule(), 0) : null;
   }
 
   /** Collects until every worker has ended, or was given up. */
@@ -197,9 +202,16 @@ final class IntervalCollector {
     }
   }
 
+  /** Arrivals due and not begun at a moment on the clock, those of the warm-up too. */
   private long backlog(long nanos) {
+    if (due == null || dueWithWarmup == null) {
+      return 0;
+    }
     long until = Math.min(Math.min(nanos, run.deadlineNanos()), stoppedNanos);
-    return Math.max(0, arrivalsBefore(until) - counts.of(Counter.STARTED));
+    long sinceOrigin = until - run.originNanos();
+    long ofWarmup = dueWithWarmup.before(sinceOrigin) - due.before(sinceOrigin);
+    long begun = counts.plus(warmupCounts).of(Counter.STARTED);
+    return Math.max(0, ofWarmup + arrivalsBefore(until) - begun);
   }
 
   /**
@@ -215,12 +227,29 @@ final class IntervalCollector {
     return events == 0 ? arrivals : Math.min(arrivals, events);
   }
 
+  /**
+   * End of the measurement: of its last operation, and not before the deadline where that ended it.
+   */
   private long end(int stuck) {
     long last = Long.MIN_VALUE;
     for (Worker worker : workers) {
       last = Math.max(last, worker.lastEndNanos());
     }
-    return stuck > 0 || last == Long.MIN_VALUE ? clock.nanoTime() : last;
+    long now = clock.nanoTime();
+    if (stuck > 0 || last == Long.MIN_VALUE) {
+      return now;
+    }
+    boolean full = now >= run.deadlineNanos() && !run.stopped();
+    return full ? Math.max(last, run.deadlineNanos()) : last;
+  }
+
+  /** How far operations of the warm-up ran into the measurement, in ns. */
+  private long warmupOverrunNanos() {
+    long last = run.measureFromNanos();
+    for (Worker worker : workers) {
+      last = Math.max(last, worker.lastWarmupEndNanos());
+    }
+    return last - run.measureFromNanos();
   }
 
   private boolean interruptedBeforeItsEnd() {
@@ -241,6 +270,7 @@ final class IntervalCollector {
         arrivals,
         unserved,
         maxBacklog,
+        warmupOverrunNanos(),
         stuck,
         interruptedBeforeItsEnd(),
         new ArrayList<>(run.problems),

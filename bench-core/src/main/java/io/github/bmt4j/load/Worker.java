@@ -40,6 +40,7 @@ final class Worker {
   private boolean lostConnection;
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private volatile long lastEndNanos = Long.MIN_VALUE;
+  private volatile long lastWarmupEndNanos = Long.MIN_VALUE;
 
   Worker(RunState run, ConnectionSource source, Session session, WorkerRecorder recorder) {
     this.run = run;
@@ -91,6 +92,11 @@ final class Worker {
     return lastEndNanos;
   }
 
+  /** The same of the warm-up. Any thread. */
+  long lastWarmupEndNanos() {
+    return lastWarmupEndNanos;
+  }
+
   private long nextIntended() {
     ArrivalQueue arrivals = run.arrivals;
     if (run.stopped()) {
@@ -101,7 +107,11 @@ final class Worker {
       return now >= run.deadlineNanos() || !mayMeasure(now) ? NONE : now;
     }
     long intended = run.originNanos() + arrivals.take();
-    if (intended >= run.deadlineNanos() || !mayMeasure(intended)) {
+    if (intended >= run.deadlineNanos()) {
+      clock.sleepUntil(run.deadlineNanos(), stopped);
+      return NONE;
+    }
+    if (!mayMeasure(intended)) {
       return NONE;
     }
     clock.sleepUntil(intended, stopped);
@@ -121,6 +131,8 @@ final class Worker {
     recorder.end(outcome, intended, start, end, tally);
     if (measured) {
       lastEndNanos = end;
+    } else {
+      lastWarmupEndNanos = end;
     }
     if (source.perTransaction()) {
       giveBack();
@@ -131,6 +143,7 @@ final class Worker {
   private Outcome attempt(boolean measured) {
     int retries = 0;
     while (true) {
+      tally.begin();
       tally.phase(source.acquirePhase());
       try {
         Connection attached = connection;
@@ -142,7 +155,8 @@ final class Worker {
       } catch (SQLException e) {
         Failure failure = Failure.of(e, tally.phase());
         recover(failure);
-        boolean again = run.plan().retry().allows(failure, retries) && !run.stopped();
+        boolean again =
+            run.plan().retry().allows(failure, retries) && !tally.applied() && !run.stopped();
         report(failure, measured, again);
         if (!again) {
           return failure.outcome();

@@ -47,7 +47,7 @@ public record Failure(
     String state = Objects.requireNonNullElse(telling.getSQLState(), "");
     return new Failure(
         phase,
-        telling.getErrorCode(),
+        Math.max(0, telling.getErrorCode()),
         state,
         oneLine(telling.getMessage()),
         lost(exception) || lost(telling));
@@ -80,7 +80,7 @@ public record Failure(
     for (int depth = 0; cause != null && depth < 10; depth++) {
       if (cause instanceof SQLException sql) {
         telling = sql;
-        if (sql.getErrorCode() != 0) {
+        if (sql.getErrorCode() > 0) {
           return sql;
         }
       }

@@ -12,6 +12,7 @@ import java.util.List;
  * @param arrivals arrivals due in the measurement; 0 in a closed loop
  * @param unserved those that were never begun
  * @param maxBacklog most arrivals that were due and not begun, at the end of any interval
+ * @param warmupOverrunNanos how far operations of the warm-up ran into the measurement
  * @param stuck operations that had not ended when the run was given up
  * @param interrupted whether somebody ended it before its time
  * @param problems what ended or spoiled it, in words
@@ -25,6 +26,7 @@ public record Measurement(
     long arrivals,
     long unserved,
     long maxBacklog,
+    long warmupOverrunNanos,
     int stuck,
     boolean interrupted,
     List<String> problems,

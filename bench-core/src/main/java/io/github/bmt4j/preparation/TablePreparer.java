@@ -128,7 +128,7 @@ public final class TablePreparer {
         throw new BadInputException(
             String.format(
                 Locale.ROOT,
-                "%s is there with %,d rows, but --table-size asks for %,d: give the size it was prepared with, or run ./bmt cleanup first",
+                "%s is there with %,d rows, but --table-size asks for the ids 1 to %,d: give the size it was prepared with, or run ./bmt cleanup first",
                 table.name(),
                 rows,
                 table.rows()));
@@ -137,7 +137,7 @@ public final class TablePreparer {
         warnings.add(
             String.format(
                 Locale.ROOT,
-                "%s holds %,d of %,d rows: lookups of the others find nothing",
+                "%s holds %,d of the ids 1 to %,d: lookups of the others find nothing",
                 table.name(),
                 rows,
                 table.rows()));
@@ -160,7 +160,14 @@ public final class TablePreparer {
   }
 
   private static long count(Connection connection, Table table) throws SQLException {
-    return number(connection, "SELECT COUNT(*) FROM " + table.name());
+    return number(
+        connection,
+        String.format(
+            Locale.ROOT,
+            "SELECT COUNT(*) FROM %s WHERE %s BETWEEN 1 AND %d",
+            table.name(),
+            table.idColumn(),
+            table.rows()));
   }
 
   private static long estimate(Connection connection, Table table) throws SQLException {

@@ -39,7 +39,23 @@ public final class Connector {
    * @throws SQLException as the driver throws it
    */
   public Connection connect() throws SQLException {
-    Properties login = new Properties();
+    return connect(new Properties());
+  }
+
+  /**
+   * Opens a connection to a server that may not answer. The caller closes it.
+   *
+   * @param timeoutMillis how long to wait for it, and later for each answer
+   * @throws SQLException as the driver throws it
+   */
+  public Connection connect(int timeoutMillis) throws SQLException {
+    Properties options = new Properties();
+    options.setProperty("connectTimeout", Integer.toString(timeoutMillis));
+    options.setProperty("socketTimeout", Integer.toString(timeoutMillis));
+    return connect(options);
+  }
+
+  private Connection connect(Properties login) throws SQLException {
     if (!user.isEmpty()) {
       login.setProperty("user", user);
       login.setProperty("password", password.reveal());

@@ -36,15 +36,16 @@ public final class Preflight {
               "%,d threads need %,d connections, but the server's max_connections is %,d: raise it or use fewer threads",
               threads, threads + SPARE_CONNECTIONS, connections));
     }
-    long budget = server.number("max_prepared_stmt_count", Long.MAX_VALUE);
+    long limit = server.number("max_prepared_stmt_count", Long.MAX_VALUE);
+    long budget = limit - server.preparedStatements();
     long needed = (long) threads * statements;
     if (wanted == PsMode.AUTO && needed > budget) {
       return new Findings(
           PsMode.DISABLE,
           List.of(
               words(
-                  "statements go as text: %,d threads x %,d statements would exceed the server's max_prepared_stmt_count of %,d (error 1461)",
-                  threads, statements, budget)));
+                  "statements go as text: %,d threads x %,d statements would exceed the server's max_prepared_stmt_count of %,d, of which %,d are in use (error 1461)",
+                  threads, statements, limit, server.preparedStatements())));
     }
     return new Findings(wanted, List.of());
   }

@@ -15,9 +15,14 @@ import java.util.TreeMap;
  * @param version as the server gives it
  * @param tls "off", or protocol and cipher of the connection that asked
  * @param variables the settings that change results, as the server gives them
+ * @param preparedStatements that all sessions hold at the moment
  */
 public record ServerFacts(
-    String product, String version, String tls, Map<String, String> variables) {
+    String product,
+    String version,
+    String tls,
+    Map<String, String> variables,
+    long preparedStatements) {
   private static final String VARIABLES =
       """
       SHOW GLOBAL VARIABLES WHERE Variable_name IN (
@@ -58,7 +63,10 @@ public record ServerFacts(
                       .contains("mariadb")
               ? "MariaDB"
               : "MySQL";
-      return new ServerFacts(product, version, tls, variables);
+      String prepared =
+          pairs(statement, "SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'")
+              .getOrDefault("Prepared_stmt_count", "0");
+      return new ServerFacts(product, version, tls, variables, Long.parseLong(prepared));
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
  * @param createSql the statement that creates it, without its secondary indexes
  * @param indexSql statements that run when the rows are in
  * @param rows how many rows it is loaded with; row numbers go from 1 to this
+ * @param idColumn the column that holds a row's number
  * @param insertSql head of a multi-row insert, up to and with {@code VALUES}
  * @param rowWriters makes a writer for one loading thread
  */
@@ -19,6 +20,7 @@ public record Table(
     String createSql,
     List<String> indexSql,
     long rows,
+    String idColumn,
     String insertSql,
     Supplier<RowWriter> rowWriters) {
   public Table {

@@ -10,6 +10,7 @@ public final class Tally {
   private long writes;
   private long others;
   private Phase phase = Phase.STATEMENT;
+  private boolean applied;
 
   /** Counts a statement that gave a result set. */
   public void read() {
@@ -32,6 +33,24 @@ public final class Tally {
   /** Counts a statement that neither reads nor changes rows, such as BEGIN. */
   public void other() {
     others++;
+  }
+
+  /** Says that an attempt begins, and that nothing of it is permanent yet. */
+  public void begin() {
+    applied = false;
+  }
+
+  /**
+   * Says that a write of the attempt is permanent although the attempt has not ended: outside a
+   * transaction every write is. Should a later statement fail, a second attempt would do it twice.
+   */
+  public void apply() {
+    applied = true;
+  }
+
+  /** Whether a write of the present attempt is permanent. */
+  public boolean applied() {
+    return applied;
   }
 
   /** Says where the worker is now. */

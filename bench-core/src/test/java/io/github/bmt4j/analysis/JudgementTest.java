@@ -14,162 +14,217 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class JudgementTest {
-  private static final Client EASY = new Client(1.0, 20.0, 3, 0.3);
-
   @Test
   void aCleanRunIsValid() {
-    assertThat(judge(totals(1000, 0, 0, null, 0), List.of()))
-        .isEqualTo(new Verdict(Status.VALID, List.of()));
+    assertThat(new Case().verdict()).isEqualTo(new Verdict(Status.VALID, List.of()));
   }
 
   @Test
   void aRunWithoutASuccessIsInvalid() {
-    assertThat(reasons(totals(0, 0, 0, null, 0))).containsExactly("no operation succeeded");
+    assertThat(new Case().ended(0, 0, 0).reasons()).containsExactly("no operation succeeded");
   }
 
   @Test
   void moreThanOneFailureInAHundredIsInvalid() {
-    assertThat(reasons(totals(990, 10, 0, null, 0))).isEmpty();
-    assertThat(reasons(totals(989, 5, 6, null, 0)))
+    assertThat(new Case().ended(990, 10, 0).reasons()).isEmpty();
+    assertThat(new Case().ended(989, 5, 6).reasons())
         .containsExactly("11 of 1,000 operations did not succeed (1.1 %)");
   }
 
   @Test
-  void timeInWhichAllFailsIsSaidHoweverFewTheFailuresAre() {
-    assertThat(Judgement.failingTime(11, 20))
-        .contains("operations failed and none succeeded for 11.0 of 20.0 s");
-    assertThat(Judgement.failingTime(1, 600)).isEmpty();
-    assertThat(Judgement.failingTime(0, 0)).isEmpty();
+  void timeInWhichAllFailedIsInvalidFromOneHundredthOn() {
+    assertThat(Judgement.failingTime(0.1, 10)).isEmpty();
+    assertThat(Judgement.failingTime(1, 10))
+        .contains("operations failed and none succeeded for 1.0 of 10.0 s");
   }
 
   @Test
   void aMissedRateIsInvalid() {
-    assertThat(reasons(totals(59_400, 0, 0, 60_000L, 600))).isEmpty();
-    assertThat(reasons(totals(59_399, 0, 0, 60_000L, 601)))
+    assertThat(new Case().ended(59_400, 0, 0).arrivals(60_000, 600).reasons()).isEmpty();
+    assertThat(new Case().ended(59_399, 0, 0).arrivals(60_000, 601).reasons())
         .containsExactly(
             "missed its rate: 601 of 60,000 arrivals were never begun, and no response time is counted for them");
   }
 
   @Test
-  void theLastFewArrivalsOfAShortRunMayStayUnserved() {
-    assertThat(reasons(totals(15, 0, 0, 20L, 5))).isEmpty();
-    assertThat(reasons(totals(14, 0, 0, 20L, 6))).hasSize(1);
+  void theLastFewArrivalsOfAShortRunMayStayUnservedButNoMoreThanOneInTen() {
+    assertThat(new Case().ended(95, 0, 0).arrivals(100, 5).reasons()).isEmpty();
+    assertThat(new Case().ended(94, 0, 0).arrivals(100, 6).reasons()).hasSize(1);
+    assertThat(new Case().ended(18, 0, 0).arrivals(20, 2).reasons()).isEmpty();
+    assertThat(new Case().ended(17, 0, 0).arrivals(20, 3).reasons()).hasSize(1);
+    assertThat(new Case().ended(2, 0, 0).arrivals(5, 3).reasons()).hasSize(1);
   }
 
   @Test
   void aServerThatCouldNotBeReachedMakesTheRunInvalidHoweverRarely() {
-    ErrorCount refused = new ErrorCount("connect", 0, "08000", 2, 0, "Connection refused");
+    Case refused = new Case().ended(100_000, 2, 0);
+    refused.errors = List.of(new ErrorCount("connect", 0, "08000", 2, 0, "Connection refused"));
 
-    assertThat(judge(totals(100_000, 2, 0, null, 0), List.of(refused)).reasons())
+    assertThat(refused.reasons())
         .containsExactly(
             "the server could not be reached for a time: 2 failed attempts to get a connection");
   }
 
   @Test
   void aClientThatSetsThePaceIsInvalid() {
-    Verdict verdict =
-        Judgement.judge(
-            new Judgement.Evidence(
-                totals(10, 0, 0, null, 0),
-                List.of(),
-                new Client(9.5, 1.0, 0, 0.95),
-                null,
-                List.of(),
-                false,
-                true,
-                true));
+    Case saturated = new Case();
+    saturated.utilization = 0.95;
 
-    assertThat(verdict.reasons()).singleElement().asString().contains("95 %");
+    assertThat(saturated.reasons()).singleElement().asString().contains("95 %");
   }
 
   @Test
   void aClientThatWorksHardForAnInstantIsNotJudged() {
-    Totals instant = new Totals(10, 10, 10, 0, 0, 0, 0, 0, 0, null, 0, null, 0, 0, 0.05);
-    Verdict verdict =
-        Judgement.judge(
-            new Judgement.Evidence(
-                instant,
-                List.of(),
-                new Client(0.1, 1.0, 0, 1.0),
-                null,
-                List.of(),
-                false,
-                true,
-                true));
+    Case instant = new Case();
+    instant.utilization = 0.95;
+    instant.elapsedSeconds = 0.5;
 
-    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(instant.reasons()).isEmpty();
   }
 
   @Test
   void anInterruptedRunIsInvalidAndSaysWhen() {
-    Verdict verdict =
-        Judgement.judge(
-            new Judgement.Evidence(
-                totals(10, 0, 0, null, 0), List.of(), EASY, null, List.of(), true, true, true));
+    Case interrupted = new Case();
+    interrupted.interrupted = true;
 
-    assertThat(verdict.reasons()).containsExactly("interrupted after 10.0 s of measurement");
+    assertThat(interrupted.reasons()).containsExactly("interrupted after 10.0 s of measurement");
   }
 
   @Test
   void problemsOfTheLoadComeFirst() {
-    Verdict verdict =
-        Judgement.judge(
-            new Judgement.Evidence(
-                totals(0, 1, 0, null, 0),
-                List.of(),
-                EASY,
-                null,
-                List.of("a worker ended early"),
-                false,
-                true,
-                true));
+    Case spoiled = new Case().ended(0, 1, 0);
+    spoiled.problems = List.of("a worker ended early");
 
-    assertThat(verdict.reasons()).startsWith("a worker ended early");
+    assertThat(spoiled.reasons()).startsWith("a worker ended early").hasSizeGreaterThan(1);
   }
 
   @Test
-  void onSomebodysServerOthersMayWorkToo() {
-    Verdict verdict =
-        Judgement.judge(
-            new Judgement.Evidence(
-                totals(100, 0, 0, null, 0),
-                List.of(),
-                EASY,
-                new ServerCounts(5000, 100, Map.of()),
-                List.of(),
-                false,
-                false,
-                true));
+  void aStallThatBeganInTheWarmupIsInvalidWhenNoTimeShowsIt() {
+    Case stalled = new Case();
+    stalled.longestMillis = 27.0;
+    stalled.warmupOverrunMillis = 2000;
 
-    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(stalled.reasons())
+        .singleElement()
+        .asString()
+        .contains("an operation of the warm-up ran 2,000 ms into the measurement");
   }
 
-  private static List<String> reasons(Totals totals) {
-    return judge(totals, List.of()).reasons();
+  @Test
+  void longOperationsMayRunFromTheWarmupIntoTheMeasurement() {
+    Case slow = new Case();
+    slow.longestMillis = 2500.0;
+    slow.warmupOverrunMillis = 2000;
+
+    assertThat(slow.reasons()).isEmpty();
   }
 
-  private static Verdict judge(Totals totals, List<ErrorCount> errors) {
-    return Judgement.judge(
-        new Judgement.Evidence(totals, errors, EASY, null, List.of(), false, true, true));
+  @Test
+  void onAQuietServerTheCountsMustAgreeExactly() {
+    assertThat(new Case().counted(100, 100, 0).reasons()).isEmpty();
+    assertThat(new Case().counted(101, 100, 0).reasons())
+        .containsExactly("the server counted 101 statements and bmt counted 100");
+    assertThat(new Case().counted(99, 100, 0).reasons()).hasSize(1);
   }
 
-  private static Totals totals(
-      long transactions, long failed, long unknown, @Nullable Long arrivals, long unserved) {
-    return new Totals(
-        transactions,
-        transactions,
-        transactions,
-        0,
-        0,
-        failed,
-        0,
-        failed,
-        unknown,
-        arrivals,
-        unserved,
-        null,
-        0,
-        0,
-        10.0);
+  @Test
+  void failuresExplainSoManyStatementsMoreAndNeverLess() {
+    assertThat(new Case().counted(105, 100, 5).reasons()).isEmpty();
+    assertThat(new Case().counted(106, 100, 5).reasons()).hasSize(1);
+    assertThat(new Case().counted(99, 100, 5).reasons()).hasSize(1);
+  }
+
+  @Test
+  void aServerOfOursThatDoesNotConfirmOurCountsMakesTheRunInvalid() {
+    Case silent = new Case();
+    silent.server = null;
+
+    assertThat(silent.reasons()).singleElement().asString().contains("could not be read");
+  }
+
+  @Test
+  void onSomebodysServerOthersMayWorkTooAndCountersMayBeSecret() {
+    Case busy = new Case().counted(5000, 100, 0);
+    busy.quietServer = false;
+    Case silent = new Case();
+    silent.quietServer = false;
+    silent.server = null;
+
+    assertThat(busy.reasons()).isEmpty();
+    assertThat(silent.reasons()).isEmpty();
+  }
+
+  /** A clean run of 1,000 operations and 10 s, and what is different about it. */
+  private static final class Case {
+    private long transactions = 1000;
+    private long failed;
+    private long unknown;
+    private @Nullable Long arrivals;
+    private long unserved;
+    private double elapsedSeconds = 10;
+    private List<ErrorCount> errors = List.of();
+    private double utilization = 0.3;
+    private @Nullable ServerCounts server = new ServerCounts(100, 100, Map.of());
+    private List<String> problems = List.of();
+    private boolean interrupted;
+    private boolean quietServer = true;
+    private long excused;
+    private @Nullable Double longestMillis = 50.0;
+    private double warmupOverrunMillis;
+
+    Case ended(long ok, long notApplied, long notKnown) {
+      transactions = ok;
+      failed = notApplied;
+      unknown = notKnown;
+      return this;
+    }
+
+    Case arrivals(long due, long neverBegun) {
+      arrivals = due;
+      unserved = neverBegun;
+      return this;
+    }
+
+    Case counted(long byServer, long byUs, long mayBeMore) {
+      server = new ServerCounts(byServer, byUs, Map.of());
+      excused = mayBeMore;
+      return this;
+    }
+
+    List<String> reasons() {
+      return verdict().reasons();
+    }
+
+    Verdict verdict() {
+      Totals totals =
+          new Totals(
+              transactions,
+              transactions,
+              transactions,
+              0,
+              0,
+              failed,
+              0,
+              failed,
+              unknown,
+              arrivals,
+              unserved,
+              null,
+              0,
+              0,
+              elapsedSeconds);
+      return Judgement.judge(
+          new Judgement.Evidence(
+              totals,
+              errors,
+              new Client(1.0, 20.0, 3, utilization),
+              server,
+              problems,
+              interrupted,
+              quietServer,
+              excused,
+              longestMillis,
+              warmupOverrunMillis));
+    }
   }
 }

@@ -13,13 +13,13 @@ class PercentilesTest {
   @ParameterizedTest(name = "p{0} takes {1} operations")
   @CsvSource({"50, 20", "90, 100", "95, 200", "99, 1000", "99.9, 10000"})
   void aPercentileTakesTenOperationsBeyondIt(double percentile, int operations) {
-    assertThat(Percentiles.percentile(milliseconds(operations - 1), percentile)).isNull();
-    assertThat(Percentiles.percentile(milliseconds(operations), percentile)).isNotNull();
+    assertThat(Percentiles.percentile(milliseconds(operations - 1), 0, percentile)).isNull();
+    assertThat(Percentiles.percentile(milliseconds(operations), 0, percentile)).isNotNull();
   }
 
   @Test
   void timesOfAKnownSampleAreRightToThreeDigits() {
-    Times times = Percentiles.times(milliseconds(10_000));
+    Times times = Percentiles.times(milliseconds(10_000), 0);
 
     assertThat(times.count()).isEqualTo(10_000);
     assertThat(times.min()).isCloseTo(1, within(0.001));
@@ -34,13 +34,23 @@ class PercentilesTest {
 
   @Test
   void nothingObservedIsNothingSaid() {
-    assertThat(Percentiles.times(new Histogram(3)))
+    assertThat(Percentiles.times(new Histogram(3), 0))
         .isEqualTo(new Times(0, null, null, null, null, null, null, null, null));
+  }
+
+  @ParameterizedTest(name = "p{0} allows for {1} missing of 20,000")
+  @CsvSource({"50, 10000", "90, 2000", "95, 1000", "99, 200", "99.9, 20"})
+  void noPercentileIsGivenWhereMissingOperationsMayLieBeyondItAlone(
+      double percentile, int missing) {
+    assertThat(Percentiles.percentile(milliseconds(20_000 - missing), missing, percentile))
+        .isNotNull();
+    assertThat(Percentiles.percentile(milliseconds(19_999 - missing), missing + 1, percentile))
+        .isNull();
   }
 
   @Test
   void aSmallSampleHasExtremesAndAMeanAndNoPercentile() {
-    Times times = Percentiles.times(milliseconds(5));
+    Times times = Percentiles.times(milliseconds(5), 0);
 
     assertThat(times.min()).isNotNull();
     assertThat(times.max()).isNotNull();

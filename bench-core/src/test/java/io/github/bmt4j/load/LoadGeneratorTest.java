@@ -161,6 +161,35 @@ class LoadGeneratorTest {
   }
 
   @Test
+  void anOpenLoopLastsAsLongAsItIsToldHoweverFewArrive() throws SQLException {
+    Measurement whole = run(new Plan(3).time(1500).rate(1), (number, tally) -> {});
+
+    assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
+    assertThat(whole.elapsedNanos()).isGreaterThanOrEqualTo(1500 * MILLI);
+  }
+
+  @Test
+  void theBacklogOfTheWarmupIsCountedUntilItIsServed() throws SQLException {
+    run(
+        new Plan(1).warmup(300).time(300).rate(1000),
+        (number, tally) -> LockSupport.parkNanos(5 * MILLI));
+
+    Interval lastOfWarmup =
+        intervals.seen.stream().filter(i -> i.toNanos() == 0).findFirst().orElseThrow();
+    assertThat(lastOfWarmup.backlog()).isGreaterThan(100);
+  }
+
+  @Test
+  void tellsHowFarTheWarmupRanIntoTheMeasurement() throws SQLException {
+    Measurement whole =
+        run(
+            new Plan(1).warmup(100).time(500),
+            (number, tally) -> LockSupport.parkNanos((number == 1 ? 300 : 1) * MILLI));
+
+    assertThat(whole.warmupOverrunNanos()).isGreaterThan(150 * MILLI);
+  }
+
+  @Test
   void anOpenLoopEndsWithItsEventsAndOwesNoMore() throws SQLException {
     Measurement whole = run(new Plan(4).events(100).rate(2000), (number, tally) -> {});
 

@@ -82,6 +82,20 @@ class WorkerTest {
   }
 
   @Test
+  void isNotRetriedOnceAWriteOfItIsPermanent() {
+    ScriptedSession session =
+        work(
+            (number, tally) -> {
+              tally.apply();
+              throw deadlock;
+            });
+
+    assertThat(session.executed()).isEqualTo(1);
+    assertThat(counts().of(Counter.FAILED)).isEqualTo(1);
+    assertThat(counts().of(Counter.RETRIES)).isZero();
+  }
+
+  @Test
   void aLostConnectionIsReplacedAndCounted() {
     state = state(3, Duration.ZERO);
     work(

@@ -46,6 +46,7 @@ public final class BulkInsert implements Workload {
             + " (id INTEGER NOT NULL, k INTEGER DEFAULT '0' NOT NULL, PRIMARY KEY (id))",
         List.of(),
         0,
+        "id",
         "INSERT INTO " + name + " VALUES",
         () -> (sql, row) -> sql.append('(').append(row).append(',').append(row).append(')'));
   }

@@ -177,7 +177,11 @@ final class OltpOperations {
     if (!inTransaction) {
       tally.phase(Phase.COMMIT);
     }
-    tally.changed(change.executeUpdate());
+    int affected = change.executeUpdate();
+    tally.changed(affected);
+    if (!inTransaction && affected > 0) {
+      tally.apply();
+    }
   }
 
   private int count(OltpQuery query) {

@@ -47,6 +47,7 @@ final class OltpTables {
             ? List.of("CREATE INDEX k_" + number + " ON " + name + "(k)")
             : List.of(),
         rows,
+        "id",
         "INSERT INTO " + name + " (id, k, c, pad) VALUES",
         rowWriters(options, number));
   }
