@@ -40,7 +40,7 @@ final class ProcessLab implements Lab {
     this.options = options;
     this.run = run;
     this.data = data;
-    this.process = new ServerProcess(run.path(), run.log());
+    this.process = new ServerProcess(run.path(), run.tmp(), run.log());
   }
 
   /** Starts a server and waits until it takes logins. */

@@ -27,6 +27,7 @@ final class ServerProcess implements AutoCloseable {
   private static final int KILL_SECONDS = 10;
 
   private final Path folder;
+  private final Path tmp;
   private final Path log;
   private @Nullable Process process;
   private boolean closed;
@@ -35,10 +36,13 @@ final class ServerProcess implements AutoCloseable {
    * A process that is not started yet.
    *
    * @param folder where the record of it is written
+   * @param tmp for its temporary files, and nobody else's: a server that starts deletes those that
+   *     it finds
    * @param log where it writes
    */
-  ServerProcess(Path folder, Path log) {
+  ServerProcess(Path folder, Path tmp, Path log) {
     this.folder = folder;
+    this.tmp = tmp;
     this.log = log;
   }
 
@@ -104,8 +108,10 @@ final class ServerProcess implements AutoCloseable {
       throw new TargetException("the command ends, no server is started any more");
     }
     Files.deleteIfExists(log);
+    ProcessBuilder program = program(command);
+    program.environment().put("TMPDIR", tmp.toString());
     Process launched =
-        program(command)
+        program
             .directory(workingFolder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())

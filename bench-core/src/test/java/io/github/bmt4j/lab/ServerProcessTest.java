@@ -53,8 +53,16 @@ class ServerProcessTest {
     }
   }
 
+  @Test
+  void aProgramHasAFolderOfItsOwnForTemporaryFiles() throws Exception {
+    try (ServerProcess process = process()) {
+      process.runToEnd(shell("echo \"$TMPDIR\" > where"), temp, 10);
+      assertThat(temp.resolve("where")).hasContent(temp.resolve("its own").toString());
+    }
+  }
+
   private ServerProcess process() {
-    return new ServerProcess(temp, temp.resolve("log"));
+    return new ServerProcess(temp, temp.resolve("its own"), temp.resolve("log"));
   }
 
   private static List<String> shell(String script) {
