@@ -76,17 +76,11 @@ final class ProcessLab implements Lab {
     if (!data.isInitialised()) {
       Path partial = data.partial();
       process.runToEnd(
-          binaries.initialisation(partial, initialisationArguments()),
+          binaries.initialisation(partial, options.dataFormatArguments()),
           binaries.home(),
           INITIALISATION_SECONDS);
       data.initialised();
     }
-  }
-
-  private List<String> initialisationArguments() {
-    List<String> arguments = new ArrayList<>(options.dataFormatArguments());
-    arguments.add("--tmpdir=" + run.tmp());
-    return arguments;
   }
 
   private void start() throws IOException, TargetException {
