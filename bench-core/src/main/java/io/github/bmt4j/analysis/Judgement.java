@@ -139,7 +139,7 @@ public final class Judgement {
     if (arrivals != null && totals.unserved() > mayStayUnserved(arrivals)) {
       reasons.add(
           words(
-              "missed its rate: %,d of %,d arrivals were never begun, and no response time is counted for them",
+              "missed its rate: %,d of %,d arrivals were unserved, and no response time is counted for them",
               totals.unserved(), arrivals));
     }
   }

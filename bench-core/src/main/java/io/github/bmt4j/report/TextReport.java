@@ -126,13 +126,13 @@ public final class TextReport {
     if (arrivals != null) {
       text.append(
           line(
-              "  %-14s %,d, of which %,d never begun; backlog at most %,d",
+              "  %-14s %,d, of which %,d unserved; backlog at most %,d",
               "arrivals", arrivals, totals.unserved(), totals.maxBacklog()));
     }
     if (totals.failed() + totals.unknown() + totals.stuck() > 0) {
       text.append(
           line(
-              "  %-14s %,d failed, %,d unknown (lost at commit), %,d never ended",
+              "  %-14s %,d failed, %,d unknown (lost at commit), %,d stuck",
               "not done", totals.failed(), totals.unknown(), totals.stuck()));
     }
     return text.toString();

@@ -43,7 +43,7 @@ class JudgementTest {
     assertThat(new Case().ended(59_400, 0, 0).arrivals(60_000, 600).reasons()).isEmpty();
     assertThat(new Case().ended(59_399, 0, 0).arrivals(60_000, 601).reasons())
         .containsExactly(
-            "missed its rate: 601 of 60,000 arrivals were never begun, and no response time is counted for them");
+            "missed its rate: 601 of 60,000 arrivals were unserved, and no response time is counted for them");
   }
 
   @Test

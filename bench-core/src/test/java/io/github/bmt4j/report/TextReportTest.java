@@ -44,9 +44,9 @@ class TextReportTest {
   void showsWhyARunIsInvalidAndWhatWasNotDone() {
     assertThat(TextReport.result(SampleResult.openLoop()))
         .contains(
-            "INVALID\n         because: missed its rate: 4,000 of 24,003 arrivals were never begun\n",
-            "arrivals       24,003, of which 4,000 never begun; backlog at most 4,100\n",
-            "not done       2 failed, 1 unknown (lost at commit), 0 never ended\n",
+            "INVALID\n         because: missed its rate: 4,000 of 24,003 arrivals were unserved\n",
+            "arrivals       24,003, of which 4,000 unserved; backlog at most 4,100\n",
+            "not done       2 failed, 1 unknown (lost at commit), 0 stuck\n",
             "error 1213     4 in phase statement, 1 rolled back and retried: Deadlock found\n",
             "note     client and server share this machine's processors\n");
   }

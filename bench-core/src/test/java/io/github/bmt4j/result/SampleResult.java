@@ -51,7 +51,7 @@ public final class SampleResult {
         "0123abcd",
         Instant.parse("2026-11-20T18:51:41Z"),
         new Verdict(
-            Status.INVALID, List.of("missed its rate: 4,000 of 24,003 arrivals were never begun")),
+            Status.INVALID, List.of("missed its rate: 4,000 of 24,003 arrivals were unserved")),
         List.of("client and server share this machine's processors"),
         scenario(5000.0),
         environment(),
