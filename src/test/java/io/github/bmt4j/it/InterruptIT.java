@@ -3,6 +3,7 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.Status;
 import java.io.IOException;
@@ -54,7 +55,8 @@ class InterruptIT {
   @EnumSource(
       value = Servers.class,
       names = {"EMBEDDED", "LOCAL"})
-  void ctrlCInTheMeasurementKeepsWhatWasMeasured(Servers server) {
+  void ctrlCInTheMeasurementKeepsWhatWasMeasured(Servers server) throws IOException {
+    ItServers.ctrlC();
     try (Running run = start(server, "oltp_read_write", "--warmup=0", "--time=60", "--threads=4")) {
       run.awaitOutput(INTERVAL);
       Left left = new Left(cache);
@@ -91,7 +93,8 @@ class InterruptIT {
   }
 
   @Test
-  void ctrlCInTheWarmUpStoresThatNothingWasMeasured() {
+  void ctrlCInTheWarmUpStoresThatNothingWasMeasured() throws IOException {
+    ItServers.ctrlC();
     try (Running run = start(Servers.EMBEDDED, "oltp_point_select", "--warmup=60")) {
       run.awaitOutput(INTERVAL + "warm-up");
       Left left = new Left(cache);
@@ -106,7 +109,8 @@ class InterruptIT {
   }
 
   @Test
-  void ctrlCWhileTablesAreLoadedLeavesNoHalfTables() {
+  void ctrlCWhileTablesAreLoadedLeavesNoHalfTables() throws IOException {
+    ItServers.ctrlC();
     Database database = Servers.EMBEDDED.database();
     try (Running run =
         database.command().start("run", "oltp_read_write", "--table-size=20000000")) {
@@ -122,7 +126,8 @@ class InterruptIT {
   }
 
   @Test
-  void ctrlCWhileTablesAreLoadedEndsOurServer() {
+  void ctrlCWhileTablesAreLoadedEndsOurServer() throws IOException {
+    ItServers.ctrlC();
     try (Running run = start(Servers.EMBEDDED, "oltp_read_write", "--table-size=20000000")) {
       run.awaitMessage("Loading .*");
       Left left = new Left(cache);
@@ -135,7 +140,8 @@ class InterruptIT {
   /** At different moments of a start that takes a second. */
   @ParameterizedTest
   @ValueSource(strings = {"server.log", "data", "server.record"})
-  void ctrlCWhileTheServerStartsLeavesNothing(String made) {
+  void ctrlCWhileTheServerStartsLeavesNothing(String made) throws IOException {
+    ItServers.ctrlC();
     try (Running run = start(Servers.EMBEDDED, "oltp_point_select")) {
       Await.until(
           made, () -> cache.servers().stream().anyMatch(s -> Files.exists(s.resolve(made))));

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.target.TargetSpec;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -64,6 +66,20 @@ public final class ItServers {
         "tests beside sysbench",
         () -> LocalBinaries.find("sysbench").isPresent() ? "" : "sysbench is not on the PATH");
     return LocalBinaries.find("sysbench").orElseThrow();
+  }
+
+  /** Leaves the test out where SIGINT is ignored, as in the background of a script. */
+  public static void ctrlC() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.isReadable(status)) {
+      return;
+    }
+    for (String line : Files.readAllLines(status)) {
+      if (line.startsWith("SigIgn:")
+          && (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0) {
+        leaveOut("tests of Ctrl-C", "this build ignores SIGINT, as a script's background does");
+      }
+    }
   }
 
   private interface Obstacle {

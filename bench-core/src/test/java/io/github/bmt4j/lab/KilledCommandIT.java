@@ -94,6 +94,7 @@ class KilledCommandIT {
   @MethodSource("kinds")
   void ctrlCReachesTheCommandAndNotItsServer(Supplier<TargetSpec> kind) throws Exception {
     assumeTrue(LocalBinaries.find("setsid").isPresent(), "LEFT OUT: no setsid command");
+    ItServers.ctrlC();
     TargetSpec spec = kind.get();
     // In a process group of its own, as a shell would start it in a terminal.
     try (Child child =
