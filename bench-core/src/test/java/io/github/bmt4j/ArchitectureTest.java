@@ -27,6 +27,8 @@ final class ArchitectureTest {
 
   @ArchTest static final ArchRule FAILURE_SEES_NOBODY = sees("failure");
 
+  @ArchTest static final ArchRule FOLDER_SEES_NOBODY = sees("folder");
+
   @ArchTest static final ArchRule PROGRESS_SEES_NOBODY = sees("progress");
 
   @ArchTest static final ArchRule SCENARIO_SEES_NOBODY = sees("scenario");
@@ -40,8 +42,15 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule TARGET_SEES_WORKLOADS_PHASES = sees("target", "failure", "workload");
 
+  @ArchTest static final ArchRule LAB_SEES_TARGETS = sees("lab", "failure", "progress", "target");
+
   @ArchTest
-  static final ArchRule LAB_SEES_TARGETS = sees("lab", "artifact", "failure", "progress", "target");
+  static final ArchRule PROCESSES_SEE_THE_SPI =
+      sees("lab.process", "artifact", "failure", "folder", "lab", "progress", "target");
+
+  @ArchTest
+  static final ArchRule CONTAINERS_SEE_THE_SPI =
+      sees("lab.container", "failure", "lab", "progress", "target");
 
   @ArchTest static final ArchRule MEASURE_SEES_WORKLOAD = sees("measure", "workload");
 
@@ -80,6 +89,15 @@ final class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage(ROOT + "workload.*");
+
+  @ArchTest
+  static final ArchRule NOBODY_IMPORTS_A_WAY_TO_START_SERVERS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(ROOT + "lab.*")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(ROOT + "lab.*");
 
   @ArchTest
   static final ArchRule WORKLOADS_ARE_FINAL =

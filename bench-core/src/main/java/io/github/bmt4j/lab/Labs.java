@@ -1,10 +1,9 @@
 package io.github.bmt4j.lab;
 
-import io.github.bmt4j.artifact.MavenArtifacts;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.target.TargetSpec;
-import java.nio.file.Path;
+import java.util.ServiceLoader;
 
 /**
  * Where labs come from, and what ends them.
@@ -33,23 +32,19 @@ public final class Labs {
    */
   public static Lab open(TargetSpec spec, LabOptions options, Progress progress)
       throws TargetException {
-    OpenLabs open = OpenLabs.OF_THIS_JVM;
     if (spec instanceof TargetSpec.External external) {
       return new ExternalLab(external);
     }
     ServerOptions.wanted(options);
-    if (spec instanceof TargetSpec.Container container) {
-      return ContainerLab.open(container.image(), options, open, progress);
-    }
-    Path data = options.data();
-    if (data != null) {
-      DataFolder.check(data);
-    }
-    ServerBinaries binaries =
-        spec instanceof TargetSpec.Local
-            ? LocalBinaries.find()
-            : new EmbeddedBinaries(options.cache(), MavenArtifacts.ofUser(), progress).find();
-    return ProcessLab.open(binaries, options, open, progress);
+    return provider(spec).open(spec, options, OpenLabs.OF_THIS_JVM, progress);
+  }
+
+  private static LabProvider provider(TargetSpec spec) {
+    return ServiceLoader.load(LabProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(provider -> provider.takes(spec))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no lab takes " + spec));
   }
 
   /** Tells us that the caller will call {@link #closeAll} when the JVM ends. */

@@ -8,14 +8,14 @@ import io.github.bmt4j.target.Secret;
  * @param user name of the user
  * @param password made for this one server
  */
-record Login(String user, Secret password) {
+public record Login(String user, Secret password) {
   /** The user of every server of ours, with a new random password. */
-  static Login random() {
+  public static Login random() {
     return new Login("bmt", Secret.of(Passwords.random(24)));
   }
 
   /** The statements that make the user and the database, one on each line. */
-  String statements(boolean mariadb) {
+  public String statements(boolean mariadb) {
     String who = "'" + user + "'@'%'";
     String secret = " IDENTIFIED BY '" + password.reveal() + "';\n";
     String statements =
@@ -36,7 +36,7 @@ record Login(String user, Secret password) {
   }
 
   /** Where a server of ours is. */
-  static String url(String host, int port, boolean mariadb) {
+  public static String url(String host, int port, boolean mariadb) {
     return "jdbc:mariadb://"
         + host
         + ":"

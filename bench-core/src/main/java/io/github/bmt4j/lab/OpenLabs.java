@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The labs of this JVM that are open, so that its end can end them. */
-final class OpenLabs {
+public final class OpenLabs {
   static final OpenLabs OF_THIS_JVM = new OpenLabs();
 
   private final Set<Lab> labs = new LinkedHashSet<>();
@@ -15,13 +15,15 @@ final class OpenLabs {
   private boolean othersClose;
   private boolean ended;
 
+  public OpenLabs() {}
+
   /** What makes a lab usable. */
-  interface Opening {
+  public interface Opening {
     void run() throws TargetException;
   }
 
   /** Opens a lab that is known from the first moment on; when that fails it is closed. */
-  <L extends Lab> L add(L lab, Opening opening) throws TargetException {
+  public <L extends Lab> L add(L lab, Opening opening) throws TargetException {
     try {
       register(lab);
       opening.run();
@@ -43,7 +45,7 @@ final class OpenLabs {
     }
   }
 
-  synchronized void remove(Lab lab) {
+  public synchronized void remove(Lab lab) {
     labs.remove(lab);
   }
 

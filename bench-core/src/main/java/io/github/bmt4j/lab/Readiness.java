@@ -5,13 +5,13 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 
 /** The moment from which a server takes logins. */
-final class Readiness {
+public final class Readiness {
   private static final String PATIENCE = "&connectTimeout=2000&socketTimeout=5000";
 
   private Readiness() {}
 
   /** Whether a login works now. */
-  static boolean isReached(String url, Login login) {
+  public static boolean isReached(String url, Login login) {
     try (Connection connection = connect(url, login)) {
       return connection.isValid(2);
     } catch (SQLException e) {
@@ -20,7 +20,7 @@ final class Readiness {
   }
 
   /** A connection that gives up soon. */
-  static Connection connect(String url, Login login) throws SQLException {
+  public static Connection connect(String url, Login login) throws SQLException {
     return DriverManager.getConnection(url + PATIENCE, login.user(), login.password().reveal());
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** What a server wrote before it gave up, on one line. */
-final class ServerLog {
+public final class ServerLog {
   private static final int QUOTED_LINES = 3;
   private static final int QUOTED_CHARS = 600;
   private static final Pattern LEAD = Pattern.compile("^\\S+[ T]\\s*\\S+ \\S+ (?=\\[)");
@@ -18,11 +18,11 @@ final class ServerLog {
   private ServerLog() {}
 
   /** The last errors of a log file, or its last lines when it has none. */
-  static String lastWords(Path log) {
+  public static String lastWords(Path log) {
     return lastWords(read(log));
   }
 
-  static String lastWords(String text) {
+  public static String lastWords(String text) {
     List<String> lines = text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
     List<String> errors =
         lines.stream()
@@ -42,7 +42,7 @@ final class ServerLog {
   }
 
   /** Whether the server gave up because somebody else has its port. */
-  static boolean saysPortTaken(Path log) {
+  public static boolean saysPortTaken(Path log) {
     return PORT_TAKEN.matcher(read(log)).find();
   }
 

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * @param values {@code name} or {@code name=value}, without dashes
  */
-record ServerOptions(List<String> values) {
+public record ServerOptions(List<String> values) {
   /** Fewer than any server takes by default: MariaDB and MySQL take 151. */
   private static final int CONNECTIONS_BY_DEFAULT = 100;
 
@@ -50,7 +50,7 @@ record ServerOptions(List<String> values) {
           "innodb-undo-",
           "lower-case-table-names");
 
-  ServerOptions {
+  public ServerOptions {
     values = List.copyOf(values);
     for (String value : values) {
       if (!OPTION.matcher(value).matches()) {
@@ -65,7 +65,7 @@ record ServerOptions(List<String> values) {
   }
 
   /** What the user wants, and room for the connections that he needs. */
-  static ServerOptions wanted(LabOptions options) {
+  public static ServerOptions wanted(LabOptions options) {
     List<String> values = new ArrayList<>(options.serverOptions());
     if (options.connections() > CONNECTIONS_BY_DEFAULT) {
       // First of all, so that what the user says of it counts.
@@ -75,12 +75,12 @@ record ServerOptions(List<String> values) {
   }
 
   /** As the server's command line has them. */
-  List<String> arguments() {
+  public List<String> arguments() {
     return values.stream().map(value -> "--" + value).toList();
   }
 
   /** Those among the arguments that say how data are laid out, for good. */
-  List<String> dataFormatArguments() {
+  public List<String> dataFormatArguments() {
     return values.stream()
         .filter(value -> DATA_FORMAT.stream().anyMatch(start -> name(value).startsWith(start)))
         .map(value -> "--" + value)

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * A JVM of its own that opens a lab, says so, and then waits to be ended: what a command is to the
  * next one.
  */
-final class Child implements AutoCloseable {
+public final class Child implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;
 
@@ -29,7 +29,7 @@ final class Child implements AutoCloseable {
    * @param prefix command to start it through, such as {@code setsid}
    * @param arguments as {@link ChildCommand} takes them
    */
-  static Child start(List<String> prefix, List<String> arguments) throws IOException {
+  public static Child start(List<String> prefix, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
@@ -40,26 +40,26 @@ final class Child implements AutoCloseable {
   }
 
   /** The next line that it says, or an empty one at its end. */
-  String line() throws IOException {
+  public String line() throws IOException {
     String line = output.readLine();
     return line == null ? "" : line;
   }
 
   /** The process of its server: it says the number first of all. */
-  ProcessHandle server() throws IOException {
+  public ProcessHandle server() throws IOException {
     return ProcessHandle.of(Long.parseLong(line())).orElseThrow();
   }
 
-  ProcessHandle handle() {
+  public ProcessHandle handle() {
     return process.toHandle();
   }
 
   /** Sends it a signal, or to its whole process group when its number is negative. */
-  static void signal(String name, long pid) throws IOException, InterruptedException {
+  public static void signal(String name, long pid) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, "--", Long.toString(pid)).inheritIO().start().waitFor();
   }
 
-  int awaitEnd() throws InterruptedException {
+  public int awaitEnd() throws InterruptedException {
     if (!process.waitFor(60, TimeUnit.SECONDS)) {
       throw new IllegalStateException("the child does not end");
     }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Progress that remembers what it was told. */
-final class Heard implements Progress {
-  final List<String> lines = new CopyOnWriteArrayList<>();
+public final class Heard implements Progress {
+  public final List<String> lines = new CopyOnWriteArrayList<>();
   final List<String> steps = new CopyOnWriteArrayList<>();
 
   @Override

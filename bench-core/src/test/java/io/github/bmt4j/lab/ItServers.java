@@ -3,7 +3,8 @@ package io.github.bmt4j.lab;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.lab.container.Engine;
+import io.github.bmt4j.lab.process.Programs;
 import io.github.bmt4j.target.TargetSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,36 +27,22 @@ public final class ItServers {
 
   /** The embedded server. */
   public static TargetSpec embedded() {
-    try {
-      Platform.here().classifier();
-    } catch (TargetException e) {
-      leaveOut("tests on embedded MariaDB", String.valueOf(e.getMessage()));
+    String obstacle = Programs.embeddedObstacle();
+    if (!obstacle.isEmpty()) {
+      leaveOut("tests on embedded MariaDB", obstacle);
     }
     return new TargetSpec.Embedded();
   }
 
   /** The installed server; leaves the test out, or fails it, when there is none. */
   public static TargetSpec local() {
-    decide(
-        "bmt.it.local",
-        "tests on the installed server",
-        () -> {
-          try {
-            LocalBinaries.find();
-            return "";
-          } catch (TargetException e) {
-            return String.valueOf(e.getMessage());
-          }
-        });
+    decide("bmt.it.local", "tests on the installed server", Programs::localObstacle);
     return new TargetSpec.Local();
   }
 
   /** The MySQL container; leaves the test out, or fails it, when there is no Docker engine. */
   public static TargetSpec mysqlContainer() {
-    decide(
-        "bmt.it.containers",
-        "tests on a MySQL container",
-        () -> ContainerEngine.isThere() ? "" : "no Docker engine answers");
+    decide("bmt.it.containers", "tests on a MySQL container", Engine::obstacle);
     return new TargetSpec.Container(System.getProperty("bmt.it.mysql.image", "mysql:9.7"));
   }
 
@@ -64,8 +51,8 @@ public final class ItServers {
     decide(
         "bmt.it.sysbench",
         "tests beside sysbench",
-        () -> LocalBinaries.find("sysbench").isPresent() ? "" : "sysbench is not on the PATH");
-    return LocalBinaries.find("sysbench").orElseThrow();
+        () -> Programs.find("sysbench").isPresent() ? "" : "sysbench is not on the PATH");
+    return Programs.find("sysbench").orElseThrow();
   }
 
   /** Leaves the test out where SIGINT is ignored, as in the background of a script. */

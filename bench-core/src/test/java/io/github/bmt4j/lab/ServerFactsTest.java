@@ -4,59 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.target.TargetSpec;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is known of servers before they start. */
 class ServerFactsTest {
-  @ParameterizedTest
-  @CsvSource({
-    "mysql:8.4,false",
-    "mysql,false",
-    "bmt4j/mysql:9.7,false",
-    "localhost:5000/team/percona-server:8.0,false",
-    "percona/percona-xtradb-cluster@sha256:aa,false",
-    "mariadb:11.4,true",
-    "localhost:5000/mysql/mariadb:11,true",
-  })
-  void tellsTheServerByTheImagesName(String name, boolean mariadb) {
-    assertThat(ServerImage.parse(name)).isEqualTo(new ServerImage(name, mariadb));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"postgres:17", "mysql/router-for:1", "mariadb.example:5000/thing"})
-  void refusesAnImageThatDoesNotSay(String name) {
-    assertThatThrownBy(() -> ServerImage.parse(name)).isInstanceOf(BadInputException.class);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "'/usr/sbin/mariadbd  Ver 10.11.19-MariaDB-0+deb12u1 for debian-linux-gnu',MariaDB 10.11.19",
-    "'mysqld  Ver 8.4.3 for Linux on x86_64 (MySQL Community Server - GPL)',MySQL 8.4.3",
-    "'mysqld  Ver 9.7.0 for Linux on aarch64 (Homebrew)',MySQL 9.7.0",
-  })
-  void readsAVersion(String answer, String expected) {
-    assertThat(ServerVersion.parse(answer)).hasToString(expected);
-  }
-
-  @Test
-  void knowsWhichServersReadEachOthersData() {
-    ServerVersion old = new ServerVersion(true, "10.11.6");
-    assertThat(old.series()).isEqualTo(new ServerVersion(true, "10.11.19").series());
-    assertThat(old.series()).isNotEqualTo(new ServerVersion(true, "10.6.11").series());
-  }
-
   @Test
   void passesServerOptionsOn() {
     ServerOptions options =
@@ -90,30 +49,6 @@ class ServerFactsTest {
   }
 
   @Test
-  void tellsAServerNothingOfWhatTheUserToldUs() {
-    Map<String, String> environment =
-        new HashMap<>(
-            Map.of("PATH", "/bin", "BMT_PASSWORD", "p", "BMT_ARG_1", "q", "BMT_URL", "u"));
-    ServerProcess.keepToOurselves(environment);
-    assertThat(environment).containsExactly(Map.entry("PATH", "/bin"));
-  }
-
-  @Test
-  void namesTheAlternativesWhereNoBinariesArePublished() throws Exception {
-    assertThat(new Platform("Linux", "amd64").classifier()).isEqualTo("linux64");
-    assertThat(new Platform("Mac OS X", "aarch64").classifier()).isEqualTo("macos-arm64");
-    assertThat(new Platform("Windows 11", "amd64").classifier()).isEqualTo("winx64");
-    for (Platform none :
-        List.of(new Platform("Linux", "aarch64"), new Platform("Mac OS X", "x86_64"))) {
-      assertThatThrownBy(none::classifier)
-          .isInstanceOf(TargetException.class)
-          .hasMessageContaining("--target local")
-          .hasMessageContaining("--target container:")
-          .hasMessageContaining("--url");
-    }
-  }
-
-  @Test
   void quotesErrorsOfALogOnOneLine() {
     String log =
         """
@@ -135,21 +70,11 @@ class ServerFactsTest {
   }
 
   @Test
-  void knowsADeadOwnerFromALiveOneAndFromOneElsewhere() {
-    ContainerOwner here = ContainerOwner.here();
-    assertThat(here.isDeadHere()).isFalse();
-    assertThat(ContainerOwner.of(here.labels())).contains(here);
-    assertThat(new ContainerOwner(here.host(), here.pid(), 1).isDeadHere()).isTrue();
-    assertThat(new ContainerOwner("elsewhere", here.pid(), 1).isDeadHere()).isFalse();
-    assertThat(ContainerOwner.of(Map.of())).isEmpty();
-  }
-
-  @Test
   void takesNoProcessForAnotherThatStartedAtAnotherTime() {
     Instant start = Instant.ofEpochMilli(100_000);
-    assertThat(ServerRecord.sameStart(start, 101_000)).isTrue();
-    assertThat(ServerRecord.sameStart(start, 105_000)).isFalse();
-    assertThat(ServerRecord.sameStart(start, 0)).isFalse();
+    assertThat(ProcessStart.isSame(start, 101_000)).isTrue();
+    assertThat(ProcessStart.isSame(start, 105_000)).isFalse();
+    assertThat(ProcessStart.isSame(start, 0)).isFalse();
   }
 
   @Test

@@ -1,0 +1,142 @@
+package io.github.bmt4j.lab.process;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.folder.Folders;
+import io.github.bmt4j.folder.HeldLock;
+import io.github.bmt4j.lab.Passwords;
+import io.github.bmt4j.progress.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The folder of one running server, in the cache: whoever holds its lock owns the server. A folder
+ * whose lock is free was left by a command that was killed; making a new folder ends such servers
+ * and deletes such folders first.
+ */
+final class ServerFolder implements AutoCloseable {
+  private static final String LOCK = "lock";
+  private static final int OTHERS_SWEEP_SECONDS = 120;
+  private static final int ORPHAN_PATIENCE_SECONDS = 60;
+
+  private final Path path;
+  private final HeldLock lock;
+
+  private ServerFolder(Path path, HeldLock lock) {
+    this.path = path;
+    this.lock = lock;
+  }
+
+  /** A new folder that is owned by this process. */
+  static ServerFolder create(Path cache, Progress progress) throws TargetException {
+    Path servers = cache.toAbsolutePath().resolve("servers");
+    // Under this lock nobody else makes folders or deletes what was left.
+    try (HeldLock all = HeldLock.await(servers.resolve(LOCK), OTHERS_SWEEP_SECONDS)) {
+      endWhatWasLeft(servers.toRealPath(), progress);
+      return create(
+          servers.toRealPath().resolve(ProcessHandle.current().pid() + "-" + Passwords.random(6)));
+    } catch (IOException e) {
+      throw new TargetException("no server can be started in " + servers + ": " + e, e);
+    }
+  }
+
+  private static ServerFolder create(Path path) throws IOException {
+    Folders.createPrivate(path);
+    HeldLock lock =
+        HeldLock.tryHold(path.resolve(LOCK))
+            .orElseThrow(() -> new IOException(path + " is locked by somebody"));
+    ServerFolder folder = new ServerFolder(path, lock);
+    try {
+      Files.createDirectory(folder.tmp());
+      return folder;
+    } catch (IOException | RuntimeException e) {
+      folder.close();
+      throw e;
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Where the server's data go when they are not to be kept. */
+  Path data() {
+    return path.resolve("data");
+  }
+
+  Path log() {
+    return path.resolve("server.log");
+  }
+
+  Path tmp() {
+    return path.resolve("tmp");
+  }
+
+  /** Deletes the folder, its lock last. */
+  @Override
+  public void close() {
+    try {
+      deleteLockLast(path);
+    } catch (IOException e) {
+      // The lock is free from now on: the next start tries again.
+    } finally {
+      try {
+        lock.close();
+      } catch (IOException e) {
+        // Freed at the latest when this process ends.
+      }
+    }
+  }
+
+  private static void deleteLockLast(Path folder) throws IOException {
+    for (Path child : Folders.children(folder)) {
+      if (!child.endsWith(LOCK)) {
+        if (Files.isDirectory(child)) {
+          Folders.delete(child);
+        } else {
+          Files.deleteIfExists(child);
+        }
+      }
+    }
+    Folders.delete(folder);
+  }
+
+  private static void endWhatWasLeft(Path servers, Progress progress) throws IOException {
+    for (Path folder : Folders.children(servers)) {
+      if (Files.isDirectory(folder)) {
+        try {
+          Optional<HeldLock> free = HeldLock.tryHold(folder.resolve(LOCK));
+          if (free.isPresent()) {
+            try (HeldLock lock = free.get()) {
+              end(folder, progress);
+            }
+          }
+        } catch (IOException e) {
+          progress.say("Cannot clean " + folder + ", which a killed command had left: " + e);
+        }
+      }
+    }
+  }
+
+  private static void end(Path folder, Progress progress) throws IOException {
+    Path own = folder.resolve("data");
+    Set<ProcessHandle> left = new LinkedHashSet<>(ServerRecord.serving(own));
+    Optional<ServerRecord> written = ServerRecord.read(folder);
+    written.flatMap(ServerRecord::process).ifPresent(left::add);
+    boolean kept = written.isPresent() && !written.get().data().equals(own);
+    for (ProcessHandle server : left) {
+      boolean ended = ServerRecord.end(server, kept ? ORPHAN_PATIENCE_SECONDS : 0);
+      progress.say(
+          ended
+              ? "Ended a server that a killed command had left (process " + server.pid() + ")"
+              : "Cannot end a server that a killed command had left: process " + server.pid());
+      if (!ended) {
+        return;
+      }
+    }
+    deleteLockLast(folder);
+  }
+}

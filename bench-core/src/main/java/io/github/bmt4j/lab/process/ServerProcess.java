@@ -1,0 +1,192 @@
+package io.github.bmt4j.lab.process;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.lab.ServerLog;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process of a server: started in a session of its own, so that Ctrl-C in a terminal reaches
+ * the command and not the server, and ended at the latest when it is closed.
+ */
+final class ServerProcess implements AutoCloseable {
+  private static final int KILL_SECONDS = 10;
+
+  private final Path folder;
+  private final Path tmp;
+  private final Path log;
+  private @Nullable Process process;
+  private boolean closed;
+
+  /**
+   * A process that is not started yet.
+   *
+   * @param folder where the record of it is written
+   * @param tmp for its temporary files, and nobody else's: a server that starts deletes those that
+   *     it finds
+   * @param log where it writes
+   */
+  ServerProcess(Path folder, Path tmp, Path log) {
+    this.folder = folder;
+    this.tmp = tmp;
+    this.log = log;
+  }
+
+  /** A port that was free a moment ago. */
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** How to start a program of a server: it is told nothing of what the user told us. */
+  static ProcessBuilder program(List<String> command) {
+    ProcessBuilder program = new ProcessBuilder(command);
+    keepToOurselves(program.environment());
+    return program;
+  }
+
+  /** Takes our own variables out of an environment: some hold passwords. */
+  static void keepToOurselves(Map<String, String> environment) {
+    environment.keySet().removeIf(name -> name.startsWith("BMT_"));
+  }
+
+  /** Runs a command to its end, in a folder; its output is the log's. */
+  void runToEnd(List<String> command, Path workingFolder, int seconds)
+      throws IOException, TargetException {
+    Process run = launch(command, workingFolder, started -> {});
+    try {
+      if (!run.waitFor(seconds, TimeUnit.SECONDS)) {
+        end(family(run), 0);
+        throw new TargetException(command.get(0) + " did not end within " + seconds + " s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
+    }
+    if (run.exitValue() != 0) {
+      throw new TargetException(
+          command.get(0) + " failed (" + run.exitValue() + "): " + ServerLog.lastWords(log));
+    }
+  }
+
+  /** Starts the server and writes down which process it is. */
+  Process start(List<String> command, Path data) throws IOException, TargetException {
+    List<String> detached = new ArrayList<>();
+    LocalBinaries.find("setsid").ifPresent(setsid -> detached.add(setsid.toString()));
+    detached.addAll(command);
+    return launch(
+        detached,
+        folder,
+        started -> {
+          try {
+            ServerRecord.of(started.toHandle(), data).write(folder);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  private synchronized Process launch(
+      List<String> command, Path workingFolder, Consumer<Process> started)
+      throws IOException, TargetException {
+    if (closed) {
+      throw new TargetException("the command ends, no server is started any more");
+    }
+    Files.deleteIfExists(log);
+    ProcessBuilder program = program(command);
+    program.environment().put("TMPDIR", tmp.toString());
+    Process launched =
+        program
+            .directory(workingFolder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    process = launched;
+    launched.getOutputStream().close();
+    started.accept(launched);
+    return launched;
+  }
+
+  /**
+   * Ends the process and what it started: asks them, for so many seconds, then kills them. Nothing
+   * can be started afterwards.
+   */
+  synchronized void end(int patienceSeconds) {
+    closed = true;
+    Process ending = process;
+    process = null;
+    if (ending == null || !ending.isAlive()) {
+      return;
+    }
+    boolean interrupted = Thread.interrupted();
+    Set<ProcessHandle> family = family(ending);
+    try {
+      end(family, patienceSeconds);
+    } catch (InterruptedException e) {
+      family.forEach(ProcessHandle::destroyForcibly);
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * A process and all that it started: once it has ended, nobody knows any more whose they were.
+   */
+  private static Set<ProcessHandle> family(Process process) {
+    Set<ProcessHandle> family = new LinkedHashSet<>();
+    process.descendants().forEach(family::add);
+    family.add(process.toHandle());
+    return family;
+  }
+
+  private static void end(Set<ProcessHandle> family, int patienceSeconds)
+      throws InterruptedException {
+    if (patienceSeconds > 0) {
+      family.forEach(ProcessHandle::destroy);
+      if (haveEnded(family, patienceSeconds)) {
+        return;
+      }
+    }
+    for (ProcessHandle member : List.copyOf(family)) {
+      member.descendants().forEach(family::add);
+    }
+    family.forEach(ProcessHandle::destroyForcibly);
+    haveEnded(family, KILL_SECONDS);
+  }
+
+  /** Whether they have all ended within so many seconds. */
+  private static boolean haveEnded(Set<ProcessHandle> family, int seconds)
+      throws InterruptedException {
+    CompletableFuture<?>[] ends =
+        family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(ends).get(seconds, TimeUnit.SECONDS);
+      return true;
+    } catch (ExecutionException | TimeoutException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    end(KILL_SECONDS);
+  }
+}
