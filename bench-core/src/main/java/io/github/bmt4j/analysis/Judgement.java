@@ -50,6 +50,7 @@ public final class Judgement {
    * @param quietServer whether nobody else uses the server, so that its counters must equal ours
    * @param excused statements that a server of ours may have counted beyond ours: one for each
    *     failed attempt and each new connection, those of the warm-up too
+   * @param longestMillis longest response time of an operation that ended OK; nothing without one
    * @param warmupOverrunMillis how far operations of the warm-up ran into the measurement
    */
   public record Evidence(

@@ -36,7 +36,7 @@ public final class ResultJson {
   /**
    * Reads a stored result again.
    *
-   * @throws JsonProcessingException when it is none, or of another schema version
+   * @throws JsonProcessingException when it is none, or has a key that this form does not know
    */
   public static RunResult read(String json) throws JsonProcessingException {
     return MAPPER.readValue(json, RunResult.class);
