@@ -138,6 +138,7 @@ final class ServerProcess implements AutoCloseable {
     Set<ProcessHandle> family = family(ending);
     try {
       end(family, patienceSeconds);
+      end(stragglers(), 0);
     } catch (InterruptedException e) {
       family.forEach(ProcessHandle::destroyForcibly);
       interrupted = true;
@@ -155,6 +156,15 @@ final class ServerProcess implements AutoCloseable {
     process.descendants().forEach(family::add);
     family.add(process.toHandle());
     return family;
+  }
+
+  /** What was started between the look at the family and its end: they work in our folder. */
+  private Set<ProcessHandle> stragglers() {
+    Set<ProcessHandle> found = new LinkedHashSet<>();
+    ProcessHandle.allProcesses()
+        .filter(other -> other.info().commandLine().orElse("").contains(folder.toString()))
+        .forEach(found::add);
+    return found;
   }
 
   private static void end(Set<ProcessHandle> family, int patienceSeconds)
