@@ -52,9 +52,20 @@ final class ArchitectureTest {
   static final ArchRule CONTAINERS_SEE_THE_SPI =
       sees("lab.container", "failure", "lab", "progress", "target");
 
+  @ArchTest
+  static final ArchRule ENDPOINT_SEES_CLOCKS = sees("endpoint", "failure", "folder", "measure");
+
+  @ArchTest
+  static final ArchRule PROBES_SEE_WHAT_THEY_RECORD =
+      sees("probe", "failure", "folder", "measure", "scenario", "workload");
+
+  @ArchTest
+  static final ArchRule FAULTS_SEE_LABS_AND_ENDPOINTS =
+      sees("fault", "endpoint", "failure", "lab", "measure", "scenario", "target");
+
   @ArchTest static final ArchRule MEASURE_SEES_WORKLOAD = sees("measure", "workload");
 
-  @ArchTest static final ArchRule SAMPLER_SEES_NOBODY = sees("sampler");
+  @ArchTest static final ArchRule SAMPLER_SEES_CLOCKS = sees("sampler", "measure");
 
   @ArchTest
   static final ArchRule LOAD_SEES_WHAT_IT_DRIVES =
@@ -70,16 +81,20 @@ final class ArchitectureTest {
   static final ArchRule ANALYSIS_SEES_WHAT_WAS_MEASURED =
       sees("analysis", "measure", "result", "workload");
 
+  @ArchTest
+  static final ArchRule FAILOVER_ANALYSIS_SEES_WHAT_WAS_MEASURED =
+      sees("analysis.failover", "analysis", "measure", "result", "workload");
+
   @ArchTest static final ArchRule REPORT_SEES_RESULTS = sees("report", "result", "scenario");
 
   @ArchTest
   static final ArchRule NOBODY_SEES_THE_ENGINE =
       noClasses()
           .that()
-          .resideOutsideOfPackages(ROOT + "engine", ROOT + "cli..")
+          .resideOutsideOfPackages(ROOT + "engine..", ROOT + "cli..")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage(ROOT + "engine");
+          .resideInAPackage(ROOT + "engine..");
 
   @ArchTest
   static final ArchRule NOBODY_IMPORTS_A_WORKLOAD =
@@ -104,13 +119,15 @@ final class ArchitectureTest {
       classes().that().implement(Workload.class).should().haveModifier(JavaModifier.FINAL);
 
   @ArchTest
-  static final ArchRule THREADS_LIVE_IN_FOUR_PACKAGES =
+  static final ArchRule THREADS_LIVE_IN_FEW_PACKAGES =
       noClasses()
           .that()
           .resideOutsideOfPackages(
               ROOT + "load",
               ROOT + "preparation",
-              ROOT + "engine",
+              ROOT + "engine..",
+              ROOT + "endpoint",
+              ROOT + "probe",
               ROOT + "lab..",
               ROOT + "sampler")
           .should()

@@ -1,0 +1,30 @@
+package io.github.bmt4j.probe;
+
+/**
+ * How a client JVM gets on, said ten times a second. Times in ns on the run's clock.
+ *
+ * @param atNanos when it was said
+ */
+public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe connector) {
+  /**
+   * One probe.
+   *
+   * @param ok operations that ended OK so far
+   * @param failed operations that ended FAILED
+   * @param unknown operations that ended UNKNOWN
+   * @param waiting operations due and not ended
+   * @param lastOkEndNanos when the last one ended OK; {@code Operation.NEVER} when none has
+   * @param troubleNanos the last moment at which something was wrong: an operation ended otherwise
+   *     than OK, ended later than the stall limit, or had been waiting longer than that; {@code
+   *     Operation.NEVER} when nothing ever was
+   * @param server who took the last one that ended OK
+   */
+  public record Probe(
+      long ok,
+      long failed,
+      long unknown,
+      long waiting,
+      long lastOkEndNanos,
+      long troubleNanos,
+      String server) {}
+}
