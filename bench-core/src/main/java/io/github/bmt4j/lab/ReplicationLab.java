@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * A primary and its replicas (GTID), processes of ours on loopback. Each node has an address of its
- * own (127.0.0.2, 127.0.0.3, …) and all have one port, so that names can stand for nodes. Closing it
- * ends every process and removes what was made; it may be done twice, and by another thread.
+ * own (127.0.0.2, 127.0.0.3, …) and all have one port, so that names can stand for nodes. Closing
+ * it ends every process and removes what was made; it may be done twice, and by another thread.
  *
  * <p>Every method that changes a node returns when the change is done. All throw {@link
  * TargetException} when the servers do not do what they are told.
@@ -35,7 +35,10 @@ public interface ReplicationLab extends AutoCloseable {
   /** What the servers are, such as {@code embedded MariaDB 11.4.5}. */
   String description();
 
-  /** Login of the application: all rights on the lab's database, none to write where read_only is on. */
+  /**
+   * Login of the application: all rights on the lab's database, none to write where read_only is
+   * on.
+   */
   Login application();
 
   /** Login that may do everything. */
@@ -44,7 +47,9 @@ public interface ReplicationLab extends AutoCloseable {
   /** URL of one node for plain connections straight to it, without login. */
   String url(Node node);
 
-  /** Brings every node back to fresh data: node1 primary, the others replicas, all up and caught up. */
+  /**
+   * Brings every node back to fresh data: node1 primary, the others replicas, all up and caught up.
+   */
   void reset() throws TargetException;
 
   /** Kills a node's process (SIGKILL). */
@@ -72,8 +77,8 @@ public interface ReplicationLab extends AutoCloseable {
   Node mostAdvancedReplica() throws TargetException;
 
   /**
-   * Makes a replica the primary: lets it apply what it has received, stops its replication, makes it
-   * writable, and re-points the other replicas that are up. It is writable when this returns.
+   * Makes a replica the primary: lets it apply what it has received, stops its replication, makes
+   * it writable, and re-points the other replicas that are up. It is writable when this returns.
    */
   void promote(Node node) throws TargetException;
 

@@ -3,14 +3,14 @@ package io.github.bmt4j.measure;
 import java.util.List;
 
 /**
- * What a client JVM wrote down while it imitated the application. All times in ns on the run's clock.
+ * What a client JVM wrote down while it imitated the application. All times in ns on the run's
+ * clock.
  *
  * @param operations every attempt of every probe, in no particular order
  * @param connects every TCP connection that the driver tried to open for pools and connectors
  * @param pauses when the client itself stood still
  */
-public record ClientLog(
-    List<Operation> operations, List<Connect> connects, List<Pause> pauses) {
+public record ClientLog(List<Operation> operations, List<Connect> connects, List<Pause> pauses) {
   public ClientLog {
     operations = List.copyOf(operations);
     connects = List.copyOf(connects);

@@ -1,8 +1,8 @@
 package io.github.bmt4j.measure;
 
 /**
- * What an observer found when it looked at a node once, over a plain connection straight to it. Times
- * in ns on the run's clock.
+ * What an observer found when it looked at a node once, over a plain connection straight to it.
+ * Times in ns on the run's clock.
  *
  * @param node its name
  * @param server the identity that the node gives itself, as in {@link Operation#server}; "" when it

@@ -4,8 +4,8 @@ import io.github.bmt4j.scenario.ApplicationSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client JVM shall do: which application it imitates, and how hard. Goes to it by its standard
- * input, never by its command line.
+ * What a client JVM shall do: which application it imitates, and how hard. Goes to it by its
+ * standard input, never by its command line.
  *
  * @param writeUrl of the pool that writers use, without settings and login; null for no writers
  * @param readUrl of the pool that readers use; the same as {@code writeUrl} for one pool for both;

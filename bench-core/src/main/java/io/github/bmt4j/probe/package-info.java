@@ -1,5 +1,6 @@
 /**
- * The imitated application: probes that run in a JVM of their own, and the parent's hold on that JVM.
+ * The imitated application: probes that run in a JVM of their own, and the parent's hold on that
+ * JVM.
  */
 @NullMarked
 package io.github.bmt4j.probe;

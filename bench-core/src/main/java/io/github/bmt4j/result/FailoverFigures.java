@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the application suffered in one change of the primary. Times in ms from the fault, unless the
- * name says otherwise; what was not observed is absent. {@code docs/method.md} defines each.
+ * What the application suffered in one change of the primary. Times in ms from the fault, unless
+ * the name says otherwise; what was not observed is absent. {@code docs/method.md} defines each.
  *
  * @param windowMs from the fault to the end of the observation
  * @param writeOutageAtLeastMs when writes had not recovered at the end

@@ -3,8 +3,8 @@ package io.github.bmt4j.scenario;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of driver, pool and application that decide how long an outage lasts for the application.
- * What is absent is left as driver, pool or JVM ship it.
+ * Settings of driver, pool and application that decide how long an outage lasts for the
+ * application. What is absent is left as driver, pool or JVM ship it.
  *
  * @param profile {@code as-shipped} or {@code tuned}: where the values come from
  * @param poolSize connections of a pool
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param retriesAllDown Connector/J's {@code retriesAllDown}
  * @param transactionReplay Connector/J's {@code transactionReplay}
  * @param evictReadOnly whether the pool throws away connections that say 1290, 1792 or 1836
- * @param retry {@code none}, {@code once} or {@code until-deadline}: what the application does after
- *     an error
+ * @param retry {@code none}, {@code once} or {@code until-deadline}: what the application does
+ *     after an error
  */
 public record ApplicationSettings(
     String profile,
