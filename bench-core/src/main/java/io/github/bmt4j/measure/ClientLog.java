@@ -33,6 +33,7 @@ public record ClientLog(List<Operation> operations, List<Connect> connects, List
    * clock, or said by the garbage collector.
    */
   public record Pause(Kind kind, long startNanos, long endNanos) {
+    /** Who saw it. */
     public enum Kind {
       HICCUP,
       GC

@@ -9,6 +9,7 @@ package io.github.bmt4j.measure;
  * @param text for people
  */
 public record TimelineEvent(long atNanos, Kind kind, String node, String text) {
+  /** What was done. */
   public enum Kind {
     /** The moment just before the fault, t0; one in each repetition. */
     FAULT,
