@@ -1,6 +1,6 @@
 package io.github.bmt4j.lab;
 
-import io.github.bmt4j.target.TargetException;
+import io.github.bmt4j.failure.TargetException;
 import java.time.Duration;
 import java.util.List;
 
