@@ -3,7 +3,6 @@ package io.github.bmt4j.analysis.failover;
 import io.github.bmt4j.analysis.failover.Gaps.Gap;
 import io.github.bmt4j.measure.NodeObservation;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A gap counts when a look in it was refused, failed or took longer than three looks are apart
  * (no looks at all prove nothing), and when it is significant. The gap in which one primary hands
- * over to the other needs no length.
+ * over to the other needs no length, when a look in it was refused or failed.
  */
 final class ServerOutage {
   private static final int SLOW_INTERVALS = 3;
@@ -32,22 +31,27 @@ final class ServerOutage {
 
   ServerOutage(Evidence evidence, Limits limits) {
     this.evidence = evidence;
-    List<NodeObservation> looks = looksAtThePrimary();
+    Long handover = handoverNanos();
+    List<NodeObservation> looks = looksAtThePrimary(handover);
     this.writable =
         looks.stream()
             .filter(NodeObservation::writable)
+            .filter(look -> handover == null || inTurn(look, handover))
             .mapToLong(NodeObservation::endNanos)
             .sorted()
             .toArray();
     this.intervalNanos = medianDistance(evidence.observations());
     long interval = intervalNanos == null ? 0 : intervalNanos;
     this.gaps = new Gaps(writable, interval, evidence, limits);
-    Long handover = handoverNanos();
     List<Gap> trouble =
         gaps.afterFault().stream()
-            .filter(gap -> witnessed(gap, looks, interval))
             .filter(
-                gap -> gaps.significant(gap) || (handover != null && gap.endNanos() == handover))
+                gap ->
+                    gaps.significant(gap)
+                        ? witnessed(gap, looks, SLOW_INTERVALS * interval)
+                        : handover != null
+                            && gap.endNanos() == handover
+                            && witnessed(gap, looks, Long.MAX_VALUE))
             .toList();
     this.outage = Outage.of(trouble, interval, evidence, limits);
   }
@@ -93,20 +97,29 @@ final class ServerOutage {
         : Evidence.firstWritable(evidence.observations(), newPrimary, evidence.t0Nanos());
   }
 
-  /** Looks at the old primary until the new one is writable, and at the new one from then on. */
-  private List<NodeObservation> looksAtThePrimary() {
+  /**
+   * Looks that began at the old primary before the new one was writable, and those at the new one
+   * from then on.
+   */
+  private List<NodeObservation> looksAtThePrimary(@Nullable Long handover) {
     Set<String> oldNodes = nodesOf(evidence.oldPrimary());
     String newPrimary = evidence.newPrimary();
     Set<String> newNodes = newPrimary == null ? Set.of() : nodesOf(newPrimary);
-    Long handover = handoverNanos();
     return evidence.observations().stream()
         .filter(
             look ->
-                (handover == null || look.endNanos() < handover ? oldNodes : newNodes)
-                        .contains(look.node())
+                (oldNodes.contains(look.node())
+                        && (handover == null || look.startNanos() < handover))
+                    || (newNodes.contains(look.node())
+                        && handover != null
+                        && look.endNanos() >= handover)
                     || (newPrimary == null && look.writable()))
-        .sorted(Comparator.comparingLong(NodeObservation::endNanos))
         .toList();
+  }
+
+  /** A look at the old primary that ended after the new one was writable says nothing of it. */
+  private boolean inTurn(NodeObservation look, long handover) {
+    return look.endNanos() < handover || !look.server().equals(evidence.oldPrimary());
   }
 
   private Set<String> nodesOf(String server) {
@@ -119,13 +132,10 @@ final class ServerOutage {
     return nodes;
   }
 
-  private static boolean witnessed(Gap gap, List<NodeObservation> looks, long interval) {
+  private static boolean witnessed(Gap gap, List<NodeObservation> looks, long slowNanos) {
     return looks.stream()
-        .filter(look -> look.endNanos() > gap.beginNanos() && look.endNanos() <= gap.endNanos())
-        .anyMatch(
-            look ->
-                !look.writable()
-                    || look.endNanos() - look.startNanos() > SLOW_INTERVALS * interval);
+        .filter(look -> look.endNanos() > gap.beginNanos() && look.startNanos() < gap.endNanos())
+        .anyMatch(look -> !look.writable() || look.endNanos() - look.startNanos() > slowNanos);
   }
 
   private static @Nullable Long medianDistance(List<NodeObservation> observations) {
