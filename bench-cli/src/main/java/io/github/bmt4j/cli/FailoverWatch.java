@@ -6,6 +6,7 @@ import io.github.bmt4j.probe.ClientStatus;
 import io.github.bmt4j.report.FailoverReport;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.FailoverFigures;
+import io.github.bmt4j.scenario.FailoverScenario;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -30,8 +31,9 @@ final class FailoverWatch implements FailoverObserver {
   }
 
   @Override
-  public void started(Environment environment, List<String> warnings, Path folder) {
+  public void started(FailoverScenario scenario, Environment environment, Path folder) {
     stored = folder;
+    FailoverReport.head(scenario, environment).lines().forEach(screen::line);
     shutdown.workBegins();
   }
 
@@ -94,6 +96,6 @@ final class FailoverWatch implements FailoverObserver {
 
   @Override
   public void ended(FailoverFigures.Repetition repetition) {
-    screen.line(FailoverReport.line(repetition));
+    screen.line(FailoverReport.repetition(repetition).stripTrailing());
   }
 }

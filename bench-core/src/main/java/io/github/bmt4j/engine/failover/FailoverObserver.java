@@ -4,6 +4,7 @@ import io.github.bmt4j.measure.NodeObservation;
 import io.github.bmt4j.probe.ClientStatus;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.FailoverFigures;
+import io.github.bmt4j.scenario.FailoverScenario;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ public interface FailoverObserver {
    *
    * @param folder where the run is stored
    */
-  void started(Environment environment, List<String> warnings, Path folder);
+  void started(FailoverScenario scenario, Environment environment, Path folder);
 
   /** A repetition begins to make everything ready. */
   void repetition(int number, int of);

@@ -157,10 +157,14 @@ public final class FailoverRun {
     Environment environment = environment(stage);
     List<String> warnings = warnings();
     ResultFolder folder = ResultFolder.create(runs, "failover", id, startedAt);
-    watcher.started(environment, warnings, folder.path());
+    watcher.started(Results.scenario(order), environment, folder.path());
     List<Repetition> repetitions = new ArrayList<>();
     try (OperationsFile operations = new OperationsFile(folder.path())) {
       for (int number = 1; number <= order.repeat() && !stop.given(); number++) {
+        if (number > 1) {
+          stage.ready(stop::given);
+        }
+        watcher.repetition(number, order.repeat());
         Repetition repetition =
             new RepetitionPlay(order, stage, clock, stop, watcher)
                 .play(number, work.resolve("repetition" + number), operations);

@@ -10,6 +10,7 @@ import io.github.bmt4j.lab.ReplicationLab;
 import io.github.bmt4j.lab.ReplicationLab.Node;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.scenario.HaMode;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,6 +59,9 @@ final class LabWay implements Way, AutoCloseable {
       }
       names = ha == HaMode.DNS ? Names.create(folder) : null;
       point(lab.primary());
+    } catch (IOException e) {
+      close();
+      throw new TargetException("cannot write a file of names: " + e.getMessage(), e);
     } catch (TargetException | RuntimeException e) {
       close();
       throw e;
@@ -80,7 +84,11 @@ final class LabWay implements Way, AutoCloseable {
       return "endpoint points to " + node.name();
     }
     if (names != null) {
-      names.point(NAME, host(node));
+      try {
+        names.point(NAME, host(node));
+      } catch (IOException e) {
+        throw new TargetException("cannot write a file of names: " + e.getMessage(), e);
+      }
       return NAME + " points to " + node.name();
     }
     return "";
