@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,7 +171,23 @@ public record FailoverFigures(
       FailoverFigures figures,
       List<ErrorCount> errors,
       List<Moment> timeline,
-      List<String> notes) {}
+      List<String> notes) {
+    /** One that came to nothing, for a reason: INVALID, and without figures. */
+    public static Repetition notPlayed(int number, @Nullable String reason) {
+      FailoverFigures none =
+          new FailoverFigures(
+              null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+              null, null, null, null, null, null, null, null, null, null, 0);
+      return new Repetition(
+          number,
+          new RunResult.Verdict(
+              RunResult.Status.INVALID, List.of(Objects.requireNonNullElse(reason, "not played"))),
+          none,
+          List.of(),
+          List.of(),
+          List.of());
+    }
+  }
 
   /** All repetitions. Keys of the summary are those of {@link FailoverFigures#values}. */
   public record Block(List<Repetition> repetitions, Map<String, Spread> summary) {}

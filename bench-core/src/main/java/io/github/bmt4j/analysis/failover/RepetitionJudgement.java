@@ -46,28 +46,25 @@ public final class RepetitionJudgement {
     return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
   }
 
-  /** Judges a run: more than half of its repetitions must be VALID. */
-  public static Verdict overall(List<Repetition> repetitions) {
-    List<Repetition> invalid =
-        repetitions.stream()
-            .filter(repetition -> repetition.verdict().status() == Status.INVALID)
-            .toList();
-    if (repetitions.size() > 2 * invalid.size()) {
-      return new Verdict(Status.VALID, List.of());
-    }
+  /**
+   * Judges a run: every repetition must be VALID. Those that are not may be the worst ones, and
+   * figures without them would flatter.
+   *
+   * @param wanted how many repetitions were asked for
+   */
+  public static Verdict overall(List<Repetition> repetitions, int wanted) {
     List<String> reasons = new ArrayList<>();
-    reasons.add(
-        String.format(
-            Locale.ROOT,
-            "%d of %d repetitions are VALID; it takes more than half",
-            repetitions.size() - invalid.size(),
-            repetitions.size()));
-    for (Repetition repetition : invalid) {
+    if (repetitions.size() < wanted) {
+      reasons.add(
+          String.format(
+              Locale.ROOT, "interrupted: %d of %d repetitions", repetitions.size(), wanted));
+    }
+    for (Repetition repetition : repetitions) {
       for (String reason : repetition.verdict().reasons()) {
         reasons.add(String.format(Locale.ROOT, "repetition %d: %s", repetition.number(), reason));
       }
     }
-    return new Verdict(Status.INVALID, List.copyOf(reasons));
+    return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
   }
 
   private static void unrecovered(

@@ -161,13 +161,8 @@ public final class FailoverRun {
     List<Repetition> repetitions = new ArrayList<>();
     try (OperationsFile operations = new OperationsFile(folder.path())) {
       for (int number = 1; number <= order.repeat() && !stop.given(); number++) {
-        if (number > 1) {
-          stage.ready(stop::given);
-        }
         watcher.repetition(number, order.repeat());
-        Repetition repetition =
-            new RepetitionPlay(order, stage, clock, stop, watcher)
-                .play(number, work.resolve("repetition" + number), operations);
+        Repetition repetition = repetition(number, stage, work, operations, watcher);
         repetitions.add(repetition);
         watcher.ended(repetition);
       }
@@ -176,6 +171,21 @@ public final class FailoverRun {
         Results.of(order, id, startedAt, environment, warnings, repetitions);
     folder.result(ResultJson.write(result));
     return result;
+  }
+
+  /** A repetition; when it cannot be played, an INVALID one that says why. */
+  private Repetition repetition(
+      int number, Stage stage, Path work, OperationsFile operations, FailoverObserver watcher)
+      throws IOException {
+    try {
+      if (number > 1) {
+        stage.ready(stop::given);
+      }
+      return new RepetitionPlay(order, stage, clock, stop, watcher)
+          .play(number, work.resolve("repetition" + number), operations);
+    } catch (TargetException e) {
+      return Repetition.notPlayed(number, stop.given() ? "interrupted" : e.getMessage());
+    }
   }
 
   private Environment environment(Stage stage) throws TargetException {
