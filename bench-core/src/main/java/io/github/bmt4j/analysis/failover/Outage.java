@@ -18,11 +18,18 @@ import org.jspecify.annotations.Nullable;
  * @param endNanos the first lasting success; when there was none, the end of the observation
  * @param ended whether there was a first success after it
  * @param settled whether it is proven to be over: the settle time after it was observed
+ * @param open whether nothing succeeded at the end of the observation, then or again
  * @param gaps number of significant gaps from t0 on
  * @param sumNanos of these gaps
  */
 record Outage(
-    long beginNanos, long endNanos, boolean ended, boolean settled, int gaps, long sumNanos) {
+    long beginNanos,
+    long endNanos,
+    boolean ended,
+    boolean settled,
+    boolean open,
+    int gaps,
+    long sumNanos) {
   /** The observation may end so much before the settle time is over, and an interval. */
   private static final long TOLERANCE_NANOS = 200_000_000;
 
@@ -66,6 +73,7 @@ record Outage(
               last.endNanos(),
               last.closed(),
               last.closed() && observed >= limits.settleNanos(),
+              !trouble.get(trouble.size() - 1).closed(),
               trouble.size(),
               trouble.stream().mapToLong(Gap::nanos).sum());
         });
@@ -85,9 +93,9 @@ record Outage(
     return settled ? null : (Double) Millis.of(nanos());
   }
 
-  /** The sum of the significant gaps, when there were several and the last one ended. */
+  /** The sum of the significant gaps, when there were several and all of them ended. */
   @Nullable Double sumMillis() {
-    return gaps > 1 && ended ? (Double) Millis.of(sumNanos) : null;
+    return gaps > 1 && !open ? (Double) Millis.of(sumNanos) : null;
   }
 
   boolean overlaps(long fromNanos, long toNanos) {
