@@ -21,8 +21,8 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
    *     than OK (also when it was tried again), an operation ended later than the stall limit, had
    *     been waiting longer than that, or found no worker; {@code Operation.NEVER} when nothing
    *     ever was
-   * @param lateNanos the last moment at which an operation began more than {@link #LATE_NANOS} after
-   *     it was due; {@code Operation.NEVER} when none did
+   * @param lateNanos the last moment at which an operation began more than {@link #LATE_NANOS}
+   *     after it was due; {@code Operation.NEVER} when none did
    * @param server who took the last one that ended OK
    */
   public record Probe(

@@ -68,9 +68,6 @@ public final class FailoverReport {
       text.append(line("         because: %s", reason));
     }
     text.append(FailoverTable.headline(result.failover()));
-    if (result.verdict().status() == Status.VALID) {
-      text.append(leftOut(repetitions));
-    }
     text.append("\n").append(FailoverTable.figures(result.failover()));
     typical(result).ifPresent(repetition -> text.append(timeline(repetition)));
     text.append(FailoverTable.errors(repetitions));
@@ -130,19 +127,6 @@ public final class FailoverReport {
         Numbers.seconds(scenario.baselineSeconds()),
         who,
         counted(scenario.repeat(), "repetition"));
-  }
-
-  private static String leftOut(List<Repetition> repetitions) {
-    StringBuilder text = new StringBuilder();
-    for (Repetition repetition : repetitions) {
-      if (repetition.verdict().status() == Status.INVALID) {
-        text.append(
-            line(
-                "  #%d is INVALID and left out: %s",
-                repetition.number(), String.join("; ", repetition.verdict().reasons())));
-      }
-    }
-    return text.toString();
   }
 
   /** The VALID repetition whose write outage is nearest to the median; without one, the first. */

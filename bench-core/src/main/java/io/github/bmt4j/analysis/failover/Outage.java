@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It begins with the first significant gap over the stall limit and goes on as long as another
  * such gap begins within the settle time. When no gap is over the stall limit, it is the longest
- * significant gap.
+ * significant gap of those that begin while the fault strikes: later ones may be anything.
  *
  * @param endNanos the first lasting success; when there was none, the end of the observation
  * @param ended whether there was a first success after it
@@ -56,7 +56,11 @@ record Outage(
         trouble.stream()
             .filter(gap -> gap.nanos() > limits.stallNanos())
             .findFirst()
-            .or(() -> trouble.stream().max(Comparator.comparingLong(Gap::nanos)));
+            .or(
+                () ->
+                    trouble.stream()
+                        .filter(gap -> gap.beginNanos() <= evidence.strikesUntilNanos(limits))
+                        .max(Comparator.comparingLong(Gap::nanos)));
     return first.map(
         begin -> {
           Gap last = begin;

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One play of a fault on a stage that is ready: the application begins, is proven healthy, the fault
- * strikes, and it is watched until it has settled or the deadline has come.
+ * One play of a fault on a stage that is ready: the application begins, is proven healthy, the
+ * fault strikes, and it is watched until it has settled or the deadline has come.
  */
 final class Play {
   private static final Duration LOOK = Duration.ofMillis(20);
@@ -149,7 +149,8 @@ final class Play {
       long trouble = lastTrouble(client.status());
       if (trouble > begin) {
         timeline.noteAt(trouble, Kind.FAULT, stage.primary(), "first trouble");
-        timeline.noteAt(trouble, Kind.INJECTED, "", "somebody changed the primary, or so it seems");
+        timeline.noteAt(
+            trouble, Kind.TRIGGERED, "", "somebody changed the primary, or so it seems");
         return trouble;
       }
       if (clock.nanoTime() > deadline) {
@@ -179,7 +180,9 @@ final class Play {
 
   private boolean isSettled(ClientStatus status, long fault) {
     long quietSince =
-        Math.max(lastTrouble(status), timeline.events().stream().mapToLong(TimelineEvent::atNanos).max().orElse(fault));
+        Math.max(
+            lastTrouble(status),
+            timeline.events().stream().mapToLong(TimelineEvent::atNanos).max().orElse(fault));
     return clock.nanoTime() - quietSince >= times.settle().toNanos();
   }
 

@@ -187,22 +187,29 @@ class RepetitionJudgementTest {
     assertThat(block.summary().get("writeOutageMs")).isEqualTo(new Spread(2, 3505, 3005, 4005));
     assertThat(block.summary().get("unavailability")).isEqualTo(new Spread(3, 0, 0, 0));
     assertThat(block.summary()).doesNotContainKey("readOutageMs");
-    assertThat(RepetitionJudgement.overall(block.repetitions()))
-        .isEqualTo(new Verdict(Status.VALID, List.of()));
+    assertThat(RepetitionJudgement.overall(block.repetitions(), 4).reasons())
+        .containsExactly("repetition 1: 2 attempts failed in the last second before the fault");
   }
 
   @Test
-  void aRunNeedsMoreValidRepetitionsThanInvalidOnes() {
-    Repetition invalid =
-        Story.outage(0, 9000).fail(ProbeKind.WRITER, -500, -490, 1213).repetition();
+  void aRunNeedsEveryRepetitionThatWasAskedFor() {
+    Repetition valid = Story.outage(0, 3000).repetition();
 
+    assertThat(RepetitionJudgement.overall(List.of(valid, valid), 2))
+        .isEqualTo(new Verdict(Status.VALID, List.of()));
+    assertThat(RepetitionJudgement.overall(List.of(valid), 2).reasons())
+        .containsExactly("interrupted: 1 of 2 repetitions");
+    assertThat(RepetitionJudgement.overall(List.of(), 1).status()).isEqualTo(Status.INVALID);
+  }
+
+  @Test
+  void aShortGapLongAfterTheFaultIsNoOutage() {
+    Story late = Story.outage(6000, 6050);
+
+    assertThat(late.figures().writeOutageMs()).isNull();
     assertThat(
-            RepetitionJudgement.overall(List.of(Story.outage(0, 3000).repetition(), invalid))
-                .reasons())
-        .containsExactly(
-            "1 of 2 repetitions are VALID; it takes more than half",
-            "repetition 1: 2 attempts failed in the last second before the fault");
-    assertThat(RepetitionJudgement.overall(List.of()).status()).isEqualTo(Status.INVALID);
+            late.event(5500, TimelineEvent.Kind.HEALED, "node1", "over").figures().writeOutageMs())
+        .isNotNull();
   }
 
   @Test
