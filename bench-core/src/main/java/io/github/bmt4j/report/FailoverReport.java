@@ -115,11 +115,13 @@ public final class FailoverReport {
   }
 
   private static String fault(FailoverScenario scenario) {
-    String trigger = scenario.trigger();
+    Long delay = scenario.promotionDelayMillis();
     String who =
-        trigger == null
-            ? String.format(
-                Locale.ROOT, "the lab promotes %,d ms later", scenario.promotionDelayMillis())
+        scenario.trigger() == null
+            ? "by the lab"
+                + (delay == null
+                    ? ""
+                    : String.format(Locale.ROOT, ", promotion %,d ms later", delay))
             : "by the command given";
     return String.format(
         Locale.ROOT,
@@ -148,11 +150,13 @@ public final class FailoverReport {
   }
 
   private static String timeline(Repetition repetition) {
+    if (repetition.timeline().isEmpty()) {
+      return "";
+    }
     StringBuilder text = new StringBuilder("\n");
     text.append(line("  timeline of #%d, in ms from the fault", repetition.number()));
     for (Moment moment : repetition.timeline()) {
-      String where = moment.node().isEmpty() ? "" : moment.node();
-      String words = (where + " " + moment.text()).strip();
+      String words = (moment.node() + " " + moment.text()).strip();
       text.append(line("  %,12.1f  %-16s %s", moment.atMs(), moment.what(), words).stripTrailing())
           .append("\n");
     }

@@ -148,11 +148,11 @@ final class ServerOutage {
 
   /** A look at the old primary tells nothing beyond the moment at which the new one took over. */
   private static Doubt doubt(NodeObservation look, @Nullable Long handover) {
-    boolean old = handover != null && look.startNanos() < handover;
-    return new Doubt(
-        look.startNanos(),
-        old ? Math.min(look.endNanos(), handover) : look.endNanos(),
-        !look.writable());
+    long until =
+        handover != null && look.startNanos() < handover
+            ? Math.min(look.endNanos(), handover)
+            : look.endNanos();
+    return new Doubt(look.startNanos(), until, !look.writable());
   }
 
   private static long nanos(NodeObservation look) {

@@ -60,6 +60,20 @@ class ServerOutageTest {
   }
 
   @Test
+  void anOldPrimaryThatStillHangsPutsTheNewOneInNoDoubt() {
+    Story story =
+        Story.outage(0, 4000)
+            .promotes("2", "node2", 31)
+            .looks("node1", "1", BEGIN, 10, Look.PRIMARY)
+            .look("node1", "1", 20, 520, Look.DOWN)
+            .looks("node2", "2", BEGIN + 10, 30, Look.REPLICA)
+            .looks("node2", "2", 30, 100, Look.PRIMARY)
+            .looks("node2", "2", 140, END, Look.PRIMARY); // 50 ms without a look
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(30.0);
+  }
+
+  @Test
   void aServerThatHangsAndGoesOnHasOneWithoutAnyPromotion() {
     Story story =
         new Story()
