@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.analysis.failover.Story.Look;
 import io.github.bmt4j.result.FailoverFigures;
+import io.github.bmt4j.measure.TimelineEvent;
 import org.junit.jupiter.api.Test;
 
 class ServerOutageTest {
@@ -184,7 +185,8 @@ class ServerOutageTest {
         Story.outage(0, 500)
             .looks("node1", "1", BEGIN, 5000, Look.PRIMARY)
             .looks("node1", "1", 5000, 5200, Look.DOWN)
-            .looks("node1", "1", 5200, END, Look.PRIMARY);
+            .looks("node1", "1", 5200, END, Look.PRIMARY)
+            .event(5000, TimelineEvent.Kind.NOTE, "node1", "still at it");
 
     assertThat(story.figures().serverOutageMs()).isEqualTo(220.0);
     assertThat(story.figures().clientAddedOutageMs()).isEqualTo(505.0);
