@@ -221,6 +221,29 @@ class ReplicationLabIT {
 
   @ParameterizedTest
   @MethodSource("kinds")
+  void aReplicaThatComesBackAloneKeepsWhatItHad(Supplier<TargetSpec> kind) throws Exception {
+    try (ReplicationLab lab = open(kind, 1, false)) {
+      Node first = lab.nodes().get(0);
+      Node second = lab.nodes().get(1);
+      write(lab, first, 1, 5);
+      lab.awaitCaughtUp(second, SOON);
+      // Received and not applied.
+      NodeSql.execute(lab, second, lab.admin(), "STOP SLAVE SQL_THREAD");
+      write(lab, first, 6, 9);
+      lab.kill(second);
+      lab.kill(first);
+      assertThatThrownBy(() -> lab.kill(first)).hasMessage("node1 is down");
+      assertThatThrownBy(lab::mostAdvancedReplica).isInstanceOf(TargetException.class);
+      lab.startAlone(second, true);
+      assertThat(roles(lab)).containsExactly("down", "stray");
+      assertThat(rows(lab, second)).containsExactly(1, 2, 3, 4, 5);
+      lab.promote(second);
+      write(lab, second, 10, 10);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
   void aPlannedSwitchoverMakesTheOldPrimaryAReplica(Supplier<TargetSpec> kind) throws Exception {
     try (ReplicationLab lab = open(kind, 2, false)) {
       Node first = lab.nodes().get(0);
