@@ -39,7 +39,7 @@ class ReplicationLabIT {
       for (Node node : nodes) {
         assertThat(NodeSql.one(lab, node, "SELECT @@server_id")).isEqualTo("" + node.serverId());
         assertThat(NodeSql.one(lab, node, "SELECT @@read_only"))
-            .isEqualTo(node == nodes.get(0) ? "0" : "1");
+            .isEqualTo(node.equals(nodes.get(0)) ? "0" : "1");
         assertThat(NodeSql.one(lab, node, "SELECT @@innodb_flush_log_at_trx_commit"))
             .isEqualTo("1");
       }
