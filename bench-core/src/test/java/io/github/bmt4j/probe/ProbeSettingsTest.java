@@ -124,7 +124,7 @@ class ProbeSettingsTest {
     assertThat(ClientWords.plan(ClientWords.json(plan))).isEqualTo(plan);
     assertThat(ClientWords.json(plan)).doesNotContain("\n");
     assertThat(plan.toString()).doesNotContain("€");
-    ClientStatus.Probe probe = new ClientStatus.Probe(1, 2, 3, 4, Long.MIN_VALUE, 6, "n");
+    ClientStatus.Probe probe = new ClientStatus.Probe(1, 2, 3, 4, Long.MIN_VALUE, 6, 7, "n");
     ClientStatus status = new ClientStatus(5, probe, probe, probe);
     assertThat(ClientWords.status(ClientWords.json(status))).isEqualTo(status);
   }
