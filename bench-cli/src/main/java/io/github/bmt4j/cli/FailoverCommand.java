@@ -178,7 +178,7 @@ final class FailoverCommand implements Callable<Integer> {
             repetitions,
             maxWriteOutage == null
                 ? null
-                : (Duration) Checks.duration("--max-write-outage", maxWriteOutage));
+                : Checks.duration("--max-write-outage", maxWriteOutage));
     target.noDataFolder();
     FailoverRun.check(order);
     return order;
