@@ -41,7 +41,7 @@ final class CommandLineRunner {
       name = "bmt",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class,
-      synopsisSubcommandLabel = "run|prepare|cleanup|list",
+      synopsisSubcommandLabel = "run|prepare|cleanup|list|lab",
       description = "JDBC benchmarks for the MySQL family, from the application's side.",
       footer = {
         "",
@@ -71,6 +71,7 @@ final class CommandLineRunner {
     addWithOptions(bmt, new PrepareCommand(workshop, options), options);
     addWithOptions(bmt, new CleanupCommand(workshop, options), options);
     bmt.addSubcommand(helped(new CommandLine(new ListCommand(workshop))));
+    bmt.addSubcommand(lab());
     bmt.setParameterExceptionHandler((failure, words) -> badInput(message(failure)));
     bmt.setExecutionExceptionHandler((failure, command, result) -> failed(failure));
     String[] given = Arguments.restored(args, System.getenv());
@@ -80,6 +81,16 @@ final class CommandLineRunner {
       return ExitCode.BAD_INPUT;
     }
     return bmt.execute(words);
+  }
+
+  private CommandLine lab() {
+    CommandLine lab = helped(new CommandLine(new LabCommand()));
+    lab.addSubcommand(helped(new CommandLine(new LabUpCommand(workshop))));
+    for (LabRequest.Kind kind : LabRequest.Kind.values()) {
+      CommandLine asking = new CommandLine(LabAskCommand.of(kind, workshop));
+      lab.addSubcommand(kind.word(), helped(asking));
+    }
+    return lab;
   }
 
   private static void addWithOptions(CommandLine bmt, Object command, WorkloadOptions options) {
