@@ -35,17 +35,7 @@ final class LabUpCommand implements Callable<Integer> {
   private final Workshop workshop;
   private final CountDownLatch down = new CountDownLatch(1);
 
-  @Option(
-      names = "--replicas",
-      paramLabel = "<n>",
-      defaultValue = "2",
-      description = "replicas beside the primary, 1 to 8 (default ${DEFAULT-VALUE})")
-  int replicas;
-
-  @Option(
-      names = "--semi-sync",
-      description = "a commit waits until a replica has received it (AFTER_SYNC)")
-  boolean semiSync;
+  @Mixin ReplicationLabOptions size;
 
   @Option(
       names = "--target",
@@ -71,7 +61,7 @@ final class LabUpCommand implements Callable<Integer> {
     TargetSpec spec = TargetSpec.parse(target);
     ReplicationLabs.check(spec);
     ReplicationOptions options =
-        new ReplicationOptions(cache.cache(), replicas, semiSync, serverOptions);
+        new ReplicationOptions(cache.cache(), size.replicas(), size.semiSync(), serverOptions);
     try (LabFiles files = LabFiles.take(cache.cache());
         ReplicationLab lab = open(spec, options)) {
       workshop.shutdown().workBegins();
@@ -111,7 +101,7 @@ final class LabUpCommand implements Callable<Integer> {
     screen.line(
         lab.description()
             + ", "
-            + (semiSync ? "semi-synchronous" : "asynchronous")
+            + (size.semiSync() ? "semi-synchronous" : "asynchronous")
             + " replication by GTID, database "
             + LabOptions.DATABASE);
     screen.line("");
