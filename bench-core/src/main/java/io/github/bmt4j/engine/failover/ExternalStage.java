@@ -34,7 +34,7 @@ final class ExternalStage implements Stage {
   private static final int LOOK_MILLIS = 1_000;
   private static final int READ_MILLIS = 30_000;
   private static final String AURORA = "@@aurora_server_id";
-  private static final String OTHERS = "CONCAT(@@hostname, ':', @@port)";
+  private static final String OTHERS = "CONCAT(@@server_id, '@', @@hostname, ':', @@port)";
 
   private final FailoverOrder order;
   private final FailoverOrder.Outside outside;
