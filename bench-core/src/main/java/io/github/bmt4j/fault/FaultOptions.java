@@ -32,8 +32,18 @@ public record FaultOptions(
           Duration.ofSeconds(5),
           false);
 
-  /** The longest time that the script of a fault may take by itself. */
-  public Duration longest() {
-    return promotionDelay.plus(duration).plus(returnAfter);
+  /** How long the script of a fault lasts at least. */
+  public Duration length(Fault fault) {
+    Duration length = Duration.ZERO;
+    for (FaultOption option : fault.takes()) {
+      length =
+          switch (option) {
+            case PROMOTION_DELAY -> length.plus(promotionDelay);
+            case DURATION -> length.plus(duration);
+            case RETURN_AFTER -> length.plus(returnAfter);
+            case LATENCY, JITTER, LAG, KILL_SESSIONS -> length;
+          };
+    }
+    return length;
   }
 }
