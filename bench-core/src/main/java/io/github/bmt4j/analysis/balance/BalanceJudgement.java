@@ -130,8 +130,7 @@ public final class BalanceJudgement {
         && evidence.connections().stream()
             .noneMatch(
                 sample -> sample.server().equals(loss.server()) && sample.atNanos() >= returned)) {
-      reasons.add(
-          words("nothing says that %s was back", evidence.name(loss.server())));
+      reasons.add(words("nothing says that %s was back", evidence.name(loss.server())));
     }
   }
 
@@ -181,8 +180,7 @@ public final class BalanceJudgement {
     return evidence.client().pauses().stream()
         .filter(
             pause ->
-                pause.endNanos() > evidence.fromNanos()
-                    && pause.startNanos() < evidence.endNanos())
+                pause.endNanos() > evidence.fromNanos() && pause.startNanos() < evidence.endNanos())
         .max(Comparator.comparingLong(BalanceJudgement::nanos));
   }
 

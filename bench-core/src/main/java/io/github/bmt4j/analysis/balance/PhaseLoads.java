@@ -37,8 +37,7 @@ final class PhaseLoads {
     if (mean == null) {
       return null;
     }
-    double all =
-        phase.up().stream().mapToDouble(one -> connections.getOrDefault(one, 0.0)).sum();
+    double all = phase.up().stream().mapToDouble(one -> connections.getOrDefault(one, 0.0)).sum();
     boolean comparable = phase.up().contains(server.identity()) && allSampled() && all > 0;
     return new Load(
         Math.round(mean * 1e3) / 1e3, comparable ? (Double) Rounded.share(mean / all) : null);
@@ -46,9 +45,7 @@ final class PhaseLoads {
 
   @Nullable Double evennessOfOperations() {
     return Jain.index(
-        phase.up().stream()
-            .map(server -> (double) operations.getOrDefault(server, 0L))
-            .toList());
+        phase.up().stream().map(server -> (double) operations.getOrDefault(server, 0L)).toList());
   }
 
   @Nullable Double evennessOfConnections() {

@@ -69,8 +69,7 @@ final class Rebalance {
   private @Nullable Double idleMillis() {
     return operations.all().stream()
         .filter(
-            operation ->
-                operation.server().equals(server) && operation.endNanos() >= returnedNanos)
+            operation -> operation.server().equals(server) && operation.endNanos() >= returnedNanos)
         .map(Operation::endNanos)
         .findFirst()
         .map(first -> Rounded.millis(first - returnedNanos))
