@@ -57,7 +57,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule PROBES_SEE_WHAT_THEY_RECORD =
-      sees("probe", "failure", "folder", "measure", "scenario", "workload");
+      sees("probe", "failure", "folder", "measure", "scenario", "target", "workload");
 
   @ArchTest
   static final ArchRule FAULTS_SEE_LABS_AND_ENDPOINTS =

@@ -1,15 +1,11 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -18,7 +14,6 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("NullAway.Init")
 final class LoadOptions {
   private static final int MOST_THREADS = 20_000;
-  private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)?");
 
   @Option(
       names = "--time",
@@ -112,32 +107,32 @@ final class LoadOptions {
    * @param target as it may be shown
    */
   Scenario scenario(WorkloadInfo workload, Params params, int threads, String target) {
-    double seconds = seconds("--time", time);
-    check(seconds > 0 || events > 0, "--time=0 never ends: give --events too");
-    check(events >= 0, "--events=" + events + ": give 0 or more");
-    check(
+    double seconds = Checks.seconds("--time", time);
+    Checks.check(seconds > 0 || events > 0, "--time=0 never ends: give --events too");
+    Checks.check(events >= 0, "--events=" + events + ": give 0 or more");
+    Checks.check(
         rate >= 0 && rate <= 1e8,
         "--rate=" + rate + ": give operations a second, or 0 for a closed loop");
-    check(rate > 0 || arrivals == null, "--arrivals goes with --rate");
-    check(
+    Checks.check(rate > 0 || arrivals == null, "--arrivals goes with --rate");
+    Checks.check(
         percentile >= 0 && percentile < 100,
         "--percentile=" + percentile + ": give a number from 0 to below 100");
-    check(maxRetries >= 0, "--max-retries=" + maxRetries + ": give 0 or more");
-    double interval = seconds("--report-interval", reportInterval);
+    Checks.check(maxRetries >= 0, "--max-retries=" + maxRetries + ": give 0 or more");
+    double interval = Checks.seconds("--report-interval", reportInterval);
     return new Scenario(
         workload.name(),
         workload.version(),
         params.asMap(),
         target,
-        choice("--pool", pool, "hikari", "none"),
-        choice("--db-ps-mode", psMode, "auto", "disable"),
+        Checks.choice("--pool", pool, "hikari", "none"),
+        Checks.choice("--db-ps-mode", psMode, "auto", "disable"),
         threads,
         rate > 0 ? "open" : "closed",
         rate > 0 ? (Double) rate : null,
         rate > 0
-            ? choice("--arrivals", arrivals == null ? "poisson" : arrivals, "poisson", "uniform")
+            ? Checks.choice("--arrivals", arrivals == null ? "poisson" : arrivals, "poisson", "uniform")
             : null,
-        seconds("--warmup", warmup),
+        Checks.seconds("--warmup", warmup),
         seconds,
         events,
         interval == 0 ? 1 : Math.max(interval, 0.1),
@@ -149,12 +144,12 @@ final class LoadOptions {
 
   /** Whether interval lines are printed. */
   boolean intervalLines() {
-    return seconds("--report-interval", reportInterval) > 0;
+    return Checks.seconds("--report-interval", reportInterval) > 0;
   }
 
   /** Checks a number of threads. */
   static int threads(int threads) {
-    check(
+    Checks.check(
         threads >= 1 && threads <= MOST_THREADS,
         "--threads=" + threads + ": give a number from 1 to " + MOST_THREADS);
     return threads;
@@ -167,7 +162,7 @@ final class LoadOptions {
             .filter(c -> !c.isEmpty())
             .toList();
     for (String code : codes) {
-      check(
+      Checks.check(
           code.equals("all") || code.equals("none") || code.matches("\\d{1,5}"),
           "--mysql-ignore-errors="
               + ignoreErrors
@@ -183,36 +178,5 @@ final class LoadOptions {
   private static long seed(Params params) {
     long given = params.asMap().containsKey("rand-seed") ? params.number("rand-seed") : 0;
     return given != 0 ? given : ThreadLocalRandom.current().nextLong(1, 1L << 31);
-  }
-
-  private static String choice(String option, String value, String... choices) {
-    check(
-        Arrays.asList(choices).contains(value),
-        option + "=" + value + ": choose one of " + String.join(", ", choices));
-    return value;
-  }
-
-  private static double seconds(String option, String text) {
-    Matcher matcher = TIME.matcher(text);
-    check(
-        matcher.matches(),
-        option + "=" + text + ": give seconds, or a time such as 500ms, 2m or 1h");
-    double number = Double.parseDouble(matcher.group(1));
-    String unit = matcher.group(2) == null ? "s" : matcher.group(2).toLowerCase(Locale.ROOT);
-    double seconds =
-        switch (unit) {
-          case "ms" -> number / 1000;
-          case "m" -> number * 60;
-          case "h" -> number * 3600;
-          default -> number;
-        };
-    check(seconds <= 31 * 24 * 3600.0, option + "=" + text + ": give at most 31 days");
-    return seconds;
-  }
-
-  private static void check(boolean holds, String otherwise) {
-    if (!holds) {
-      throw new BadInputException(otherwise);
-    }
   }
 }

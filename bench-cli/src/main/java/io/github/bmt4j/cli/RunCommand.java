@@ -2,7 +2,6 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.RunObserver;
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.report.IntervalLine;
@@ -12,17 +11,12 @@ import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.scenario.Scenario;
-import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code bmt run}: prepares what is missing, runs the load, shows and stores the result. */
 @Command(
@@ -39,20 +33,7 @@ final class RunCommand implements Callable<Integer> {
   @Mixin JobOptions job;
   @Mixin LoadOptions load;
 
-  @Option(
-      names = "--output",
-      paramLabel = "<form>",
-      defaultValue = "text",
-      description =
-          "text (default), or json: the stored result on standard output, and nothing else there")
-  String output;
-
-  @Option(
-      names = "--runs-dir",
-      paramLabel = "<folder>",
-      defaultValue = "runs",
-      description = "where runs are stored (default ${DEFAULT-VALUE})")
-  Path runs;
+  @Mixin StoreOptions store;
 
   RunCommand(Workshop workshop, WorkloadOptions workloadOptions) {
     this.workshop = workshop;
@@ -61,9 +42,9 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    boolean json = json();
+    boolean json = store.json();
     Job wanted = job.job(workloadOptions, load);
-    writable(runs);
+    store.checkWritable();
     Screen screen = workshop.screen();
     if (json) {
       screen.keepOutputForResults();
@@ -74,7 +55,7 @@ final class RunCommand implements Callable<Integer> {
           Watch watch = new Watch(screen, wanted.scenario(), load.intervalLines());
           RunResult result;
           try (watch) {
-            result = engine.run(wanted, lab.target(), runs, watch);
+            result = engine.run(wanted, lab.target(), store.runs(), watch);
           }
           screen.result(json ? ResultJson.write(result) + "\n" : TextReport.result(result));
           screen.say("stored   " + watch.folder());
@@ -82,38 +63,6 @@ final class RunCommand implements Callable<Integer> {
               ? ExitCode.VALID
               : ExitCode.INVALID;
         });
-  }
-
-  private boolean json() {
-    return switch (output) {
-      case "text" -> false;
-      case "json" -> true;
-      default -> throw new BadInputException("--output=" + output + ": choose text or json");
-    };
-  }
-
-  /** Makes sure that runs can be stored in a folder, and leaves none that was not there. */
-  private static void writable(Path runs) {
-    List<Path> missing = new ArrayList<>();
-    for (Path folder = runs.toAbsolutePath().normalize();
-        folder != null && Files.notExists(folder);
-        folder = folder.getParent()) {
-      missing.add(folder);
-    }
-    try {
-      Files.createDirectories(runs.toAbsolutePath().normalize());
-      if (!Files.isWritable(runs)) {
-        throw new BadInputException(
-            "--runs-dir=" + runs + ": cannot be written to; choose another folder");
-      }
-      for (Path folder : missing) {
-        Files.deleteIfExists(folder);
-      }
-    } catch (DirectoryNotEmptyException e) {
-      // Another command has begun to use it.
-    } catch (IOException e) {
-      throw new BadInputException("--runs-dir=" + runs + ": cannot be made; choose another folder");
-    }
   }
 
   /** Shows how the run goes. */

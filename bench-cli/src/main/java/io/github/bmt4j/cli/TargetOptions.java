@@ -126,6 +126,13 @@ final class TargetOptions {
         cacheDir == null ? userCache() : cacheDir, dataDir, serverOptions, connections);
   }
 
+  /** Refuses a folder for data, where servers have none to keep. */
+  void noDataFolder() {
+    if (dataDir != null) {
+      throw new BadInputException("--data-dir is for run, prepare and cleanup: a lab keeps no data");
+    }
+  }
+
   private TargetSpec external(String wantedUrl) {
     noServerOfOurs();
     if (!wantedUrl.startsWith("jdbc:mariadb:")) {

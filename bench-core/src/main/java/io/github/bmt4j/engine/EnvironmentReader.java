@@ -12,25 +12,41 @@ import java.sql.SQLException;
 import java.util.TreeMap;
 
 /** Reads where a run takes place: server, driver, machine. */
-final class EnvironmentReader {
+public final class EnvironmentReader {
   private EnvironmentReader() {}
 
   static Environment read(
       Target target, ServerFacts server, Connector connector, Connection connection)
       throws SQLException {
+    return read(
+        target.description(),
+        server,
+        connector.url(),
+        connector.preparesOnServer() ? "server" : "text",
+        connection);
+  }
+
+  /**
+   * Reads it over a connection.
+   *
+   * @param description what the server is and who started it
+   * @param url of the driver; its passwords are taken out
+   * @param statements how statements with parameters go: "server" or "text"
+   */
+  public static Environment read(
+      String description,
+      ServerFacts server,
+      String url,
+      String statements,
+      Connection connection)
+      throws SQLException {
     DatabaseMetaData driver = connection.getMetaData();
     Machine machine = Machine.read();
     return new Environment(
         new Environment.Server(
-            target.description(),
-            server.product(),
-            server.version(),
-            new TreeMap<>(server.variables())),
+            description, server.product(), server.version(), new TreeMap<>(server.variables())),
         new Environment.Driver(
-            driver.getDriverName(),
-            driver.getDriverVersion(),
-            JdbcUrl.redacted(connector.url()),
-            connector.preparesOnServer() ? "server" : "text"),
+            driver.getDriverName(), driver.getDriverVersion(), JdbcUrl.redacted(url), statements),
         server.tls(),
         machine.jvm(),
         machine.os(),

@@ -11,11 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -26,18 +22,16 @@ import org.jspecify.annotations.Nullable;
  * are kept whatever happens; the result is written at the end.
  */
 final class RunFolder implements AutoCloseable {
-  private static final DateTimeFormatter UTC =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
-
   private static final double NANOS_PER_MILLI = 1e6;
 
-  private final Path path;
+  private final ResultFolder folder;
   private final PrintWriter csv;
   private final PrintStream hlogStream;
   private final HistogramLogWriter hlog;
 
-  private RunFolder(Path path) throws IOException {
-    this.path = Files.createDirectories(path);
+  private RunFolder(ResultFolder folder) throws IOException {
+    Path path = folder.path();
+    this.folder = folder;
     this.csv = new PrintWriter(Files.newBufferedWriter(path.resolve("intervals.csv")), true);
     this.hlogStream =
         new PrintStream(path.resolve("intervals.hlog").toFile(), StandardCharsets.UTF_8);
@@ -47,9 +41,7 @@ final class RunFolder implements AutoCloseable {
   /** Makes the folder, with its parents. */
   static RunFolder create(Path runs, String name, String id, Instant at) {
     try {
-      RunFolder folder =
-          new RunFolder(
-              runs.resolve(UTC.format(at) + "-" + name + "-" + id).toAbsolutePath().normalize());
+      RunFolder folder = new RunFolder(ResultFolder.create(runs, name, id, at));
       folder.head(at);
       return folder;
     } catch (IOException e) {
@@ -58,7 +50,7 @@ final class RunFolder implements AutoCloseable {
   }
 
   Path path() {
-    return path;
+    return folder.path();
   }
 
   /** Writes an interval of the measurement. */
@@ -91,20 +83,13 @@ final class RunFolder implements AutoCloseable {
   /** Checks that every interval was written. */
   void checkIntervals() throws IOException {
     if (csv.checkError() || hlogStream.checkError()) {
-      throw new IOException("cannot write intervals to " + path);
+      throw new IOException("cannot write intervals to " + path());
     }
   }
 
   /** Writes the result, in full or not at all. */
   void result(RunResult result) throws IOException {
-    Path unfinished = path.resolve("result.json.part");
-    try {
-      Files.writeString(unfinished, ResultJson.write(result) + "\n");
-      Files.move(unfinished, path.resolve("result.json"), StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      Files.deleteIfExists(unfinished);
-      throw e;
-    }
+    folder.result(ResultJson.write(result));
   }
 
   @Override

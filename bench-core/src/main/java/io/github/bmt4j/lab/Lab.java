@@ -3,17 +3,11 @@ package io.github.bmt4j.lab;
 import io.github.bmt4j.target.Target;
 import java.util.OptionalLong;
 
-/**
- * A server that is up, and its owner. Closing it ends what was started, removes what was made, and
- * may be done twice.
- */
-public interface Lab extends AutoCloseable {
+/** A server that is up, and its owner. */
+public interface Lab extends OwnedServers {
   /** How to reach it. */
   Target target();
 
   /** Process id of the server, where it is a process of ours. */
   OptionalLong pid();
-
-  @Override
-  void close();
 }

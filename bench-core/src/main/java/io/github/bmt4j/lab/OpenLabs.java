@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The labs of this JVM that are open, so that its end can end them. */
+/** The labs of this JVM that are open, of whatever kind, so that its end can end them. */
 public final class OpenLabs {
   static final OpenLabs OF_THIS_JVM = new OpenLabs();
 
-  private final Set<Lab> labs = new LinkedHashSet<>();
+  private final Set<OwnedServers> labs = new LinkedHashSet<>();
   private @Nullable Thread hook;
   private boolean othersClose;
   private boolean ended;
@@ -23,7 +23,7 @@ public final class OpenLabs {
   }
 
   /** Opens a lab that is known from the first moment on; when that fails it is closed. */
-  public <L extends Lab> L add(L lab, Opening opening) throws TargetException {
+  public <L extends OwnedServers> L add(L lab, Opening opening) throws TargetException {
     try {
       register(lab);
       opening.run();
@@ -34,7 +34,7 @@ public final class OpenLabs {
     }
   }
 
-  private synchronized void register(Lab lab) throws TargetException {
+  private synchronized void register(OwnedServers lab) throws TargetException {
     if (ended) {
       throw new TargetException("the command ends, no server is started any more");
     }
@@ -45,7 +45,7 @@ public final class OpenLabs {
     }
   }
 
-  public synchronized void remove(Lab lab) {
+  public synchronized void remove(OwnedServers lab) {
     labs.remove(lab);
   }
 
@@ -59,11 +59,11 @@ public final class OpenLabs {
 
   /** Closes what is open, and lets nothing be opened any more. */
   void closeAll() {
-    List<Lab> open;
+    List<OwnedServers> open;
     synchronized (this) {
       ended = true;
       open = List.copyOf(labs);
     }
-    open.forEach(Lab::close);
+    open.forEach(OwnedServers::close);
   }
 }

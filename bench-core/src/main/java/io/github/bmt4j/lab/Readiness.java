@@ -6,7 +6,8 @@ import java.sql.SQLException;
 
 /** The moment from which a server takes logins. */
 public final class Readiness {
-  private static final String PATIENCE = "&connectTimeout=2000&socketTimeout=5000";
+  private static final int CONNECT_MILLIS = 2_000;
+  private static final int ANSWER_MILLIS = 5_000;
 
   private Readiness() {}
 
@@ -21,6 +22,15 @@ public final class Readiness {
 
   /** A connection that gives up soon. */
   public static Connection connect(String url, Login login) throws SQLException {
-    return DriverManager.getConnection(url + PATIENCE, login.user(), login.password().reveal());
+    return connect(url, login, CONNECT_MILLIS, ANSWER_MILLIS);
+  }
+
+  /** A connection that gives up after so long: for being opened, and later for each answer. */
+  public static Connection connect(String url, Login login, int connectMillis, int answerMillis)
+      throws SQLException {
+    return DriverManager.getConnection(
+        url + "&connectTimeout=" + connectMillis + "&socketTimeout=" + answerMillis,
+        login.user(),
+        login.password().reveal());
   }
 }

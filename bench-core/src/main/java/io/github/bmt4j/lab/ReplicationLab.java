@@ -12,7 +12,7 @@ import java.util.List;
  * <p>Every method that changes a node returns when the change is done. All throw {@link
  * TargetException} when the servers do not do what they are told.
  */
-public interface ReplicationLab extends AutoCloseable {
+public interface ReplicationLab extends OwnedServers {
   /**
    * A server of the lab. Its name, address and id stay the same whatever role it has.
    *
@@ -97,7 +97,4 @@ public interface ReplicationLab extends AutoCloseable {
 
   /** How all nodes stand, asked now; a node that does not answer within a second says so. */
   List<NodeState> status();
-
-  @Override
-  void close();
 }

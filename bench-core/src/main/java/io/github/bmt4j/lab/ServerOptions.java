@@ -87,7 +87,8 @@ public record ServerOptions(List<String> values) {
         .toList();
   }
 
-  private static String name(String value) {
+  /** The name in {@code name=value}, in lower case and with dashes. */
+  static String name(String value) {
     int equals = value.indexOf('=');
     String name = equals < 0 ? value : value.substring(0, equals);
     return name.toLowerCase(Locale.ROOT).replace('_', '-');

@@ -22,6 +22,8 @@ public record ClientLog(List<Operation> operations, List<Connect> connects, List
    *
    * @param probe whose: {@code WRITER} and {@code READER} for their pools (a shared pool is the
    *     writer's)
+   * @param endNanos when it was open, or failed; {@link Operation#NEVER} when neither had happened
+   *     at the end of the run
    * @param address numeric address and port, such as {@code 127.0.0.2:40100}
    * @param connected whether it was opened
    */

@@ -53,10 +53,21 @@ public record Failure(
         lost(exception) || lost(telling));
   }
 
-  /** How the operation ended, if it is not tried again. */
+  /**
+   * How the operation ended, if it is not tried again. At a commit only the server's own word (its
+   * vendor code, or a state of class 40 that the driver made of it) says that nothing was applied:
+   * what the driver, the pool or a socket says there without one leaves it open.
+   */
   public Outcome outcome() {
-    boolean unsure = phase == Phase.COMMIT && (connectionLost || UNSURE_AT_COMMIT.contains(code));
+    boolean unsure =
+        phase == Phase.COMMIT
+            && (connectionLost || UNSURE_AT_COMMIT.contains(code) || !saidByServer());
     return unsure ? Outcome.UNKNOWN : Outcome.FAILED;
+  }
+
+  private boolean saidByServer() {
+    boolean rolledBack = sqlState.startsWith("40") && !sqlState.equals("40003");
+    return code > 0 ? !sqlState.equals("40003") : rolledBack;
   }
 
   /** Whether trying again cannot help. */
@@ -70,7 +81,7 @@ public record Failure(
         || state.equals("25S03")
         || exception instanceof SQLNonTransientConnectionException
         || exception instanceof SQLTransientConnectionException
-        || (exception instanceof SQLTimeoutException && exception.getErrorCode() == 0)
+        || (exception instanceof SQLTimeoutException && exception.getErrorCode() <= 0)
         || LOST.contains(exception.getErrorCode());
   }
 

@@ -14,9 +14,10 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
    * @param unknown operations that ended UNKNOWN
    * @param waiting operations due and not ended
    * @param lastOkEndNanos when the last one ended OK; {@code Operation.NEVER} when none has
-   * @param troubleNanos the last moment at which something was wrong: an operation ended otherwise
-   *     than OK, ended later than the stall limit, or had been waiting longer than that; {@code
-   *     Operation.NEVER} when nothing ever was
+   * @param troubleNanos the last moment at which something was wrong: an attempt ended otherwise
+   *     than OK (also when it was tried again), an operation ended later than the stall limit, had
+   *     been waiting longer than that, or found no worker; {@code Operation.NEVER} when nothing
+   *     ever was
    * @param server who took the last one that ended OK
    */
   public record Probe(

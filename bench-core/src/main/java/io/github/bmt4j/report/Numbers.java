@@ -12,7 +12,7 @@ final class Numbers {
     if (value == null) {
       return "-";
     }
-    return String.format(Locale.ROOT, value < 1 ? "%.3f" : "%,.2f", value);
+    return String.format(Locale.ROOT, Math.abs(value) < 1 ? "%.3f" : "%,.2f", value);
   }
 
   /** {@code p95}, {@code p99.9}. */

@@ -26,11 +26,11 @@ public final class ResultJson {
   private ResultJson() {}
 
   public static String write(RunResult result) {
-    try {
-      return MAPPER.writeValueAsString(result);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a result cannot be written as JSON", e);
-    }
+    return text(result);
+  }
+
+  public static String write(FailoverResult result) {
+    return text(result);
   }
 
   /**
@@ -40,5 +40,22 @@ public final class ResultJson {
    */
   public static RunResult read(String json) throws JsonProcessingException {
     return MAPPER.readValue(json, RunResult.class);
+  }
+
+  /**
+   * Reads a stored result of {@code bmt failover} again.
+   *
+   * @throws JsonProcessingException when it is none, or has a key that this form does not know
+   */
+  public static FailoverResult readFailover(String json) throws JsonProcessingException {
+    return MAPPER.readValue(json, FailoverResult.class);
+  }
+
+  private static String text(Record result) {
+    try {
+      return MAPPER.writeValueAsString(result);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a result cannot be written as JSON", e);
+    }
   }
 }

@@ -32,7 +32,7 @@ final class DataFolder implements AutoCloseable {
 
   /** A folder for data that nobody keeps. */
   static DataFolder passing(ServerFolder run) {
-    return new DataFolder(run.data(), null);
+    return new DataFolder(run.place().data(), null);
   }
 
   /**

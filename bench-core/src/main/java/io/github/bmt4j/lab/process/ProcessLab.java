@@ -6,7 +6,6 @@ import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.LabOptions;
 import io.github.bmt4j.lab.Login;
 import io.github.bmt4j.lab.OpenLabs;
-import io.github.bmt4j.lab.Readiness;
 import io.github.bmt4j.lab.ServerLog;
 import io.github.bmt4j.lab.ServerOptions;
 import io.github.bmt4j.progress.Progress;
@@ -15,29 +14,24 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A server that runs as a process of ours on loopback, embedded or local, in a folder of its own.
  */
 final class ProcessLab implements Lab {
-  private static final int INITIALISATION_SECONDS = 300;
+  private static final String HOST = "127.0.0.1";
   private static final int PORTS_TRIED = 5;
-  private static final int POLL_MS = 50;
-  private static final int START_POLLS = 300_000 / POLL_MS;
   private static final int PASSING_PATIENCE_SECONDS = 15;
   private static final int KEPT_PATIENCE_SECONDS = 120;
 
   private final OpenLabs open;
   private final ServerBinaries binaries;
-  private final ServerOptions options;
   private final ServerFolder run;
   private final DataFolder data;
-  private final ServerProcess process;
+  private final ProcessServer server;
   private final Login login = Login.random();
   private @Nullable Target target;
   private long pid;
@@ -51,10 +45,9 @@ final class ProcessLab implements Lab {
       DataFolder data) {
     this.open = open;
     this.binaries = binaries;
-    this.options = options;
     this.run = run;
     this.data = data;
-    this.process = new ServerProcess(run.path(), run.tmp(), run.log());
+    this.server = new ProcessServer(binaries, options, run.place());
   }
 
   /** Starts a server and waits until it takes logins. */
@@ -78,7 +71,6 @@ final class ProcessLab implements Lab {
         lab,
         () -> {
           try (Progress.Step step = progress.begin("Starting " + binaries.version(), -1, "")) {
-            lab.initialise();
             lab.start();
           } catch (IOException | UncheckedIOException e) {
             throw new TargetException(binaries.description() + " cannot be started: " + e, e);
@@ -86,73 +78,23 @@ final class ProcessLab implements Lab {
         });
   }
 
-  private void initialise() throws IOException, TargetException {
-    if (!data.isInitialised()) {
-      Path partial = data.partial();
-      process.runToEnd(
-          binaries.initialisation(partial, options.dataFormatArguments()),
-          binaries.home(),
-          INITIALISATION_SECONDS);
-      data.initialised();
-    }
-  }
-
   private void start() throws IOException, TargetException {
-    Path statements = run.path().resolve("init.sql");
+    server.initialise(data, List.of());
+    Path statements = run.place().statements();
     Folders.writePrivate(statements, login.statements(binaries.version().mariadb()));
-    for (int attempt = 1; ; attempt++) {
+    List<String> more = List.of("--init-file=" + statements);
+    for (int attempt = 1; attempt <= PORTS_TRIED; attempt++) {
       int port = ServerProcess.freePort();
-      Process server = process.start(command(port, statements), data.data());
-      String url = Login.url("127.0.0.1", port, binaries.version().mariadb());
-      if (isReady(server, url)) {
-        pid = server.pid();
+      if (server.start(data.data(), HOST, port, more, login)) {
+        String url = Login.url(HOST, port, binaries.version().mariadb());
+        pid = server.process().handle().map(ProcessHandle::pid).orElse(0L);
         target = new Target(binaries.description(), url, login.user(), login.password(), true);
         Files.deleteIfExists(statements);
         return;
       }
-      if (attempt == PORTS_TRIED || !ServerLog.saysPortTaken(run.log())) {
-        throw new TargetException(
-            binaries.description() + " did not start: " + ServerLog.lastWords(run.log()));
-      }
     }
-  }
-
-  private List<String> command(int port, Path statements) {
-    List<String> command = new ArrayList<>();
-    command.add(binaries.server().toString());
-    command.addAll(binaries.baseOptions());
-    command.add("--datadir=" + data.data());
-    command.add("--port=" + port);
-    command.add("--bind-address=127.0.0.1");
-    // Relative to the data folder: the path of a socket must not be long.
-    command.add("--socket=bmt.sock");
-    command.add("--pid-file=" + run.path().resolve("server.pid"));
-    command.add("--tmpdir=" + run.tmp());
-    command.add("--init-file=" + statements);
-    command.addAll(binaries.closedDoors());
-    command.addAll(options.arguments());
-    return command;
-  }
-
-  private static boolean isReady(Process server, String url, Login login) throws TargetException {
-    try {
-      for (int poll = 0; poll < START_POLLS; poll++) {
-        if (server.waitFor(POLL_MS, TimeUnit.MILLISECONDS)) {
-          return false;
-        }
-        if (Readiness.isReached(url, login)) {
-          return true;
-        }
-      }
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
-    }
-  }
-
-  private boolean isReady(Process server, String url) throws TargetException {
-    return isReady(server, url, login);
+    throw new TargetException(
+        binaries.description() + " did not start: " + ServerLog.lastWords(run.place().log()));
   }
 
   @Override
@@ -171,7 +113,7 @@ final class ProcessLab implements Lab {
   @Override
   public void close() {
     // Outside the lock: a process that is being started gives up when it is ended.
-    process.end(data.isKept() ? KEPT_PATIENCE_SECONDS : PASSING_PATIENCE_SECONDS);
+    server.process().end(data.isKept() ? KEPT_PATIENCE_SECONDS : PASSING_PATIENCE_SECONDS);
     try {
       closeFolders();
     } finally {

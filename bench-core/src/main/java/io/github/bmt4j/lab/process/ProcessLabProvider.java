@@ -1,7 +1,6 @@
 package io.github.bmt4j.lab.process;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.artifact.MavenArtifacts;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.LabOptions;
@@ -16,7 +15,7 @@ import java.nio.file.Path;
 public final class ProcessLabProvider implements LabProvider {
   @Override
   public boolean takes(TargetSpec spec) {
-    return spec instanceof TargetSpec.Embedded || spec instanceof TargetSpec.Local;
+    return ServerBinaries.takes(spec);
   }
 
   @Override
@@ -26,10 +25,7 @@ public final class ProcessLabProvider implements LabProvider {
     if (data != null) {
       DataFolder.check(data);
     }
-    ServerBinaries binaries =
-        spec instanceof TargetSpec.Local
-            ? LocalBinaries.find()
-            : new EmbeddedBinaries(options.cache(), MavenArtifacts.ofUser(), progress).find();
+    ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
     return ProcessLab.open(binaries, options, open, progress);
   }
 }

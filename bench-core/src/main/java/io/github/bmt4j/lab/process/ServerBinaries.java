@@ -1,7 +1,10 @@
 package io.github.bmt4j.lab.process;
 
+import io.github.bmt4j.artifact.MavenArtifacts;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.folder.Folders;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.target.TargetSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +23,19 @@ import java.util.List;
 record ServerBinaries(String kind, Path server, ServerVersion version, Path home) {
   private static final List<String> INSTALLERS =
       List.of("scripts/mariadb-install-db", "scripts/mysql_install_db", "bin/mariadb-install-db");
+
+  /** Whether a target is one whose programs are on this machine, or can be. */
+  static boolean takes(TargetSpec spec) {
+    return spec instanceof TargetSpec.Embedded || spec instanceof TargetSpec.Local;
+  }
+
+  /** The programs of an embedded or local target. */
+  static ServerBinaries find(TargetSpec spec, Path cache, Progress progress)
+      throws TargetException {
+    return spec instanceof TargetSpec.Local
+        ? LocalBinaries.find()
+        : new EmbeddedBinaries(cache, MavenArtifacts.ofUser(), progress).find();
+  }
 
   /** Asks a server program what it is. */
   static ServerBinaries of(String kind, Path server) throws TargetException {

@@ -50,7 +50,7 @@ final class ServerFolder implements AutoCloseable {
             .orElseThrow(() -> new IOException(path + " is locked by somebody"));
     ServerFolder folder = new ServerFolder(path, lock);
     try {
-      Files.createDirectory(folder.tmp());
+      Files.createDirectory(folder.place().tmp());
       return folder;
     } catch (IOException | RuntimeException e) {
       folder.close();
@@ -62,17 +62,9 @@ final class ServerFolder implements AutoCloseable {
     return path;
   }
 
-  /** Where the server's data go when they are not to be kept. */
-  Path data() {
-    return path.resolve("data");
-  }
-
-  Path log() {
-    return path.resolve("server.log");
-  }
-
-  Path tmp() {
-    return path.resolve("tmp");
+  /** Where its server lives. */
+  ServerPlace place() {
+    return new ServerPlace(path);
   }
 
   /** Deletes the folder, its lock last. */
@@ -122,9 +114,19 @@ final class ServerFolder implements AutoCloseable {
   }
 
   private static void end(Path folder, Progress progress) throws IOException {
-    Path own = folder.resolve("data");
+    for (ServerPlace place : new ServerPlace(folder).all()) {
+      if (!endServersOf(place, progress)) {
+        return;
+      }
+    }
+    deleteLockLast(folder);
+  }
+
+  /** Whether nobody serves a place any more. */
+  private static boolean endServersOf(ServerPlace place, Progress progress) throws IOException {
+    Path own = place.data();
     Set<ProcessHandle> left = new LinkedHashSet<>(ServerRecord.serving(own));
-    Optional<ServerRecord> written = ServerRecord.read(folder);
+    Optional<ServerRecord> written = ServerRecord.read(place.path());
     written.flatMap(ServerRecord::process).ifPresent(left::add);
     boolean kept = written.isPresent() && !written.get().data().equals(own);
     for (ProcessHandle server : left) {
@@ -134,9 +136,9 @@ final class ServerFolder implements AutoCloseable {
               ? "Ended a server that a killed command had left (process " + server.pid() + ")"
               : "Cannot end a server that a killed command had left: process " + server.pid());
       if (!ended) {
-        return;
+        return false;
       }
     }
-    deleteLockLast(folder);
+    return true;
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -121,6 +122,33 @@ final class ServerProcess implements AutoCloseable {
     launched.getOutputStream().close();
     started.accept(launched);
     return launched;
+  }
+
+  /** The process that was started last, while it lives. */
+  synchronized Optional<ProcessHandle> handle() {
+    return Optional.ofNullable(process).filter(Process::isAlive).map(Process::toHandle);
+  }
+
+  /**
+   * Kills the process itself, at once, and waits until it has gone. It can be started anew.
+   *
+   * @return whether it has gone
+   */
+  boolean kill() throws InterruptedException {
+    Optional<ProcessHandle> killed = handle();
+    killed.ifPresent(ProcessHandle::destroyForcibly);
+    return killed.isEmpty() || haveEnded(Set.of(killed.get()), KILL_SECONDS);
+  }
+
+  /**
+   * Asks the process itself to end, and waits for so many seconds. It can be started anew.
+   *
+   * @return whether it has ended
+   */
+  boolean shutDown(int seconds) throws InterruptedException {
+    Optional<ProcessHandle> asked = handle();
+    asked.ifPresent(ProcessHandle::destroy);
+    return asked.isEmpty() || haveEnded(Set.of(asked.get()), seconds);
   }
 
   /**

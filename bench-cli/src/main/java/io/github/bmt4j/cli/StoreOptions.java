@@ -1,0 +1,67 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Where a result goes. */
+@SuppressWarnings("NullAway.Init")
+final class StoreOptions {
+  @Option(
+      names = "--output",
+      paramLabel = "<form>",
+      defaultValue = "text",
+      description =
+          "text (default), or json: the stored result on standard output, and nothing else there")
+  String output;
+
+  @Option(
+      names = "--runs-dir",
+      paramLabel = "<folder>",
+      defaultValue = "runs",
+      description = "where runs are stored (default ${DEFAULT-VALUE})")
+  Path runs;
+
+  /** The folder of all runs. */
+  Path runs() {
+    return runs;
+  }
+
+  /** Whether the stored form is what is printed. */
+  boolean json() {
+    return switch (output) {
+      case "text" -> false;
+      case "json" -> true;
+      default -> throw new BadInputException("--output=" + output + ": choose text or json");
+    };
+  }
+
+  /** Makes sure that runs can be stored, and leaves no folder that was not there. */
+  void checkWritable() {
+    List<Path> missing = new ArrayList<>();
+    for (Path folder = runs.toAbsolutePath().normalize();
+        folder != null && Files.notExists(folder);
+        folder = folder.getParent()) {
+      missing.add(folder);
+    }
+    try {
+      Files.createDirectories(runs.toAbsolutePath().normalize());
+      if (!Files.isWritable(runs)) {
+        throw new BadInputException(
+            "--runs-dir=" + runs + ": cannot be written to; choose another folder");
+      }
+      for (Path folder : missing) {
+        Files.deleteIfExists(folder);
+      }
+    } catch (DirectoryNotEmptyException e) {
+      // Another command has begun to use it.
+    } catch (IOException e) {
+      throw new BadInputException("--runs-dir=" + runs + ": cannot be made; choose another folder");
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.github.bmt4j.analysis.failover;
+
+import io.github.bmt4j.measure.ClientLog;
+import io.github.bmt4j.measure.Operation;
+import io.github.bmt4j.measure.ProbeKind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The operations of a client log: of each its last attempt, with whose outcome and end it ended, in
+ * the order in which they were due.
+ */
+final class Operations {
+  private final Map<ProbeKind, List<Operation>> byProbe = new EnumMap<>(ProbeKind.class);
+
+  Operations(ClientLog log) {
+    Map<ProbeKind, Map<Long, Operation>> latest = new EnumMap<>(ProbeKind.class);
+    for (ProbeKind probe : ProbeKind.values()) {
+      latest.put(probe, new HashMap<>());
+    }
+    for (Operation attempt : log.operations()) {
+      latest
+          .getOrDefault(attempt.probe(), Map.of())
+          .merge(
+              attempt.sequence(), attempt, (a, b) -> a.last() || a.attempt() > b.attempt() ? a : b);
+    }
+    latest.forEach(
+        (probe, operations) -> {
+          List<Operation> sorted = new ArrayList<>(operations.values());
+          sorted.replaceAll(attempt -> attempt.last() ? attempt : unfinished(attempt));
+          sorted.sort(Comparator.comparingLong(Operation::intendedNanos));
+          byProbe.put(probe, List.copyOf(sorted));
+        });
+  }
+
+  List<Operation> of(ProbeKind probe) {
+    return byProbe.getOrDefault(probe, List.of());
+  }
+
+  /** Those of all probes. */
+  List<Operation> all() {
+    return byProbe.values().stream().flatMap(List::stream).toList();
+  }
+
+  /** Ends of the operations of a probe that ended OK, ascending. */
+  long[] okEnds(ProbeKind probe) {
+    return of(probe).stream()
+        .filter(Operation::ok)
+        .mapToLong(Operation::endNanos)
+        .sorted()
+        .toArray();
+  }
+
+  /** An operation whose next attempt was still to come when the run ended has not ended. */
+  private static Operation unfinished(Operation attempt) {
+    return new Operation(
+        attempt.probe(),
+        attempt.sequence(),
+        attempt.attempt(),
+        true,
+        attempt.intendedNanos(),
+        attempt.startNanos(),
+        Operation.NEVER,
+        null,
+        0,
+        "",
+        attempt.phase(),
+        attempt.server(),
+        Operation.NEVER,
+        Operation.NEVER);
+  }
+}

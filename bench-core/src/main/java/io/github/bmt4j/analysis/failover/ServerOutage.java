@@ -1,0 +1,156 @@
+package io.github.bmt4j.analysis.failover;
+
+import io.github.bmt4j.analysis.failover.Gaps.Gap;
+import io.github.bmt4j.measure.NodeObservation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time in which no primary accepted writes, as the observers saw it: the gaps between their
+ * writable looks at the old primary, until the new one is first seen writable, and at the new one
+ * from then on. So an old primary that returns writable hides nothing.
+ *
+ * <p>A gap counts when a look in it was refused, failed or took longer than three looks are apart
+ * (no looks at all prove nothing), and when it is significant. The gap in which one primary hands
+ * over to the other needs no length, when a look in it was refused or failed.
+ */
+final class ServerOutage {
+  private static final int SLOW_INTERVALS = 3;
+
+  private final Evidence evidence;
+  private final long[] writable;
+  private final Gaps gaps;
+  private final @Nullable Long intervalNanos;
+  private final Optional<Outage> outage;
+
+  ServerOutage(Evidence evidence, Limits limits) {
+    this.evidence = evidence;
+    Long handover = handoverNanos();
+    List<NodeObservation> looks = looksAtThePrimary(handover);
+    this.writable =
+        looks.stream()
+            .filter(NodeObservation::writable)
+            .filter(look -> handover == null || inTurn(look, handover))
+            .mapToLong(NodeObservation::endNanos)
+            .sorted()
+            .toArray();
+    this.intervalNanos = medianDistance(evidence.observations());
+    long interval = intervalNanos == null ? 0 : intervalNanos;
+    this.gaps = new Gaps(writable, interval, evidence, limits);
+    List<Gap> trouble =
+        gaps.afterFault().stream()
+            .filter(
+                gap ->
+                    gaps.significant(gap)
+                        ? witnessed(gap, looks, SLOW_INTERVALS * interval)
+                        : handover != null
+                            && gap.endNanos() == handover
+                            && witnessed(gap, looks, Long.MAX_VALUE))
+            .toList();
+    this.outage = Outage.of(trouble, interval, evidence, limits);
+  }
+
+  /** Nothing when the observers saw none, or saw nothing. */
+  Optional<Outage> outage() {
+    return outage;
+  }
+
+  /** Median distance of two looks at a node; absent without observers. */
+  @Nullable Double resolutionMillis() {
+    return intervalNanos == null ? null : (Double) Millis.of(intervalNanos);
+  }
+
+  /**
+   * What driver, pool, names and settings add to the server's outage. Where the observers watched
+   * all the time and saw no outage of the server, that is the whole write outage.
+   */
+  @Nullable Double clientAddedMillis(Optional<Outage> writes) {
+    if (writes.isEmpty() || !writes.get().settled()) {
+      return null;
+    }
+    Outage write = writes.get();
+    if (outage.isPresent() && write.overlaps(outage.get().beginNanos(), outage.get().endNanos())) {
+      return outage.get().settled() ? Millis.of(write.nanos() - outage.get().nanos()) : null;
+    }
+    return sawNone(write) ? Millis.of(write.nanos()) : null;
+  }
+
+  private boolean sawNone(Outage write) {
+    return writable.length > 0
+        && writable[0] <= write.beginNanos()
+        && writable[writable.length - 1] >= write.endNanos()
+        && gaps.afterFault().stream()
+            .filter(gaps::significant)
+            .noneMatch(gap -> write.overlaps(gap.beginNanos(), gap.endNanos()));
+  }
+
+  private @Nullable Long handoverNanos() {
+    String newPrimary = evidence.newPrimary();
+    return newPrimary == null || !evidence.primaryChanged()
+        ? null
+        : Evidence.firstWritable(evidence.observations(), newPrimary, evidence.t0Nanos());
+  }
+
+  /**
+   * Looks that began at the old primary before the new one was writable, and those at the new one
+   * from then on.
+   */
+  private List<NodeObservation> looksAtThePrimary(@Nullable Long handover) {
+    Set<String> oldNodes = nodesOf(evidence.oldPrimary());
+    String newPrimary = evidence.newPrimary();
+    Set<String> newNodes = newPrimary == null ? Set.of() : nodesOf(newPrimary);
+    return evidence.observations().stream()
+        .filter(
+            look ->
+                (oldNodes.contains(look.node())
+                        && (handover == null || look.startNanos() < handover))
+                    || (newNodes.contains(look.node())
+                        && handover != null
+                        && look.endNanos() >= handover)
+                    || (newPrimary == null && look.writable()))
+        .toList();
+  }
+
+  /** A look at the old primary that ended after the new one was writable says nothing of it. */
+  private boolean inTurn(NodeObservation look, long handover) {
+    return look.endNanos() < handover || !look.server().equals(evidence.oldPrimary());
+  }
+
+  private Set<String> nodesOf(String server) {
+    Set<String> nodes = new HashSet<>();
+    for (NodeObservation look : evidence.observations()) {
+      if (look.server().equals(server)) {
+        nodes.add(look.node());
+      }
+    }
+    return nodes;
+  }
+
+  private static boolean witnessed(Gap gap, List<NodeObservation> looks, long slowNanos) {
+    return looks.stream()
+        .filter(look -> look.endNanos() > gap.beginNanos() && look.startNanos() < gap.endNanos())
+        .anyMatch(look -> !look.writable() || look.endNanos() - look.startNanos() > slowNanos);
+  }
+
+  private static @Nullable Long medianDistance(List<NodeObservation> observations) {
+    Map<String, List<Long>> starts = new HashMap<>();
+    for (NodeObservation look : observations) {
+      starts.computeIfAbsent(look.node(), node -> new ArrayList<>()).add(look.startNanos());
+    }
+    List<Long> distances = new ArrayList<>();
+    for (List<Long> node : starts.values()) {
+      node.sort(null);
+      for (int i = 1; i < node.size(); i++) {
+        distances.add(node.get(i) - node.get(i - 1));
+      }
+    }
+    distances.sort(null);
+    return distances.isEmpty() ? null : distances.get(distances.size() / 2);
+  }
+}

@@ -1,0 +1,274 @@
+package io.github.bmt4j.engine.failover;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.fault.Timeline;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.LedgerCopy;
+import io.github.bmt4j.measure.TimelineEvent.Kind;
+import io.github.bmt4j.probe.Ledger;
+import io.github.bmt4j.probe.ProbePlan;
+import io.github.bmt4j.sampler.NodeObserver;
+import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.TargetSpec;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Somebody's cluster: nothing is done to it but what the user's trigger does, and nothing is written
+ * but two tables of ours in the URL's database.
+ */
+final class ExternalStage implements Stage {
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration TURN = Duration.ofSeconds(1);
+  private static final int LOOK_MILLIS = 1_000;
+  private static final int READ_MILLIS = 30_000;
+  private static final String AURORA = "@@aurora_server_id";
+  private static final String OTHERS = "CONCAT(@@hostname, ':', @@port)";
+
+  private final FailoverOrder order;
+  private final FailoverOrder.Outside outside;
+  private final TargetSpec.External cluster;
+  private final Ledger ledger;
+  private final String looks;
+  private final Path folder;
+  private final Clock clock;
+  private String identity = OTHERS;
+  private String primary = "";
+
+  /**
+   * @param id of the run: our tables have it in their names
+   * @param folder for what the trigger says
+   */
+  ExternalStage(
+      FailoverOrder order, TargetSpec.External cluster, String id, Path folder, Clock clock) {
+    this.order = order;
+    this.outside = Objects.requireNonNull(order.outside());
+    this.cluster = cluster;
+    this.ledger = new Ledger("bmt_ledger_" + id);
+    this.looks = "bmt_observer_" + id;
+    this.folder = folder;
+    this.clock = clock;
+  }
+
+  @Override
+  public String description() {
+    return JdbcUrl.redacted(cluster.url());
+  }
+
+  @Override
+  public void ready(BooleanSupplier stopped) throws TargetException {
+    long patience = clock.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try (Connection connection = connect();
+          Statement statement = connection.createStatement()) {
+        identity = identity(statement);
+        primary = text(statement, "SELECT " + identity);
+        makeTables(statement);
+        return;
+      } catch (SQLException e) {
+        // Until the first repetition somebody waits at the terminal: say at once what is wrong.
+        if (primary.isEmpty() || clock.nanoTime() > patience || stopped.getAsBoolean()) {
+          throw new TargetException(
+              "cannot make tables of ours by "
+                  + JdbcUrl.redacted(cluster.url())
+                  + " (CREATE, DROP, INSERT, UPDATE and SELECT on its database are needed): "
+                  + e.getMessage(),
+              e);
+        }
+        clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
+      }
+    }
+  }
+
+  private void makeTables(Statement statement) throws SQLException {
+    dropTables(statement);
+    statement.execute(ledger.createSql());
+    statement.execute(
+        "CREATE TABLE "
+            + looks
+            + " (node VARCHAR(190) PRIMARY KEY, looks BIGINT NOT NULL) ENGINE=InnoDB");
+    for (String node : nodes()) {
+      statement.execute("INSERT INTO " + looks + " VALUES ('" + quoted(node) + "', 0)");
+    }
+  }
+
+  private void dropTables(Statement statement) throws SQLException {
+    statement.execute(ledger.dropSql());
+    statement.execute("DROP TABLE IF EXISTS " + looks);
+  }
+
+  private static String identity(Statement statement) throws SQLException {
+    try (ResultSet aurora = statement.executeQuery("SHOW VARIABLES LIKE 'aurora_server_id'")) {
+      return aurora.next() ? AURORA : OTHERS;
+    }
+  }
+
+  @Override
+  public ProbePlan plan() {
+    FailoverOrder.Load load = order.load();
+    return new ProbePlan(
+        cluster.url(),
+        Objects.requireNonNullElse(outside.readUrl(), cluster.url()),
+        cluster.url(),
+        cluster.user(),
+        cluster.password().reveal(),
+        order.settings(),
+        ledger.table(),
+        identity,
+        load.writesPerSecond(),
+        load.readsPerSecond(),
+        load.connectsPerSecond(),
+        load.mostWorkers(),
+        order.times().deadline().toMillis(),
+        order.times().stall().toMillis());
+  }
+
+  @Override
+  public List<String> javaOptions() {
+    return List.of();
+  }
+
+  /** The nodes that the user names; else those of a URL with several. */
+  private List<String> nodes() {
+    if (!outside.nodes().isEmpty()) {
+      return outside.nodes().stream().map(ExternalNodes::withPort).toList();
+    }
+    List<String> hosts = ExternalNodes.hosts(cluster.url());
+    return hosts.size() > 1 ? hosts : List.of();
+  }
+
+  @Override
+  public List<NodeObserver.Site> sites() {
+    List<NodeObserver.Site> sites = new ArrayList<>();
+    for (String node : nodes()) {
+      String url = ExternalNodes.url(cluster.url(), node);
+      sites.add(
+          new NodeObserver.Site(
+              node,
+              () -> connection(url, LOOK_MILLIS),
+              identity,
+              "UPDATE " + looks + " SET looks = looks + 1 WHERE node = '" + quoted(node) + "'"));
+    }
+    return sites;
+  }
+
+  @Override
+  public Connection connect() throws SQLException {
+    return connection(cluster.url(), READ_MILLIS);
+  }
+
+  @Override
+  public String primary() {
+    return primary;
+  }
+
+  @Override
+  public boolean waitsForTrouble() {
+    return outside.manual();
+  }
+
+  @Override
+  public Duration troublePatience() {
+    return outside.triggerPatience();
+  }
+
+  @Override
+  public void prepare(Timeline timeline, BooleanSupplier stopped) {}
+
+  @Override
+  public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
+    if (!outside.manual()) {
+      new TriggerCommand(outside.trigger(), folder.resolve("trigger.log"))
+          .run(outside.triggerPatience(), stopped);
+      timeline.note(Kind.INJECTED, "", "the trigger has ended");
+    }
+  }
+
+  @Override
+  public Aftermath settle() throws TargetException {
+    Map<String, LedgerCopy> copies = new LinkedHashMap<>();
+    String now = readByUrl(copies);
+    for (String node : nodes()) {
+      try (Connection connection =
+          connection(ExternalNodes.url(cluster.url(), node), READ_MILLIS)) {
+        String writable = read(connection, copies);
+        // The URL may have led to an old primary that is read-only now.
+        now = now.isEmpty() ? writable : now;
+      } catch (SQLException e) {
+        // A node that is away has no ledger that could be read; the primary's counts.
+        continue;
+      }
+    }
+    return new Aftermath(now.isEmpty() ? null : now, List.copyOf(copies.values()));
+  }
+
+  private String readByUrl(Map<String, LedgerCopy> copies) throws TargetException {
+    long patience = clock.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try (Connection connection = connect()) {
+        return read(connection, copies);
+      } catch (SQLException e) {
+        if (clock.nanoTime() > patience) {
+          throw new TargetException("cannot read the ledger: " + e.getMessage(), e);
+        }
+        clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), () -> false);
+      }
+    }
+  }
+
+  /** Reads a server's ledger, once; gives the server's identity when it takes writes, else "". */
+  private String read(Connection connection, Map<String, LedgerCopy> copies) throws SQLException {
+    String server;
+    boolean writable;
+    try (Statement statement = connection.createStatement()) {
+      server = text(statement, "SELECT " + identity);
+      writable =
+          text(statement, "SELECT CONCAT(@@global.read_only + 0, @@innodb_read_only + 0)")
+              .equals("00");
+    }
+    if (!copies.containsKey(server)) {
+      copies.put(server, new LedgerCopy(server, ledger.read(connection)));
+    }
+    return writable ? server : "";
+  }
+
+  private static String text(Statement statement, String query) throws SQLException {
+    try (ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      return String.valueOf(row.getString(1));
+    }
+  }
+
+  private Connection connection(String url, int timeoutMillis) throws SQLException {
+    String quick = JdbcUrl.with(url, "connectTimeout", Integer.toString(timeoutMillis));
+    quick = JdbcUrl.with(quick, "socketTimeout", Integer.toString(timeoutMillis));
+    return cluster.user().isEmpty()
+        ? DriverManager.getConnection(quick)
+        : DriverManager.getConnection(quick, cluster.user(), cluster.password().reveal());
+  }
+
+  private static String quoted(String text) {
+    return text.replace("'", "''").replace("\\", "\\\\");
+  }
+
+  @Override
+  public void close() {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      dropTables(statement);
+    } catch (SQLException e) {
+      // Two small tables with the run's id in their names stay; the manual says so.
+    }
+  }
+}

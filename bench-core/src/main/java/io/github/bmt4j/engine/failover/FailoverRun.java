@@ -1,0 +1,220 @@
+package io.github.bmt4j.engine.failover;
+
+import io.github.bmt4j.engine.EnvironmentReader;
+import io.github.bmt4j.engine.ResultFolder;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.fault.Fault;
+import io.github.bmt4j.fault.FaultOption;
+import io.github.bmt4j.fault.Faults;
+import io.github.bmt4j.folder.Folders;
+import io.github.bmt4j.lab.ReplicationLab;
+import io.github.bmt4j.lab.ReplicationLabs;
+import io.github.bmt4j.lab.ReplicationOptions;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.FailoverFigures;
+import io.github.bmt4j.result.FailoverFigures.Repetition;
+import io.github.bmt4j.result.FailoverResult;
+import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.scenario.HaMode;
+import io.github.bmt4j.target.ServerFacts;
+import io.github.bmt4j.target.TargetSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Repetitions of one change of the primary, each on a healthy stage, and their stored result. */
+public final class FailoverRun {
+  private final FailoverOrder order;
+  private final Clock clock;
+  private final Progress progress;
+  private final StopSignal stop;
+  private final String id = UUID.randomUUID().toString().substring(0, 8);
+
+  /**
+   * @param progress who waits while servers start
+   * @param stop ends what is under way, and keeps what was measured
+   */
+  public FailoverRun(FailoverOrder order, Clock clock, Progress progress, StopSignal stop) {
+    this.order = order;
+    this.clock = clock;
+    this.progress = progress;
+    this.stop = stop;
+  }
+
+  /** How an application with the URL of an external cluster finds its servers. */
+  public static HaMode ha(TargetSpec.External cluster) {
+    return ExternalNodes.ha(cluster.url());
+  }
+
+  /**
+   * Checks what can be checked before anything is touched.
+   *
+   * @throws BadInputException when it makes no sense
+   */
+  public static void check(FailoverOrder order) {
+    if (order.outside() != null) {
+      return;
+    }
+    if (order.target() instanceof TargetSpec.Container) {
+      throw new BadInputException(
+          "--target container: the lab of failovers runs on --target embedded or local; a cluster of containers goes with --url");
+    }
+    Fault fault = Faults.byName(order.fault());
+    fault
+        .obstacle(order.ha())
+        .ifPresent(
+            why -> {
+              throw new BadInputException(
+                  "--fault " + fault.name() + " does not fit --ha " + order.ha().word() + ": " + why);
+            });
+    if (order.semiSync() && fault.takes().contains(FaultOption.LAG)) {
+      throw new BadInputException(
+          "--fault "
+              + fault.name()
+              + " does not fit --semi-sync: commits would wait for the replicas that receive nothing");
+    }
+    long script = order.faultOptions().longest().plus(order.times().settle()).toMillis();
+    if (script > order.times().deadline().toMillis()) {
+      throw new BadInputException(
+          "--deadline="
+              + order.times().deadline().toSeconds()
+              + "s is too short for the fault and --settle: give "
+              + (script / 1000 + 1)
+              + "s or more");
+    }
+  }
+
+  /** What an otherwise VALID result fails: lost writes, and a write outage over the limit. */
+  public static List<String> failedChecks(FailoverResult result, FailoverOrder order) {
+    List<String> failed = new ArrayList<>();
+    for (Repetition repetition : result.failover().repetitions()) {
+      FailoverFigures figures = repetition.figures();
+      if (figures.lostWrites() != null && figures.lostWrites() > 0) {
+        failed.add("repetition " + repetition.number() + " lost writes");
+      }
+      Double outage =
+          figures.writeOutageMs() == null
+              ? figures.writeOutageAtLeastMs()
+              : figures.writeOutageMs();
+      if (order.maxWriteOutage() != null
+          && outage != null
+          && outage > order.maxWriteOutage().toNanos() / 1e6) {
+        failed.add("repetition " + repetition.number() + " exceeded --max-write-outage");
+      }
+    }
+    return failed;
+  }
+
+  /**
+   * Plays all repetitions and stores the result.
+   *
+   * @param runs folder that gets a folder of this run
+   * @throws TargetException when nothing could be measured; nothing is stored then
+   */
+  public FailoverResult execute(Path runs, FailoverObserver watcher) throws TargetException {
+    Path work = null;
+    try {
+      work = Folders.createPrivate(Files.createTempDirectory("bmt-failover").resolve("work"));
+      try (Stage stage = open(work)) {
+        return play(stage, work, runs, watcher);
+      }
+    } catch (IOException e) {
+      throw new TargetException("cannot write files: " + e.getMessage(), e);
+    } finally {
+      if (work != null) {
+        deleteQuietly(Folders.parent(work));
+      }
+    }
+  }
+
+  private Stage open(Path work) throws TargetException {
+    if (order.target() instanceof TargetSpec.External cluster) {
+      return new ExternalStage(order, cluster, id, work, clock);
+    }
+    ReplicationLab lab =
+        ReplicationLabs.open(
+            order.target(),
+            new ReplicationOptions(
+                order.cache(), order.replicas(), order.semiSync(), order.serverOptions()),
+            progress);
+    return new LabStage(order, Faults.byName(order.fault()), lab, work, clock);
+  }
+
+  private FailoverResult play(Stage stage, Path work, Path runs, FailoverObserver watcher)
+      throws TargetException, IOException {
+    stage.ready(stop::given);
+    Instant startedAt = clock.now();
+    Environment environment = environment(stage);
+    List<String> warnings = warnings();
+    ResultFolder folder = ResultFolder.create(runs, "failover", id, startedAt);
+    watcher.started(Results.scenario(order), environment, folder.path());
+    List<Repetition> repetitions = new ArrayList<>();
+    try (OperationsFile operations = new OperationsFile(folder.path())) {
+      for (int number = 1; number <= order.repeat() && !stop.given(); number++) {
+        watcher.repetition(number, order.repeat());
+        Repetition repetition = repetition(number, stage, work, operations, watcher);
+        repetitions.add(repetition);
+        watcher.ended(repetition);
+      }
+    }
+    FailoverResult result =
+        Results.of(order, id, startedAt, environment, warnings, repetitions);
+    folder.result(ResultJson.write(result));
+    return result;
+  }
+
+  /** A repetition; when it cannot be played, an INVALID one that says why. */
+  private Repetition repetition(
+      int number, Stage stage, Path work, OperationsFile operations, FailoverObserver watcher)
+      throws IOException {
+    try {
+      if (number > 1) {
+        stage.ready(stop::given);
+      }
+      return new RepetitionPlay(order, stage, clock, stop, watcher)
+          .play(number, work.resolve("repetition" + number), operations);
+    } catch (TargetException e) {
+      return Repetition.notPlayed(number, stop.given() ? "interrupted" : e.getMessage());
+    }
+  }
+
+  private Environment environment(Stage stage) throws TargetException {
+    try (Connection connection = stage.connect()) {
+      return EnvironmentReader.read(
+          stage.description(),
+          ServerFacts.read(connection),
+          stage.plan().connectUrl() == null ? "" : stage.plan().connectUrl(),
+          "text",
+          connection);
+    } catch (SQLException e) {
+      throw new TargetException("cannot read the server's settings: " + e.getMessage(), e);
+    }
+  }
+
+  private List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (order.outside() == null) {
+      warnings.add(
+          "client and servers share this machine's processors: figures tell ways to connect apart, not machines");
+    }
+    return warnings;
+  }
+
+  private static void deleteQuietly(Path folder) {
+    try {
+      Folders.delete(folder);
+    } catch (IOException e) {
+      // A folder of temporary files stays; the system cleans it.
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package io.github.bmt4j.engine.failover;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.fault.Fault;
+import io.github.bmt4j.fault.Scene;
+import io.github.bmt4j.fault.Timeline;
+import io.github.bmt4j.lab.LabOptions;
+import io.github.bmt4j.lab.Login;
+import io.github.bmt4j.lab.Passwords;
+import io.github.bmt4j.lab.ReplicationLab;
+import io.github.bmt4j.lab.ReplicationLab.Node;
+import io.github.bmt4j.lab.ReplicationLab.NodeState;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.LedgerCopy;
+import io.github.bmt4j.probe.Ledger;
+import io.github.bmt4j.probe.ProbePlan;
+import io.github.bmt4j.sampler.NodeObserver;
+import io.github.bmt4j.scenario.HaMode;
+import io.github.bmt4j.target.Secret;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A lab of ours: every repetition begins on fresh data, with node1 as primary. */
+final class LabStage implements Stage {
+  private static final Duration CATCH_UP = Duration.ofSeconds(30);
+  private static final String LOOKING = "&connectTimeout=1000&socketTimeout=1000";
+  private static final String READING = "&connectTimeout=5000&socketTimeout=30000";
+  private static final Ledger LEDGER = new Ledger("bmt_ledger");
+  private static final String OBSERVER = "bmt_observer";
+
+  private final FailoverOrder order;
+  private final Fault fault;
+  private final ReplicationLab lab;
+  private final Path folder;
+  private final Clock clock;
+  private final Login observer = new Login(OBSERVER, Secret.of(Passwords.random(24)));
+  private @Nullable LabWay way;
+  private @Nullable Scene scene;
+
+  /**
+   * @param folder for files of its own
+   */
+  LabStage(FailoverOrder order, Fault fault, ReplicationLab lab, Path folder, Clock clock) {
+    this.order = order;
+    this.fault = fault;
+    this.lab = lab;
+    this.folder = folder;
+    this.clock = clock;
+  }
+
+  @Override
+  public String description() {
+    return lab.description()
+        + ", a primary and "
+        + (lab.nodes().size() - 1)
+        + (lab.nodes().size() == 2 ? " replica" : " replicas")
+        + (order.semiSync() ? ", semi-synchronous" : "");
+  }
+
+  @Override
+  public void ready(BooleanSupplier stopped) throws TargetException {
+    closeWay();
+    lab.reset();
+    Node primary = lab.primary();
+    try (Connection admin = admin(primary);
+        Statement statement = admin.createStatement()) {
+      statement.execute(LEDGER.createSql());
+      statement.execute(
+          "CREATE TABLE bmt_observer (node VARCHAR(190) PRIMARY KEY, looks BIGINT NOT NULL)"
+              + " ENGINE=InnoDB");
+      for (Node node : lab.nodes()) {
+        statement.execute("INSERT INTO bmt_observer VALUES ('" + node.name() + "', 0)");
+      }
+      String who = "'" + observer.user() + "'@'%'";
+      statement.execute(
+          "CREATE USER " + who + " IDENTIFIED BY '" + observer.password().reveal() + "'");
+      statement.execute("GRANT ALL PRIVILEGES ON " + LabOptions.DATABASE + ".* TO " + who);
+    } catch (SQLException e) {
+      throw new TargetException("cannot make the tables of a failover: " + e.getMessage(), e);
+    }
+    for (Node node : lab.nodes()) {
+      if (!node.equals(primary)) {
+        lab.awaitCaughtUp(node, CATCH_UP);
+      }
+    }
+    way = new LabWay(lab, order.ha(), fault.breaksTheWay(), folder, clock);
+  }
+
+  @Override
+  public ProbePlan plan() {
+    String url = way().url();
+    FailoverOrder.Load load = order.load();
+    boolean writes = order.ha() != HaMode.LOADBALANCE;
+    return new ProbePlan(
+        writes ? url : null,
+        url,
+        url,
+        lab.application().user(),
+        lab.application().password().reveal(),
+        order.settings(),
+        LEDGER.table(),
+        identity(),
+        load.writesPerSecond(),
+        load.readsPerSecond(),
+        load.connectsPerSecond(),
+        load.mostWorkers(),
+        order.times().deadline().toMillis(),
+        order.times().stall().toMillis());
+  }
+
+  /** A server of the lab answers with its node's name. */
+  private String identity() {
+    String ids =
+        lab.nodes().stream().map(n -> Long.toString(n.serverId())).collect(Collectors.joining(","));
+    String names =
+        lab.nodes().stream().map(n -> "'" + n.name() + "'").collect(Collectors.joining(","));
+    return "ELT(FIELD(@@server_id," + ids + ")," + names + ")";
+  }
+
+  @Override
+  public List<String> javaOptions() {
+    return way().javaOptions();
+  }
+
+  @Override
+  public List<NodeObserver.Site> sites() {
+    List<NodeObserver.Site> sites = new ArrayList<>();
+    for (Node node : lab.nodes()) {
+      sites.add(
+          new NodeObserver.Site(
+              node.name(),
+              () -> connection(lab.url(node) + LOOKING, observer),
+              identity(),
+              "UPDATE bmt_observer SET looks = looks + 1 WHERE node = '" + node.name() + "'"));
+    }
+    return sites;
+  }
+
+  @Override
+  public Connection connect() throws SQLException {
+    return connection(lab.url(lab.primary()) + READING, lab.application());
+  }
+
+  @Override
+  public String primary() {
+    return lab.primary().name();
+  }
+
+  @Override
+  public void prepare(Timeline timeline, BooleanSupplier stopped) throws TargetException {
+    scene = new Scene(lab, way(), order.faultOptions(), timeline, clock, stopped);
+    fault.prepare(scene);
+  }
+
+  @Override
+  public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
+    fault.inject(Objects.requireNonNull(scene, "prepared"));
+  }
+
+  @Override
+  public Aftermath settle() throws TargetException {
+    Scene played = scene;
+    scene = null;
+    if (played != null) {
+      fault.heal(played);
+    }
+    Node primary = lab.primary();
+    for (NodeState state : lab.status()) {
+      if (!state.running()) {
+        lab.startAlone(state.node(), true);
+      } else if (state.role().equals("replica") && !wasPrimary(played, state.node())) {
+        lab.awaitCaughtUp(state.node(), CATCH_UP);
+      }
+    }
+    List<LedgerCopy> ledgers = new ArrayList<>();
+    for (Node node : lab.nodes()) {
+      try (Connection admin = admin(node)) {
+        ledgers.add(new LedgerCopy(node.name(), LEDGER.read(admin)));
+      } catch (SQLException e) {
+        throw new TargetException(
+            "cannot read the ledger of " + node.name() + ": " + e.getMessage(), e);
+      }
+    }
+    return new Aftermath(primary.name(), ledgers);
+  }
+
+  /** An old primary that is back may have rows that keep it from ever catching up. */
+  private static boolean wasPrimary(@Nullable Scene played, Node node) {
+    return played != null && played.primary().equals(node);
+  }
+
+  private LabWay way() {
+    return Objects.requireNonNull(way, "ready");
+  }
+
+  private Connection admin(Node node) throws SQLException {
+    return connection(lab.url(node) + READING, lab.admin());
+  }
+
+  private static Connection connection(String url, Login login) throws SQLException {
+    return DriverManager.getConnection(url, login.user(), login.password().reveal());
+  }
+
+  private void closeWay() {
+    if (way != null) {
+      way.close();
+      way = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    closeWay();
+    lab.close();
+  }
+}

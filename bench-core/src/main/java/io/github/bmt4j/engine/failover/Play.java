@@ -1,0 +1,252 @@
+package io.github.bmt4j.engine.failover;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.fault.Timeline;
+import io.github.bmt4j.measure.ClientLog;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.NodeObservation;
+import io.github.bmt4j.measure.Operation;
+import io.github.bmt4j.measure.TimelineEvent;
+import io.github.bmt4j.measure.TimelineEvent.Kind;
+import io.github.bmt4j.probe.ClientProcess;
+import io.github.bmt4j.probe.ClientStatus;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.sampler.NodeObserver;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One play of a fault on a stage that is ready: the application begins, is proven healthy, the fault
+ * strikes, and it is watched until it has settled or the deadline has come.
+ */
+final class Play {
+  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final Duration TURN = Duration.ofMillis(100);
+  private static final Duration HEALTH_PATIENCE = Duration.ofSeconds(20);
+  private static final Duration LAST_OPERATIONS = Duration.ofSeconds(1);
+  private static final long SCRIPT_END_MILLIS = 30_000;
+  private static final int TURNS_PER_LOOK = 10;
+
+  private final Stage stage;
+  private final FailoverOrder.Times times;
+  private final Clock clock;
+  private final StopSignal stop;
+  private final FailoverObserver watcher;
+  private final Timeline timeline;
+  private final List<String> problems = new ArrayList<>();
+  private int eventsShown;
+  private int turns;
+
+  Play(
+      Stage stage,
+      FailoverOrder.Times times,
+      Clock clock,
+      StopSignal stop,
+      FailoverObserver watcher) {
+    this.stage = stage;
+    this.times = times;
+    this.clock = clock;
+    this.stop = stop;
+    this.watcher = watcher;
+    this.timeline = new Timeline(clock);
+  }
+
+  /**
+   * What was recorded.
+   *
+   * @param fromNanos when the proven healthy time under load began
+   * @param faultNanos t0; absent when there was no fault
+   * @param endNanos end of the observation
+   * @param problems why it cannot be used, as far as the engine knows
+   */
+  record Recording(
+      long fromNanos,
+      @Nullable Long faultNanos,
+      long endNanos,
+      ClientLog client,
+      List<NodeObservation> observations,
+      List<TimelineEvent> timeline,
+      List<String> problems) {}
+
+  /** Plays it. */
+  Recording perform(Path folder) throws TargetException {
+    List<NodeObserver> observers = new ArrayList<>();
+    try (ClientProcess client =
+        ClientProcess.start(stage.plan(), folder, stage.javaOptions(), clock)) {
+      stage.sites().forEach(site -> observers.add(new NodeObserver(site, LOOK, clock)));
+      long from = awaitHealth(client, observers);
+      Long fault = null;
+      if (problems.isEmpty() && !stop.given()) {
+        stage.prepare(timeline, stop::given);
+        if (stage.waitsForTrouble()) {
+          fault = awaitTrouble(client, observers);
+        } else {
+          fault = timeline.note(Kind.FAULT, stage.primary(), "fault");
+        }
+        if (fault != null) {
+          watchScript(client, observers, fault);
+        }
+      }
+      long end = clock.nanoTime();
+      if (stop.given()) {
+        problems.add("interrupted");
+      }
+      ClientLog log = client.stop(LAST_OPERATIONS);
+      observers.forEach(NodeObserver::close);
+      return new Recording(
+          from,
+          fault,
+          end,
+          log,
+          observers.stream().flatMap(o -> o.observations().stream()).toList(),
+          timeline.events(),
+          List.copyOf(problems));
+    } finally {
+      observers.forEach(NodeObserver::close);
+    }
+  }
+
+  /** Waits until nothing has been wrong for the baseline's time; returns when that time began. */
+  private long awaitHealth(ClientProcess client, List<NodeObserver> observers)
+      throws TargetException {
+    long begin = clock.nanoTime();
+    while (true) {
+      turn(client, observers, null);
+      long now = clock.nanoTime();
+      long healthy = Math.max(begin, lastTrouble(client.status()));
+      if (stop.given() || now - healthy >= times.baseline().toNanos()) {
+        return healthy;
+      }
+      if (now - begin > times.baseline().plus(HEALTH_PATIENCE).toNanos()) {
+        problems.add("the application was not healthy before the fault, so there was none");
+        return healthy;
+      }
+    }
+  }
+
+  /** Waits until somebody has changed the primary; gives the first moment of trouble. */
+  private @Nullable Long awaitTrouble(ClientProcess client, List<NodeObserver> observers)
+      throws TargetException {
+    timeline.note(Kind.NOTE, "", "change the primary now");
+    long begin = clock.nanoTime();
+    long deadline = begin + stage.troublePatience().toNanos();
+    while (!stop.given()) {
+      turn(client, observers, null);
+      long trouble = lastTrouble(client.status());
+      if (trouble > begin) {
+        timeline.noteAt(trouble, Kind.FAULT, stage.primary(), "first trouble");
+        timeline.noteAt(trouble, Kind.INJECTED, "", "somebody changed the primary, or so it seems");
+        return trouble;
+      }
+      if (clock.nanoTime() > deadline) {
+        problems.add("nobody changed the primary in time");
+        return null;
+      }
+    }
+    return null;
+  }
+
+  private void watchScript(ClientProcess client, List<NodeObserver> observers, long fault)
+      throws TargetException {
+    Script script = new Script();
+    script.start();
+    long deadline = fault + times.deadline().toNanos();
+    try {
+      while (!stop.given() && clock.nanoTime() < deadline) {
+        turn(client, observers, fault);
+        if (!script.isAlive() && isSettled(client.status(), fault)) {
+          return;
+        }
+      }
+    } finally {
+      script.end();
+    }
+  }
+
+  private boolean isSettled(ClientStatus status, long fault) {
+    long quietSince =
+        Math.max(lastTrouble(status), timeline.events().stream().mapToLong(TimelineEvent::atNanos).max().orElse(fault));
+    return clock.nanoTime() - quietSince >= times.settle().toNanos();
+  }
+
+  private static long lastTrouble(ClientStatus status) {
+    return Stream.of(status.writer(), status.reader(), status.connector())
+        .mapToLong(ClientStatus.Probe::troubleNanos)
+        .max()
+        .orElse(Operation.NEVER);
+  }
+
+  private void turn(ClientProcess client, List<NodeObserver> observers, @Nullable Long fault)
+      throws TargetException {
+    clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stop::given);
+    if (!client.isAlive()) {
+      throw new TargetException("the client JVM has ended by itself");
+    }
+    showEvents(fault);
+    if (turns++ % TURNS_PER_LOOK == 0) {
+      watcher.looked(
+          fault == null ? null : (Long) (clock.nanoTime() - fault),
+          client.status(),
+          observers.stream().map(NodeObserver::latest).filter(Objects::nonNull).toList());
+    }
+  }
+
+  private void showEvents(@Nullable Long fault) {
+    List<TimelineEvent> events = timeline.events();
+    for (TimelineEvent event : events.subList(eventsShown, events.size())) {
+      long origin = fault == null ? event.atNanos() : fault;
+      watcher.event((event.atNanos() - origin) / 1e9, event.node(), event.text());
+    }
+    eventsShown = events.size();
+  }
+
+  /** Plays the fault beside the watching thread. */
+  private final class Script extends Thread {
+    private volatile boolean cancelled;
+
+    Script() {
+      super("bmt-fault");
+      setDaemon(true);
+    }
+
+    @Override
+    public void run() {
+      try {
+        stage.inject(timeline, () -> cancelled || stop.given());
+      } catch (TargetException | RuntimeException e) {
+        if (!cancelled && !stop.given()) {
+          problem("the fault could not be played: " + e.getMessage());
+        }
+      }
+    }
+
+    /** Waits until it has ended; it is told that there is no time left. */
+    void end() throws TargetException {
+      boolean late = isAlive();
+      cancelled = true;
+      try {
+        join(SCRIPT_END_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new TargetException("interrupted", e);
+      }
+      if (late && !stop.given()) {
+        problem("the deadline came before the fault had been played to its end");
+      }
+      if (isAlive()) {
+        throw new TargetException("the fault's script does not end");
+      }
+    }
+  }
+
+  private void problem(String text) {
+    synchronized (problems) {
+      problems.add(text);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.github.bmt4j.fault;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/** All faults there are. */
+public final class Faults {
+  private Faults() {}
+
+  /** Every fault, by name. */
+  public static List<Fault> all() {
+    return ServiceLoader.load(Fault.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .sorted(Comparator.comparing(Fault::name))
+        .toList();
+  }
+
+  /**
+   * The fault of a name.
+   *
+   * @throws BadInputException when there is none
+   */
+  public static Fault byName(String name) {
+    return all().stream()
+        .filter(fault -> fault.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "unknown fault "
+                        + name
+                        + ": choose one of "
+                        + all().stream().map(Fault::name).collect(Collectors.joining(", "))));
+  }
+}

@@ -1,0 +1,132 @@
+package io.github.bmt4j.fault;
+
+import io.github.bmt4j.endpoint.Gate;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.lab.ReplicationLab;
+import io.github.bmt4j.lab.ReplicationLab.Node;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.TimelineEvent.Kind;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** What a fault acts on, for one repetition. The primary is the one from before the fault. */
+public final class Scene {
+  private final ReplicationLab lab;
+  private final Way way;
+  private final FaultOptions options;
+  private final Timeline timeline;
+  private final Clock clock;
+  private final BooleanSupplier stopped;
+  private final Node primary;
+
+  /**
+   * @param stopped whether the script shall end early: the next wait then throws
+   */
+  public Scene(
+      ReplicationLab lab,
+      Way way,
+      FaultOptions options,
+      Timeline timeline,
+      Clock clock,
+      BooleanSupplier stopped) {
+    this.lab = lab;
+    this.way = way;
+    this.options = options;
+    this.timeline = timeline;
+    this.clock = clock;
+    this.stopped = stopped;
+    this.primary = lab.primary();
+  }
+
+  public ReplicationLab lab() {
+    return lab;
+  }
+
+  public FaultOptions options() {
+    return options;
+  }
+
+  /** The primary before the fault. */
+  public Node primary() {
+    return primary;
+  }
+
+  /** Where the application's connections to the primary can be broken. */
+  public Gate gate() {
+    return way.gate(primary);
+  }
+
+  /** Notes that the fault is in force. */
+  public void injected(String text) {
+    timeline.note(Kind.INJECTED, primary.name(), text);
+  }
+
+  /** Notes that the fault is over. */
+  public void healed(String text) {
+    timeline.note(Kind.HEALED, primary.name(), text);
+  }
+
+  /** Notes that a node is back. */
+  public void returned(Node node, String text) {
+    timeline.note(Kind.RETURNED, node.name(), text);
+  }
+
+  /** Notes anything else. */
+  public void note(Node node, String text) {
+    timeline.note(Kind.NOTE, node.name(), text);
+  }
+
+  /**
+   * Waits.
+   *
+   * @throws TargetException when the run is to end
+   */
+  public void pause(Duration time) throws TargetException {
+    clock.sleepUntil(clock.nanoTime() + time.toNanos(), stopped);
+    if (stopped.getAsBoolean()) {
+      throw new TargetException("stopped");
+    }
+  }
+
+  /** What a manager of high availability does: waits, promotes the best replica, points to it. */
+  public void promoteAnother() throws TargetException {
+    pause(options.promotionDelay());
+    promote(lab.mostAdvancedReplica());
+  }
+
+  /** Promotes a node and points to it what stands for the primary. */
+  public void promote(Node node) throws TargetException {
+    lab.promote(node);
+    timeline.note(Kind.PROMOTED, node.name(), "is primary and takes writes");
+    point(node);
+  }
+
+  /** Points what stands for the primary to a node. */
+  public void point(Node node) throws TargetException {
+    String pointed = way.point(node);
+    if (!pointed.isEmpty()) {
+      timeline.note(Kind.FLIPPED, node.name(), pointed);
+    }
+  }
+
+  /**
+   * The first half of a planned change: no more writes on the primary, and its best replica has
+   * everything.
+   *
+   * @return that replica
+   */
+  public Node handOver() throws TargetException {
+    Node next = lab.mostAdvancedReplica();
+    lab.readOnly(primary, true);
+    injected("is read-only");
+    lab.awaitCaughtUp(next, Duration.ofSeconds(30));
+    note(next, "has everything");
+    return next;
+  }
+
+  /** Kills the application's sessions on the old primary. */
+  public void killSessions() throws TargetException {
+    int killed = lab.killApplicationSessions(primary);
+    note(primary, killed + " sessions of the application killed");
+  }
+}

@@ -1,0 +1,32 @@
+package io.github.bmt4j.fault;
+
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.failure.TargetException;
+
+import java.util.Set;
+
+/** The primary is shut down in order (SIGTERM) and a replica is promoted. */
+@AutoService(Fault.class)
+public final class Shutdown implements Fault {
+  @Override
+  public String name() {
+    return "shutdown";
+  }
+
+  @Override
+  public String summary() {
+    return "the primary is shut down in order (SIGTERM) and a replica is promoted";
+  }
+
+  @Override
+  public Set<FaultOption> takes() {
+    return Set.of(FaultOption.PROMOTION_DELAY);
+  }
+
+  @Override
+  public void inject(Scene scene) throws TargetException {
+    scene.lab().shutdown(scene.primary());
+    scene.injected("process has ended in order");
+    scene.promoteAnother();
+  }
+}

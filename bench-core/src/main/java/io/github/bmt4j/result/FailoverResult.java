@@ -1,0 +1,29 @@
+package io.github.bmt4j.result;
+
+import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.scenario.FailoverScenario;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The result of {@code bmt failover}, as stored in {@code result.json}. Times are in ms unless the
+ * name says otherwise. What was not observed is absent.
+ *
+ * @param schema version of this form
+ * @param id of the run
+ * @param startedAt when the first repetition began
+ * @param verdict whether the summary may be used; each repetition has a verdict of its own
+ * @param warnings what to bear in mind when reading the figures
+ */
+public record FailoverResult(
+    int schema,
+    String id,
+    Instant startedAt,
+    Verdict verdict,
+    List<String> warnings,
+    FailoverScenario scenario,
+    Environment environment,
+    FailoverFigures.Block failover) {
+  /** The present version of the form. */
+  public static final int SCHEMA = 1;
+}

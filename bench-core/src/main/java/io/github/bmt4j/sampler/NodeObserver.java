@@ -1,0 +1,161 @@
+package io.github.bmt4j.sampler;
+
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.NodeObservation;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at one node again and again, over a plain connection straight to it, from a thread of its
+ * own: does it answer, does it say that it is read-only, and does it commit a write? Only the last
+ * tells whether it takes writes: a server that says so may still stall every commit.
+ */
+public final class NodeObserver implements AutoCloseable {
+  private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
+  private static final int CLOSE_MILLIS = 3_000;
+
+  private final Site site;
+  private final long periodNanos;
+  private final Clock clock;
+  private final List<NodeObservation> observations = new ArrayList<>();
+  private final Thread thread;
+  private volatile boolean closed;
+  private @Nullable Connection connection;
+
+  /** Opens a connection to a node, with short timeouts. */
+  public interface Opening {
+    Connection open() throws SQLException;
+  }
+
+  /**
+   * What is looked at, and how.
+   *
+   * @param node its name
+   * @param opening opens a connection straight to it; it gives up soon by itself
+   * @param identity SQL expression with which a server tells who it is
+   * @param write statement that changes one row of ours, and is refused where writes are refused
+   */
+  public record Site(String node, Opening opening, String identity, String write) {}
+
+  /**
+   * Begins to look.
+   *
+   * @param period from the begin of a look to the begin of the next
+   */
+  public NodeObserver(Site site, Duration period, Clock clock) {
+    this.site = site;
+    this.periodNanos = period.toNanos();
+    this.clock = clock;
+    this.thread = new Thread(this::observe, "bmt-observer-" + site.node());
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Everything it has seen so far. */
+  public List<NodeObservation> observations() {
+    synchronized (observations) {
+      return List.copyOf(observations);
+    }
+  }
+
+  /** What it saw last; absent when it has not looked yet. */
+  public @Nullable NodeObservation latest() {
+    synchronized (observations) {
+      return observations.isEmpty() ? null : observations.get(observations.size() - 1);
+    }
+  }
+
+  private void observe() {
+    long next = clock.nanoTime();
+    while (!closed) {
+      NodeObservation seen = look();
+      synchronized (observations) {
+        observations.add(seen);
+      }
+      // Looks that were missed during a long one are not made up for.
+      next = Math.max(next + periodNanos, clock.nanoTime());
+      clock.sleepUntil(next, () -> closed);
+    }
+    disconnect();
+  }
+
+  private NodeObservation look() {
+    long start = clock.nanoTime();
+    String server = "";
+    boolean readOnly = false;
+    try {
+      Connection open = connection;
+      if (open == null) {
+        open = site.opening().open();
+        connection = open;
+      }
+      try (Statement statement = open.createStatement()) {
+        try (ResultSet row =
+            statement.executeQuery(
+                "SELECT " + site.identity() + ", @@global.read_only, @@innodb_read_only")) {
+          row.next();
+          server = String.valueOf(row.getString(1));
+          readOnly = isOn(row.getString(2)) || isOn(row.getString(3));
+        }
+        boolean writable = !readOnly && statement.executeUpdate(site.write()) == 1;
+        return seen(server, start, true, writable, readOnly);
+      }
+    } catch (SQLException e) {
+      boolean refused = READ_ONLY.contains(e.getErrorCode());
+      boolean answered = refused || (!server.isEmpty() && isUsable());
+      if (!answered) {
+        disconnect();
+      }
+      return seen(server, start, answered, false, readOnly || refused);
+    }
+  }
+
+  private NodeObservation seen(
+      String server, long start, boolean reachable, boolean writable, boolean readOnly) {
+    return new NodeObservation(
+        site.node(), server, start, clock.nanoTime(), reachable, writable, readOnly);
+  }
+
+  private boolean isUsable() {
+    Connection open = connection;
+    try {
+      return open != null && !open.isClosed() && open.isValid(1);
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  private void disconnect() {
+    Connection open = connection;
+    connection = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (SQLException e) {
+        // It is gone already.
+      }
+    }
+  }
+
+  private static boolean isOn(@Nullable String value) {
+    return value != null && !value.equals("0") && !value.equalsIgnoreCase("OFF");
+  }
+
+  /** Ends looking; waits for the look that is under way, but not for ever. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      thread.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

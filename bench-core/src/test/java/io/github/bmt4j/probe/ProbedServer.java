@@ -1,0 +1,88 @@
+package io.github.bmt4j.probe;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.lab.Child;
+import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.lab.Lab;
+import io.github.bmt4j.lab.LabOptions;
+import io.github.bmt4j.lab.Labs;
+import io.github.bmt4j.lab.Queries;
+import io.github.bmt4j.measure.ClientLog;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.LedgerCopy;
+import io.github.bmt4j.measure.Operation;
+import io.github.bmt4j.measure.ProbeKind;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.target.Target;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** An embedded server with an empty ledger, and what tests do to it. */
+final class ProbedServer implements AutoCloseable {
+  private final Lab lab;
+
+  ProbedServer(String... options) throws TargetException, SQLException {
+    lab =
+        Labs.open(
+            ItServers.embedded(),
+            new LabOptions(ItServers.cache(), null, List.of(options)),
+            Progress.SILENT);
+    emptyLedger();
+  }
+
+  Target target() {
+    return lab.target();
+  }
+
+  void emptyLedger() throws SQLException {
+    execute(Plans.LEDGER.dropSql(), Plans.LEDGER.createSql());
+  }
+
+  void execute(String... statements) throws SQLException {
+    Queries.execute(target(), statements);
+  }
+
+  Connection connect() throws SQLException {
+    return DriverManager.getConnection(
+        target().url(), target().user(), target().password().reveal());
+  }
+
+  List<LedgerCopy.Row> ledger() throws SQLException {
+    try (Connection connection = connect()) {
+      return Plans.LEDGER.read(connection);
+    }
+  }
+
+  /** Sends a signal to its process. */
+  void signal(String name) throws IOException, InterruptedException {
+    Child.signal(name, lab.pid().orElseThrow());
+  }
+
+  ClientProcess client(Plans plans, Path folder, String... javaOptions) throws TargetException {
+    return ClientProcess.start(plans.plan(), folder, List.of(javaOptions), Clock.SYSTEM);
+  }
+
+  static List<Operation> of(ClientLog log, ProbeKind probe) {
+    return log.operations().stream().filter(operation -> operation.probe() == probe).toList();
+  }
+
+  /** Waits until something is so, for a minute at most. */
+  static void await(BooleanSupplier condition) throws InterruptedException {
+    for (int i = 0; !condition.getAsBoolean(); i++) {
+      if (i == 6_000) {
+        throw new AssertionError("it does not come to pass");
+      }
+      Thread.sleep(10);
+    }
+  }
+
+  @Override
+  public void close() {
+    lab.close();
+  }
+}
