@@ -2,6 +2,7 @@ package io.github.bmt4j.analysis.balance;
 
 import io.github.bmt4j.analysis.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.analysis.balance.BalanceEvidence.PoolServer;
+import io.github.bmt4j.analysis.failover.Millis;
 import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.measure.ProbeKind;
 import io.github.bmt4j.result.BalanceFigures;
@@ -51,7 +52,7 @@ public final class BalanceAnalysis {
         service.byProbe(),
         service.stuck(),
         Series.slices(evidence, operations, names),
-        Rounded.millis(Rebalance.PIECE_NANOS));
+        Millis.of(Rebalance.PIECE_NANOS));
   }
 
   private Moments moments() {
@@ -60,7 +61,7 @@ public final class BalanceAnalysis {
         loss == null ? null : evidence.name(loss.server()),
         loss == null ? null : sinceBegin(loss.lostNanos()),
         loss == null ? null : sinceBegin(loss.returnedNanos()),
-        Rounded.millis(evidence.endNanos() - evidence.fromNanos()));
+        Millis.of(evidence.endNanos() - evidence.fromNanos()));
   }
 
   private @Nullable PhaseValues readsOffPrimary() {
@@ -88,10 +89,10 @@ public final class BalanceAnalysis {
                         && phase.holds(operation.endNanos()))
             .toList();
     long off = reads.stream().filter(read -> !primaries.contains(read.server())).count();
-    return reads.isEmpty() ? null : (Double) Rounded.share((double) off / reads.size());
+    return reads.isEmpty() ? null : (Double) Shares.rounded((double) off / reads.size());
   }
 
   private @Nullable Double sinceBegin(@Nullable Long nanos) {
-    return nanos == null ? null : (Double) Rounded.millis(nanos - evidence.fromNanos());
+    return nanos == null ? null : (Double) Millis.of(nanos - evidence.fromNanos());
   }
 }

@@ -25,6 +25,6 @@ final class Jain {
     }
     return loads.size() < 2 || sum == 0
         ? null
-        : (Double) Rounded.share(sum * sum / (loads.size() * squares));
+        : (Double) Shares.rounded(sum * sum / (loads.size() * squares));
   }
 }

@@ -28,7 +28,7 @@ final class PhaseLoads {
   Load operations(PoolServer server) {
     long count = operations.getOrDefault(server.identity(), 0L);
     long all = operations.values().stream().mapToLong(Long::longValue).sum();
-    return new Load(count, all == 0 ? null : (Double) Rounded.share((double) count / all));
+    return new Load(count, all == 0 ? null : (Double) Shares.rounded((double) count / all));
   }
 
   /** Absent when the server never answered in the phase. */
@@ -40,7 +40,7 @@ final class PhaseLoads {
     double all = phase.up().stream().mapToDouble(one -> connections.getOrDefault(one, 0.0)).sum();
     boolean comparable = phase.up().contains(server.identity()) && allSampled() && all > 0;
     return new Load(
-        Math.round(mean * 1e3) / 1e3, comparable ? (Double) Rounded.share(mean / all) : null);
+        Math.round(mean * 1e3) / 1e3, comparable ? (Double) Shares.rounded(mean / all) : null);
   }
 
   @Nullable Double evennessOfOperations() {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.analysis.balance;
 
+import io.github.bmt4j.analysis.failover.Millis;
 import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.result.BalanceFigures.Returned;
 import java.util.Optional;
@@ -51,7 +52,7 @@ final class Rebalance {
           operations.share(server, begin, begin + PIECE_NANOS) >= SHARE * fairShare() - 1e-9;
       row = back ? row + 1 : 0;
       if (row == LASTING) {
-        return Rounded.millis((piece + 1 - LASTING) * PIECE_NANOS);
+        return Millis.of((piece + 1 - LASTING) * PIECE_NANOS);
       }
     }
     return null;
@@ -60,10 +61,10 @@ final class Rebalance {
   Returned returned() {
     return new Returned(
         evidence.name(server),
-        Rounded.share(fairShare()),
+        Shares.rounded(fairShare()),
         idleMillis(),
         shareAtEnd(),
-        Rounded.millis(evidence.endNanos() - returnedNanos));
+        Millis.of(evidence.endNanos() - returnedNanos));
   }
 
   private @Nullable Double idleMillis() {
@@ -72,14 +73,14 @@ final class Rebalance {
             operation -> operation.server().equals(server) && operation.endNanos() >= returnedNanos)
         .map(Operation::endNanos)
         .findFirst()
-        .map(first -> Rounded.millis(first - returnedNanos))
+        .map(first -> Millis.of(first - returnedNanos))
         .orElse(null);
   }
 
   private @Nullable Double shareAtEnd() {
     long begin = evidence.endNanos() - END_NANOS;
     double share = operations.share(server, begin, evidence.endNanos());
-    return begin < returnedNanos || Double.isNaN(share) ? null : (Double) Rounded.share(share);
+    return begin < returnedNanos || Double.isNaN(share) ? null : (Double) Shares.rounded(share);
   }
 
   private double fairShare() {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.analysis.balance;
 
+import io.github.bmt4j.analysis.failover.Millis;
 import io.github.bmt4j.measure.ConnectionCount;
 import io.github.bmt4j.result.BalanceFigures.Slice;
 import java.util.ArrayList;
@@ -29,8 +30,8 @@ final class Series {
       names.forEach((identity, name) -> taken.put(name, counts.getOrDefault(identity, 0L)));
       slices.add(
           new Slice(
-              Rounded.millis(from - evidence.fromNanos()),
-              Rounded.millis(to - evidence.fromNanos()),
+              Millis.of(from - evidence.fromNanos()),
+              Millis.of(to - evidence.fromNanos()),
               taken,
               connections(evidence.connections(), names, from, to)));
     }

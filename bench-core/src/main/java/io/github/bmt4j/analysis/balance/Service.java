@@ -1,6 +1,8 @@
 package io.github.bmt4j.analysis.balance;
 
 import io.github.bmt4j.analysis.Percentiles;
+import io.github.bmt4j.analysis.failover.Millis;
+import io.github.bmt4j.analysis.failover.Operations;
 import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.measure.Outcome;
 import io.github.bmt4j.measure.ProbeKind;
@@ -18,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 /** What the application got in each phase, whoever took its operations. */
 final class Service {
   private final BalanceEvidence evidence;
-  private final List<Operation> operations;
+  private final Operations operations;
 
   Service(BalanceEvidence evidence) {
     this.evidence = evidence;
-    this.operations = evidence.client().operations().stream().filter(Operation::last).toList();
+    this.operations = new Operations(evidence.client());
   }
 
   /** By the name of the probe; those that did not run are not there. */
@@ -43,21 +45,18 @@ final class Service {
 
   /** What had not ended when the run did. */
   Stuck stuck() {
-    List<Operation> stuck = operations.stream().filter(Operation::stuck).toList();
+    List<Operation> stuck = operations.all().stream().filter(Operation::stuck).toList();
     OptionalLong oldest = stuck.stream().mapToLong(Operation::intendedNanos).min();
     return new Stuck(
         stuck.size(),
-        oldest.isPresent()
-            ? (Double) Rounded.millis(evidence.endNanos() - oldest.getAsLong())
-            : null);
+        oldest.isPresent() ? (Double) Millis.of(evidence.endNanos() - oldest.getAsLong()) : null);
   }
 
   private @Nullable Served served(ProbeKind probe, @Nullable Phase phase) {
     if (phase == null) {
       return null;
     }
-    List<Operation> own =
-        operations.stream().filter(operation -> operation.probe() == probe).toList();
+    List<Operation> own = operations.of(probe);
     List<Operation> ended = own.stream().filter(one -> phase.holds(one.endNanos())).toList();
     List<Operation> ok = ended.stream().filter(Operation::ok).toList();
     Histogram response = new Histogram(3);
@@ -75,8 +74,8 @@ final class Service {
         unserved,
         Percentiles.percentile(response, missing, 50),
         Percentiles.percentile(response, missing, 99),
-        largest.isPresent() ? (Double) Rounded.millis(largest.getAsLong()) : null,
-        Rounded.millis(longestGap(ok, phase)));
+        largest.isPresent() ? (Double) Millis.of(largest.getAsLong()) : null,
+        Millis.of(longestGap(ok, phase)));
   }
 
   private static List<Operation> due(List<Operation> operations, Phase phase) {
