@@ -69,7 +69,8 @@ final class ApplicationOptions {
       names = "--retry",
       paramLabel = "<policy>",
       defaultValue = "none",
-      description = "what the application does after an error: none (default), once, until-deadline")
+      description =
+          "what the application does after an error: none (default), once, until-deadline")
   String retry = "none";
 
   /** The settings, checked. */

@@ -91,7 +91,8 @@ final class FailoverWatch implements FailoverObserver {
   @Override
   public void event(double sinceFaultSeconds, String node, String text) {
     screen.line(
-        String.format(Locale.ROOT, "%+11.3f s %s %s", sinceFaultSeconds, node, text).stripTrailing());
+        String.format(Locale.ROOT, "%+11.3f s %s %s", sinceFaultSeconds, node, text)
+            .stripTrailing());
   }
 
   @Override

@@ -130,7 +130,8 @@ final class LoadOptions {
         rate > 0 ? "open" : "closed",
         rate > 0 ? (Double) rate : null,
         rate > 0
-            ? Checks.choice("--arrivals", arrivals == null ? "poisson" : arrivals, "poisson", "uniform")
+            ? Checks.choice(
+                "--arrivals", arrivals == null ? "poisson" : arrivals, "poisson", "uniform")
             : null,
         Checks.seconds("--warmup", warmup),
         seconds,

@@ -129,7 +129,8 @@ final class TargetOptions {
   /** Refuses a folder for data, where servers have none to keep. */
   void noDataFolder() {
     if (dataDir != null) {
-      throw new BadInputException("--data-dir is for run, prepare and cleanup: a lab keeps no data");
+      throw new BadInputException(
+          "--data-dir is for run, prepare and cleanup: a lab keeps no data");
     }
   }
 

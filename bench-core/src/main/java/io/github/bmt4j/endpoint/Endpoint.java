@@ -2,7 +2,9 @@ package io.github.bmt4j.endpoint;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,7 +30,14 @@ public final class Endpoint implements AutoCloseable {
 
   /** Starts one, without gates. */
   public static Endpoint start(Clock clock) throws TargetException {
-    return new Endpoint(clock, EndpointProcess.start());
+    Endpoint endpoint = new Endpoint(clock, EndpointProcess.start());
+    try {
+      endpoint.rehearse();
+    } catch (TargetException e) {
+      endpoint.close();
+      throw e;
+    }
+    return endpoint;
   }
 
   /**
@@ -66,6 +75,27 @@ public final class Endpoint implements AutoCloseable {
   @Override
   public void close() {
     process.close();
+  }
+
+  /** Makes every change once: in a young JVM the first of a kind takes tens of ms. */
+  private void rehearse() throws TargetException {
+    InetAddress here = InetAddress.getLoopbackAddress();
+    InetSocketAddress nobody = new InetSocketAddress(here, 1);
+    try (Gate gate = open("rehearsal", new InetSocketAddress(here, 0), nobody)) {
+      gate.silence(Direction.BOTH);
+      gate.speak();
+      gate.flip(nobody);
+      gate.delay(Duration.ofMillis(1), Duration.ofMillis(1));
+      gate.refuse(true);
+      gate.refuse(false);
+      if (System.getProperty("os.name").equals("Linux")) {
+        gate.blockConnects(true);
+        gate.blockConnects(false);
+      }
+      gate.cut();
+      gate.reset();
+    }
+    changes.clear();
   }
 
   /** Has a gate changed, and writes down when. */

@@ -34,11 +34,7 @@ public final class EnvironmentReader {
    * @param statements how statements with parameters go: "server" or "text"
    */
   public static Environment read(
-      String description,
-      ServerFacts server,
-      String url,
-      String statements,
-      Connection connection)
+      String description, ServerFacts server, String url, String statements, Connection connection)
       throws SQLException {
     DatabaseMetaData driver = connection.getMetaData();
     Machine machine = Machine.read();

@@ -10,7 +10,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** The folder of one run among all runs, {@code <utc>-<name>-<id>}, with its {@code result.json}. */
+/**
+ * The folder of one run among all runs, {@code <utc>-<name>-<id>}, with its {@code result.json}.
+ */
 public final class ResultFolder {
   private static final DateTimeFormatter UTC =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -27,8 +29,7 @@ public final class ResultFolder {
    * @throws UncheckedIOException when that cannot be done
    */
   public static ResultFolder create(Path runs, String name, String id, Instant at) {
-    Path path =
-        runs.resolve(UTC.format(at) + "-" + name + "-" + id).toAbsolutePath().normalize();
+    Path path = runs.resolve(UTC.format(at) + "-" + name + "-" + id).toAbsolutePath().normalize();
     try {
       return new ResultFolder(Files.createDirectories(path));
     } catch (IOException e) {

@@ -1,11 +1,14 @@
 package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.endpoint.Direction;
+import io.github.bmt4j.failure.TargetException;
 import java.util.Set;
 
-/** Nothing passes between application and primary, for a while: open connections stay open and say nothing; the primary stays. */
+/**
+ * Nothing passes between application and primary, for a while: open connections stay open and say
+ * nothing; the primary stays.
+ */
 @AutoService(Fault.class)
 public final class Blackhole implements Fault {
   @Override

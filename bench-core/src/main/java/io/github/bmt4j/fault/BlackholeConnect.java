@@ -2,7 +2,6 @@ package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-
 import java.util.Set;
 
 /** New connections to the primary get no answer, for a while; open ones are not touched. */

@@ -6,7 +6,10 @@ import io.github.bmt4j.scenario.HaMode;
 import java.util.Optional;
 import java.util.Set;
 
-/** A planned change: the name points to the new primary and the sessions on the old one, which stays up read-only, are killed. */
+/**
+ * A planned change: the name points to the new primary and the sessions on the old one, which stays
+ * up read-only, are killed.
+ */
 @AutoService(Fault.class)
 public final class DnsFlip implements Fault {
   @Override

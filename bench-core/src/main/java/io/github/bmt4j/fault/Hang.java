@@ -2,10 +2,12 @@ package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-
 import java.util.Set;
 
-/** The primary's process stands still (SIGSTOP): nothing is refused, nothing is answered; a replica is promoted. */
+/**
+ * The primary's process stands still (SIGSTOP): nothing is refused, nothing is answered; a replica
+ * is promoted.
+ */
 @AutoService(Fault.class)
 public final class Hang implements Fault {
   @Override

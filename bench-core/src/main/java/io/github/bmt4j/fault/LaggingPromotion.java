@@ -5,7 +5,10 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.ReplicationLab.Node;
 import java.util.Set;
 
-/** Replicas receive nothing for a while, then the primary is killed and one of them is promoted: what they lack is lost. */
+/**
+ * Replicas receive nothing for a while, then the primary is killed and one of them is promoted:
+ * what they lack is lost.
+ */
 @AutoService(Fault.class)
 public final class LaggingPromotion implements Fault {
   @Override

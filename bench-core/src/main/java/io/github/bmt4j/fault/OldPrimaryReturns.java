@@ -2,10 +2,12 @@ package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-
 import java.util.Set;
 
-/** The primary is killed, a replica is promoted, and the old primary comes back as a read-only replica. */
+/**
+ * The primary is killed, a replica is promoted, and the old primary comes back as a read-only
+ * replica.
+ */
 @AutoService(Fault.class)
 public final class OldPrimaryReturns implements Fault {
   @Override

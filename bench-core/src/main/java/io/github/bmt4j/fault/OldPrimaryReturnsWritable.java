@@ -2,10 +2,12 @@ package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-
 import java.util.Set;
 
-/** The primary is killed, a replica is promoted, and the old primary comes back writable, as nobody should let it. */
+/**
+ * The primary is killed, a replica is promoted, and the old primary comes back writable, as nobody
+ * should let it.
+ */
 @AutoService(Fault.class)
 public final class OldPrimaryReturnsWritable implements Fault {
   @Override

@@ -2,10 +2,12 @@ package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-
 import java.util.Set;
 
-/** The application's open connections to the primary are reset and new ones refused, for a while; the primary stays. */
+/**
+ * The application's open connections to the primary are reset and new ones refused, for a while;
+ * the primary stays.
+ */
 @AutoService(Fault.class)
 public final class Refuse implements Fault {
   @Override

@@ -2,7 +2,6 @@ package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-
 import java.util.Set;
 
 /** The application's open connections to the primary are reset, once; the primary stays. */

@@ -2,10 +2,12 @@ package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-
 import java.util.Set;
 
-/** A planned change: the primary becomes read-only, its replica catches up and is promoted; the old primary stays up. */
+/**
+ * A planned change: the primary becomes read-only, its replica catches up and is promoted; the old
+ * primary stays up.
+ */
 @AutoService(Fault.class)
 public final class Switchover implements Fault {
   @Override

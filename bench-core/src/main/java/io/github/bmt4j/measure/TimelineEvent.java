@@ -15,6 +15,8 @@ public record TimelineEvent(long atNanos, Kind kind, String node, String text) {
     FAULT,
     /** The fault has been injected. */
     INJECTED,
+    /** The user's command has ended; what it set going may take its time. */
+    TRIGGERED,
     /** A node has been made primary: it takes writes. */
     PROMOTED,
     /** The endpoint or the name points to another node. */

@@ -135,7 +135,7 @@ final class Application {
   private ClientStatus.Probe status(ProbeKind kind, long nowNanos) {
     @Nullable Probe probe = probes.get(kind);
     return probe == null
-        ? new ClientStatus.Probe(0, 0, 0, 0, NEVER, NEVER, "")
+        ? new ClientStatus.Probe(0, 0, 0, 0, NEVER, NEVER, NEVER, "")
         : probe.recorder().status(nowNanos);
   }
 

@@ -6,6 +6,9 @@ package io.github.bmt4j.probe;
  * @param atNanos when it was said
  */
 public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe connector) {
+  /** A client that begins an operation so late is not well. */
+  public static final long LATE_NANOS = 20_000_000;
+
   /**
    * One probe.
    *
@@ -18,6 +21,8 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
    *     than OK (also when it was tried again), an operation ended later than the stall limit, had
    *     been waiting longer than that, or found no worker; {@code Operation.NEVER} when nothing
    *     ever was
+   * @param lateNanos the last moment at which an operation began more than {@link #LATE_NANOS}
+   *     after it was due; {@code Operation.NEVER} when none did
    * @param server who took the last one that ended OK
    */
   public record Probe(
@@ -27,5 +32,6 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
       long waiting,
       long lastOkEndNanos,
       long troubleNanos,
+      long lateNanos,
       String server) {}
 }

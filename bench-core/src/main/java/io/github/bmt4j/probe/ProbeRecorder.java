@@ -30,6 +30,7 @@ final class ProbeRecorder {
   private long unknown;
   private long lastOkEndNanos = NEVER;
   private long troubleNanos = NEVER;
+  private long lateNanos = NEVER;
   private String server = "";
   private boolean closed;
 
@@ -84,6 +85,9 @@ final class ProbeRecorder {
       attempt.enter(first);
       attempt.state = Attempt.State.RUNNING;
       attempt.startNanos = clock.nanoTime();
+      if (number == 1 && attempt.startNanos - attempt.intendedNanos > ClientStatus.LATE_NANOS) {
+        lateNanos = attempt.startNanos;
+      }
     }
   }
 
@@ -149,7 +153,7 @@ final class ProbeRecorder {
       }
     }
     return new ClientStatus.Probe(
-        ok, failed, unknown, arrived - ended, lastOkEndNanos, troubleNanos, server);
+        ok, failed, unknown, arrived - ended, lastOkEndNanos, troubleNanos, lateNanos, server);
   }
 
   /** Ends the run: what is under way now is stuck. Returns everything that was written down. */

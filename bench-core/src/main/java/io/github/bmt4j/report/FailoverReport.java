@@ -68,9 +68,6 @@ public final class FailoverReport {
       text.append(line("         because: %s", reason));
     }
     text.append(FailoverTable.headline(result.failover()));
-    if (result.verdict().status() == Status.VALID) {
-      text.append(leftOut(repetitions));
-    }
     text.append("\n").append(FailoverTable.figures(result.failover()));
     typical(result).ifPresent(repetition -> text.append(timeline(repetition)));
     text.append(FailoverTable.errors(repetitions));
@@ -118,11 +115,13 @@ public final class FailoverReport {
   }
 
   private static String fault(FailoverScenario scenario) {
-    String trigger = scenario.trigger();
+    Long delay = scenario.promotionDelayMillis();
     String who =
-        trigger == null
-            ? String.format(
-                Locale.ROOT, "the lab promotes %,d ms later", scenario.promotionDelayMillis())
+        scenario.trigger() == null
+            ? "by the lab"
+                + (delay == null
+                    ? ""
+                    : String.format(Locale.ROOT, ", promotion %,d ms later", delay))
             : "by the command given";
     return String.format(
         Locale.ROOT,
@@ -130,19 +129,6 @@ public final class FailoverReport {
         Numbers.seconds(scenario.baselineSeconds()),
         who,
         counted(scenario.repeat(), "repetition"));
-  }
-
-  private static String leftOut(List<Repetition> repetitions) {
-    StringBuilder text = new StringBuilder();
-    for (Repetition repetition : repetitions) {
-      if (repetition.verdict().status() == Status.INVALID) {
-        text.append(
-            line(
-                "  #%d is INVALID and left out: %s",
-                repetition.number(), String.join("; ", repetition.verdict().reasons())));
-      }
-    }
-    return text.toString();
   }
 
   /** The VALID repetition whose write outage is nearest to the median; without one, the first. */
@@ -164,11 +150,13 @@ public final class FailoverReport {
   }
 
   private static String timeline(Repetition repetition) {
+    if (repetition.timeline().isEmpty()) {
+      return "";
+    }
     StringBuilder text = new StringBuilder("\n");
     text.append(line("  timeline of #%d, in ms from the fault", repetition.number()));
     for (Moment moment : repetition.timeline()) {
-      String where = moment.node().isEmpty() ? "" : moment.node();
-      String words = (where + " " + moment.text()).strip();
+      String words = (moment.node() + " " + moment.text()).strip();
       text.append(line("  %,12.1f  %-16s %s", moment.atMs(), moment.what(), words).stripTrailing())
           .append("\n");
     }

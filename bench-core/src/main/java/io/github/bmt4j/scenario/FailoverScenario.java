@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param mostWorkers of each probe
  * @param replicas beside the primary
  * @param semiSync whether a commit waits until a replica has it
- * @param promotionDelayMillis how long the lab waits after the fault before it promotes
+ * @param promotionDelayMillis how long the lab waits after the fault before it promotes; absent
+ *     when it does not
  * @param repeat repetitions
  * @param baselineSeconds of healthy load before each fault
  * @param stallMillis from when on an operation counts as stalled
@@ -36,7 +37,7 @@ public record FailoverScenario(
     int mostWorkers,
     int replicas,
     boolean semiSync,
-    long promotionDelayMillis,
+    @Nullable Long promotionDelayMillis,
     int repeat,
     double baselineSeconds,
     long stallMillis,

@@ -67,6 +67,21 @@ public record Evidence(
     return first;
   }
 
+  /**
+   * Until when a short gap may come from the fault: the stall limit after the last thing that was
+   * done; the end of the observation, when somebody else's command does things in its own time.
+   */
+  long strikesUntilNanos(Limits limits) {
+    long last = t0Nanos;
+    for (TimelineEvent event : timeline) {
+      if (event.kind() == TimelineEvent.Kind.TRIGGERED) {
+        return endNanos;
+      }
+      last = Math.max(last, event.atNanos());
+    }
+    return last + limits.stallNanos();
+  }
+
   /** Whether another server is primary at the end than at t0. */
   boolean primaryChanged() {
     return newPrimary != null && !newPrimary.equals(oldPrimary);

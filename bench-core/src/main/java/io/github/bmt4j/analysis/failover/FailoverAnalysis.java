@@ -55,6 +55,9 @@ public final class FailoverAnalysis {
     ClientHealth client = new ClientHealth(evidence, limits);
     List<String> allProblems = new ArrayList<>(problems);
     allProblems.addAll(analysis.audit.problems());
+    stoppedAgain(allProblems, analysis.writes, "writes");
+    stoppedAgain(allProblems, analysis.reads, "reads");
+    stoppedAgain(allProblems, analysis.connects, "new connections");
     List<String> notes = new ArrayList<>(client.notes(analysis.writes));
     analysis.withoutOutage().ifPresent(notes::add);
     return new Repetition(
@@ -69,6 +72,12 @@ public final class FailoverAnalysis {
         Errors.of(evidence),
         analysis.timeline(),
         List.copyOf(notes));
+  }
+
+  private static void stoppedAgain(List<String> problems, Optional<Outage> outage, String what) {
+    if (outage.isPresent() && outage.get().settled() && outage.get().open()) {
+      problems.add(what + " had stopped again when the observation ended");
+    }
   }
 
   private FailoverFigures figures() {

@@ -13,16 +13,23 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It begins with the first significant gap over the stall limit and goes on as long as another
  * such gap begins within the settle time. When no gap is over the stall limit, it is the longest
- * significant gap.
+ * significant gap of those that begin while the fault strikes: later ones may be anything.
  *
  * @param endNanos the first lasting success; when there was none, the end of the observation
  * @param ended whether there was a first success after it
  * @param settled whether it is proven to be over: the settle time after it was observed
+ * @param open whether nothing succeeded at the end of the observation, then or again
  * @param gaps number of significant gaps from t0 on
  * @param sumNanos of these gaps
  */
 record Outage(
-    long beginNanos, long endNanos, boolean ended, boolean settled, int gaps, long sumNanos) {
+    long beginNanos,
+    long endNanos,
+    boolean ended,
+    boolean settled,
+    boolean open,
+    int gaps,
+    long sumNanos) {
   /** The observation may end so much before the settle time is over, and an interval. */
   private static final long TOLERANCE_NANOS = 200_000_000;
 
@@ -49,7 +56,11 @@ record Outage(
         trouble.stream()
             .filter(gap -> gap.nanos() > limits.stallNanos())
             .findFirst()
-            .or(() -> trouble.stream().max(Comparator.comparingLong(Gap::nanos)));
+            .or(
+                () ->
+                    trouble.stream()
+                        .filter(gap -> gap.beginNanos() <= evidence.strikesUntilNanos(limits))
+                        .max(Comparator.comparingLong(Gap::nanos)));
     return first.map(
         begin -> {
           Gap last = begin;
@@ -66,6 +77,7 @@ record Outage(
               last.endNanos(),
               last.closed(),
               last.closed() && observed >= limits.settleNanos(),
+              !trouble.get(trouble.size() - 1).closed(),
               trouble.size(),
               trouble.stream().mapToLong(Gap::nanos).sum());
         });
@@ -85,9 +97,9 @@ record Outage(
     return settled ? null : (Double) Millis.of(nanos());
   }
 
-  /** The sum of the significant gaps, when there were several and the last one ended. */
+  /** The sum of the significant gaps, when there were several and all of them ended. */
   @Nullable Double sumMillis() {
-    return gaps > 1 && ended ? (Double) Millis.of(sumNanos) : null;
+    return gaps > 1 && !open ? (Double) Millis.of(sumNanos) : null;
   }
 
   boolean overlaps(long fromNanos, long toNanos) {

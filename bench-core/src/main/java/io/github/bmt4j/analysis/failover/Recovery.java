@@ -8,10 +8,11 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /**
- * When the throughput of OK writes was back: the begin of the first window of 1 s (windows begin
- * every 100 ms) from which on all windows of the sustained time hold 95 % of the median window
- * before t0. Windows that begin before the write outage is over do not count, however many delayed
- * writes end in them.
+ * When the throughput of OK writes was back: the begin of the first window of 1 s from which on all
+ * windows of the sustained time (one begins every 100 ms) hold 95 % of the median window before t0.
+ * The first such window begins with the end of the write outage, however many delayed writes end
+ * then; where throughput went down without a write outage, or later, with the first window that is
+ * too low.
  */
 final class Recovery {
   private static final long WINDOW_NANOS = 1_000_000_000;
@@ -44,10 +45,10 @@ final class Recovery {
     return dip.isEmpty()
         ? dip
         : LongStream.iterate(
-                dip.getAsLong(),
+                Math.max(dip.getAsLong(), earliest),
                 begin -> begin + limits.sustainedNanos() <= evidence.endNanos(),
                 begin -> begin + STEP_NANOS)
-            .filter(begin -> begin >= earliest && sustainedFrom(begin, enough))
+            .filter(begin -> sustainedFrom(begin, enough))
             .findFirst();
   }
 

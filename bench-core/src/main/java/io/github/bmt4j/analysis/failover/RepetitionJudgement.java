@@ -34,7 +34,8 @@ public final class RepetitionJudgement {
     if (evidence.timeline().stream()
         .noneMatch(
             event ->
-                event.kind() == TimelineEvent.Kind.INJECTED
+                (event.kind() == TimelineEvent.Kind.INJECTED
+                        || event.kind() == TimelineEvent.Kind.TRIGGERED)
                     && event.atNanos() >= evidence.t0Nanos())) {
       reasons.add("nothing says that the fault was injected");
     }

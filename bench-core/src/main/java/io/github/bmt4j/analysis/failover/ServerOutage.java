@@ -16,12 +16,23 @@ import org.jspecify.annotations.Nullable;
  * writable looks at the old primary, until the new one is first seen writable, and at the new one
  * from then on. So an old primary that returns writable hides nothing.
  *
- * <p>A gap counts when a look in it was refused, failed or took longer than three looks are apart
- * (no looks at all prove nothing), and when it is significant. The gap in which one primary hands
- * over to the other needs no length, when a look in it was refused or failed.
+ * <p>A gap counts when a look in it was refused or failed, however short it is. Where none was, it
+ * counts when it is significant and a look in it took longer than three looks are apart. No looks
+ * at all prove nothing.
  */
 final class ServerOutage {
   private static final int SLOW_INTERVALS = 3;
+
+  /**
+   * A look that found the primary in trouble.
+   *
+   * @param refused whether it was refused or failed; otherwise it was slow
+   */
+  private record Doubt(long fromNanos, long toNanos, boolean refused) {
+    boolean within(Gap gap) {
+      return toNanos > gap.beginNanos() && fromNanos < gap.endNanos();
+    }
+  }
 
   private final Evidence evidence;
   private final long[] writable;
@@ -43,15 +54,18 @@ final class ServerOutage {
     this.intervalNanos = medianDistance(evidence.observations());
     long interval = intervalNanos == null ? 0 : intervalNanos;
     this.gaps = new Gaps(writable, interval, evidence, limits);
+    List<Doubt> doubts =
+        looks.stream()
+            .filter(look -> !look.writable() || nanos(look) > SLOW_INTERVALS * interval)
+            .map(look -> doubt(look, handover))
+            .toList();
     List<Gap> trouble =
         gaps.afterFault().stream()
             .filter(
                 gap ->
-                    gaps.significant(gap)
-                        ? witnessed(gap, looks, SLOW_INTERVALS * interval)
-                        : handover != null
-                            && gap.endNanos() == handover
-                            && witnessed(gap, looks, Long.MAX_VALUE))
+                    doubts.stream()
+                        .filter(doubt -> doubt.within(gap))
+                        .anyMatch(doubt -> doubt.refused() || gaps.significant(gap)))
             .toList();
     this.outage = Outage.of(trouble, interval, evidence, limits);
   }
@@ -132,10 +146,17 @@ final class ServerOutage {
     return nodes;
   }
 
-  private static boolean witnessed(Gap gap, List<NodeObservation> looks, long slowNanos) {
-    return looks.stream()
-        .filter(look -> look.endNanos() > gap.beginNanos() && look.startNanos() < gap.endNanos())
-        .anyMatch(look -> !look.writable() || look.endNanos() - look.startNanos() > slowNanos);
+  /** A look at the old primary tells nothing beyond the moment at which the new one took over. */
+  private static Doubt doubt(NodeObservation look, @Nullable Long handover) {
+    long until =
+        handover != null && look.startNanos() < handover
+            ? Math.min(look.endNanos(), handover)
+            : look.endNanos();
+    return new Doubt(look.startNanos(), until, !look.writable());
+  }
+
+  private static long nanos(NodeObservation look) {
+    return look.endNanos() - look.startNanos();
   }
 
   private static @Nullable Long medianDistance(List<NodeObservation> observations) {

@@ -37,8 +37,7 @@ final class ExternalNodes {
       Matcher address = ADDRESS.matcher(parts.group(2));
       while (address.find()) {
         String host = address.group(1) == null ? address.group(3) : address.group(1);
-        hosts.add(
-            address.group(2) == null ? withPort(host) : host + ":" + address.group(2));
+        hosts.add(address.group(2) == null ? withPort(host) : host + ":" + address.group(2));
       }
     }
     return hosts;

@@ -25,8 +25,8 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /**
- * Somebody's cluster: nothing is done to it but what the user's trigger does, and nothing is written
- * but two tables of ours in the URL's database.
+ * Somebody's cluster: nothing is done to it but what the user's trigger does, and nothing is
+ * written but two tables of ours in the URL's database.
  */
 final class ExternalStage implements Stage {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
@@ -191,7 +191,7 @@ final class ExternalStage implements Stage {
     if (!outside.manual()) {
       new TriggerCommand(outside.trigger(), folder.resolve("trigger.log"))
           .run(outside.triggerPatience(), stopped);
-      timeline.note(Kind.INJECTED, "", "the trigger has ended");
+      timeline.note(Kind.TRIGGERED, "", "the trigger has ended");
     }
   }
 

@@ -27,8 +27,7 @@ public interface FailoverObserver {
    * @param sinceFaultNanos absent before the fault
    * @param nodes what the observers saw last
    */
-  void looked(
-      @Nullable Long sinceFaultNanos, ClientStatus status, List<NodeObservation> nodes);
+  void looked(@Nullable Long sinceFaultNanos, ClientStatus status, List<NodeObservation> nodes);
 
   /** Something was done to the servers or to the way to them. */
   void event(double sinceFaultSeconds, String node, String text);

@@ -75,7 +75,12 @@ public final class FailoverRun {
         .ifPresent(
             why -> {
               throw new BadInputException(
-                  "--fault " + fault.name() + " does not fit --ha " + order.ha().word() + ": " + why);
+                  "--fault "
+                      + fault.name()
+                      + " does not fit --ha "
+                      + order.ha().word()
+                      + ": "
+                      + why);
             });
     if (order.semiSync() && fault.takes().contains(FaultOption.LAG)) {
       throw new BadInputException(
@@ -167,8 +172,7 @@ public final class FailoverRun {
         watcher.ended(repetition);
       }
     }
-    FailoverResult result =
-        Results.of(order, id, startedAt, environment, warnings, repetitions);
+    FailoverResult result = Results.of(order, id, startedAt, environment, warnings, repetitions);
     folder.result(ResultJson.write(result));
     return result;
   }

@@ -17,12 +17,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One play of a fault on a stage that is ready: the application begins, is proven healthy, the fault
- * strikes, and it is watched until it has settled or the deadline has come.
+ * One play of a fault on a stage that is ready: the application begins, is proven healthy, the
+ * fault strikes, and it is watched until it has settled or the deadline has come.
  */
 final class Play {
   private static final Duration LOOK = Duration.ofMillis(20);
@@ -30,6 +31,7 @@ final class Play {
   private static final Duration HEALTH_PATIENCE = Duration.ofSeconds(20);
   private static final Duration LAST_OPERATIONS = Duration.ofSeconds(1);
   private static final long SCRIPT_END_MILLIS = 30_000;
+  private static final int MOST_BASELINES = 2;
   private static final int TURNS_PER_LOOK = 10;
 
   private final Stage stage;
@@ -111,18 +113,25 @@ final class Play {
     }
   }
 
-  /** Waits until nothing has been wrong for the baseline's time; returns when that time began. */
+  /**
+   * Waits until nothing has been wrong for the baseline's time, and gives the begin of that time.
+   * For a client that is not punctual it waits too, but not for ever: the judgement will say so.
+   */
   private long awaitHealth(ClientProcess client, List<NodeObserver> observers)
       throws TargetException {
     long begin = clock.nanoTime();
     while (true) {
       turn(client, observers, null);
       long now = clock.nanoTime();
-      long healthy = Math.max(begin, lastTrouble(client.status()));
+      ClientStatus status = client.status();
+      long well = Math.max(begin, last(status, ClientStatus.Probe::troubleNanos));
+      long punctual = Math.max(well, last(status, ClientStatus.Probe::lateNanos));
+      boolean patient = now - begin < times.baseline().plus(HEALTH_PATIENCE).toNanos();
+      long healthy = patient ? punctual : well;
       if (stop.given() || now - healthy >= times.baseline().toNanos()) {
-        return healthy;
+        return Math.max(healthy, now - MOST_BASELINES * times.baseline().toNanos());
       }
-      if (now - begin > times.baseline().plus(HEALTH_PATIENCE).toNanos()) {
+      if (!patient) {
         problems.add("the application was not healthy before the fault, so there was none");
         return healthy;
       }
@@ -140,7 +149,8 @@ final class Play {
       long trouble = lastTrouble(client.status());
       if (trouble > begin) {
         timeline.noteAt(trouble, Kind.FAULT, stage.primary(), "first trouble");
-        timeline.noteAt(trouble, Kind.INJECTED, "", "somebody changed the primary, or so it seems");
+        timeline.noteAt(
+            trouble, Kind.TRIGGERED, "", "somebody changed the primary, or so it seems");
         return trouble;
       }
       if (clock.nanoTime() > deadline) {
@@ -170,13 +180,19 @@ final class Play {
 
   private boolean isSettled(ClientStatus status, long fault) {
     long quietSince =
-        Math.max(lastTrouble(status), timeline.events().stream().mapToLong(TimelineEvent::atNanos).max().orElse(fault));
+        Math.max(
+            lastTrouble(status),
+            timeline.events().stream().mapToLong(TimelineEvent::atNanos).max().orElse(fault));
     return clock.nanoTime() - quietSince >= times.settle().toNanos();
   }
 
   private static long lastTrouble(ClientStatus status) {
+    return last(status, ClientStatus.Probe::troubleNanos);
+  }
+
+  private static long last(ClientStatus status, ToLongFunction<ClientStatus.Probe> moment) {
     return Stream.of(status.writer(), status.reader(), status.connector())
-        .mapToLong(ClientStatus.Probe::troubleNanos)
+        .mapToLong(moment)
         .max()
         .orElse(Operation.NEVER);
   }

@@ -30,11 +30,7 @@ final class RepetitionPlay {
   private final FailoverObserver watcher;
 
   RepetitionPlay(
-      FailoverOrder order,
-      Stage stage,
-      Clock clock,
-      StopSignal stop,
-      FailoverObserver watcher) {
+      FailoverOrder order, Stage stage, Clock clock, StopSignal stop, FailoverObserver watcher) {
     this.order = order;
     this.stage = stage;
     this.clock = clock;

@@ -36,8 +36,7 @@ final class TriggerCommand {
             windows ? List.of("cmd", "/c", command) : List.of("/bin/sh", "-c", command));
     builder.environment().keySet().removeIf(name -> name.startsWith("BMT_"));
     try {
-      Process process =
-          builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+      Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
       process.getOutputStream().close();
       try {
         await(process, patience, stopped);
@@ -72,9 +71,7 @@ final class TriggerCommand {
 
   private String lastWords() throws IOException {
     String said =
-        new String(Files.readAllBytes(log), StandardCharsets.UTF_8)
-            .strip()
-            .replaceAll("\\s+", " ");
+        new String(Files.readAllBytes(log), StandardCharsets.UTF_8).strip().replaceAll("\\s+", " ");
     return said.substring(Math.max(0, said.length() - QUOTED_CHARS));
   }
 }

@@ -1,4 +1,6 @@
-/** Runs failovers: brings up the stage, imitates the application, breaks, waits, reads the ledger. */
+/**
+ * Runs failovers: brings up the stage, imitates the application, breaks, waits, reads the ledger.
+ */
 @NullMarked
 package io.github.bmt4j.engine.failover;
 
