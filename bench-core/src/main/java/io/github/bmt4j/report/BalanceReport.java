@@ -91,10 +91,10 @@ public final class BalanceReport {
     String fair = share(returned.fairShare());
     return (rebalance == null
             ? line(
-                "  rebalance  %s did not get 80 %% of its fair share of %s for good in the %.1f s after its return",
+                "  rebalance  %s did not get 80 %% of its fair share of %s for good within %.1f s of its return",
                 returned.server(), fair, returned.observedMs() / 1e3)
             : line(
-                "  rebalance  %s had 80 %% of its fair share of %s again %.1f s after its return (in steps of %.0f s)",
+                "  rebalance  %s had 80 %% of its fair share of %s %.1f s after its return (steps of %.0f s)",
                 returned.server(), fair, rebalance / 1e3, figures.resolutionMs() / 1e3))
         + line(
             "  returned   %s; %s of the operations in the last 10 s",
@@ -108,9 +108,13 @@ public final class BalanceReport {
     if (off == null) {
       return "";
     }
+    Double during = off.during();
+    Double after = off.after();
     return line(
-        "  off the primary went %s of the reads before, %s during, %s after",
-        share(off.before()), share(off.during()), share(off.after()));
+        "  primary    %s of the reads left it%s%s",
+        share(off.before()),
+        during == null ? "" : " before, " + share(during) + " during",
+        after == null ? "" : ", " + share(after) + " after");
   }
 
   /** A share in percent; "-" for what was not observed. */

@@ -4,57 +4,54 @@ import static io.github.bmt4j.report.FailoverReport.line;
 
 import io.github.bmt4j.result.BalanceFigures;
 import io.github.bmt4j.result.BalanceFigures.Load;
+import io.github.bmt4j.result.BalanceFigures.Loads;
 import io.github.bmt4j.result.BalanceFigures.Moments;
 import io.github.bmt4j.result.BalanceFigures.PhaseValues;
 import io.github.bmt4j.result.BalanceFigures.Served;
 import io.github.bmt4j.result.BalanceFigures.ServerLoad;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What each server had to do and what the application got, phase by phase. */
 final class BalanceTable {
+  private static final String BEFORE = "before";
+  private static final String DURING = "during";
+  private static final String AFTER = "after";
+
   private BalanceTable() {}
 
   /** A line for each server, and their evenness. */
   static String loads(BalanceFigures figures) {
+    List<Phase> phases = Phase.of(figures.moments());
     StringBuilder text = new StringBuilder();
-    text.append(line("  %-18s %25s %25s %25s", "", "before", "during", "after"));
+    text.append(row("", phases, phase -> phase.name()));
     text.append(
-        line(
-            "  %-18s %s %s %s",
-            String.join(", ", figures.probes()) + "s", columns(), columns(), columns()));
-    Moments moments = figures.moments();
-    Double lost = moments.lostMs();
-    Double returned = moments.returnedMs();
-    double beforeEnd = lost == null ? moments.endMs() : lost;
-    double duringEnd = returned == null ? moments.endMs() : returned;
+        row(
+            String.join(", ", figures.probes()) + "s",
+            phases,
+            phase -> String.format(Locale.ROOT, "%8s %7s %7s", "ok/s", "share", "conns")));
     figures
         .perServer()
         .forEach(
             (name, server) ->
                 text.append(
-                    line(
-                        "  %-18s %s %s %s",
-                        name + role(server),
-                        cells(
-                            server.operations().before(), server.connections().before(), beforeEnd),
-                        cells(
-                            server.operations().during(),
-                            server.connections().during(),
-                            duringEnd - beforeEnd),
-                        cells(
-                            server.operations().after(),
-                            server.connections().after(),
-                            moments.endMs() - duringEnd))));
-    PhaseValues operations = figures.jain().operations();
-    PhaseValues connections = figures.jain().connections();
+                    row(
+                        name + (server.primary() ? " (primary)" : ""),
+                        phases,
+                        phase -> cells(server, phase))));
     text.append(
-        line(
-            "  %-18s %s %s %s",
-            "evenness",
-            evenness(operations.before(), connections.before()),
-            evenness(operations.during(), connections.during()),
-            evenness(operations.after(), connections.after())));
+        row(
+            "evenness (Jain)",
+            phases,
+            phase ->
+                String.format(
+                    Locale.ROOT,
+                    "%8s %7s %7s",
+                    "",
+                    index(phase.value(figures.jain().operations())),
+                    index(phase.value(figures.jain().connections())))));
     return text.toString();
   }
 
@@ -69,9 +66,9 @@ final class BalanceTable {
         .served()
         .forEach(
             (probe, phases) ->
-                text.append(served(probe + " before", phases.before()))
-                    .append(served(probe + " during", phases.during()))
-                    .append(served(probe + " after", phases.after())));
+                text.append(served(probe + " " + BEFORE, phases.before()))
+                    .append(served(probe + " " + DURING, phases.during()))
+                    .append(served(probe + " " + AFTER, phases.after())));
     return text.toString();
   }
 
@@ -91,31 +88,60 @@ final class BalanceTable {
             Numbers.millis(served.longestGapMs()));
   }
 
-  private static String role(ServerLoad server) {
-    return server.primary() ? " (primary)" : "";
+  private static String row(String name, List<Phase> phases, Function<Phase, String> cell) {
+    StringBuilder text = new StringBuilder();
+    phases.forEach(phase -> text.append(String.format(Locale.ROOT, " %24s", cell.apply(phase))));
+    return line("  %-18s%s", name, text);
   }
 
-  private static String columns() {
-    return String.format(Locale.ROOT, "%9s %7s %7s", "ok/s", "share", "conns");
-  }
-
-  private static String cells(
-      @Nullable Load operations, @Nullable Load connections, double phaseMs) {
+  private static String cells(ServerLoad server, Phase phase) {
+    Load operations = phase.load(server.operations());
+    Load connections = phase.load(server.connections());
     return String.format(
         Locale.ROOT,
-        "%9s %7s %7s",
-        operations == null || phaseMs <= 0
+        "%8s %7s %7s",
+        operations == null || phase.seconds() <= 0
             ? "-"
-            : String.format(Locale.ROOT, "%,.1f", operations.count() / phaseMs * 1e3),
+            : String.format(Locale.ROOT, "%,.1f", operations.count() / phase.seconds()),
         operations == null ? "-" : BalanceReport.share(operations.share()),
         connections == null ? "-" : String.format(Locale.ROOT, "%,.1f", connections.count()));
   }
 
-  private static String evenness(@Nullable Double operations, @Nullable Double connections) {
-    return String.format(Locale.ROOT, "%9s %7s %7s", "", index(operations), index(connections));
-  }
-
   private static String index(@Nullable Double index) {
     return index == null ? "-" : String.format(Locale.ROOT, "%.3f", index);
+  }
+
+  /** A phase that there was. */
+  private record Phase(String name, double seconds) {
+    static List<Phase> of(Moments moments) {
+      Double lost = moments.lostMs();
+      Double returned = moments.returnedMs();
+      if (lost == null) {
+        return List.of(new Phase(BEFORE, moments.endMs() / 1e3));
+      }
+      Phase before = new Phase(BEFORE, lost / 1e3);
+      return returned == null
+          ? List.of(before, new Phase(DURING, (moments.endMs() - lost) / 1e3))
+          : List.of(
+              before,
+              new Phase(DURING, (returned - lost) / 1e3),
+              new Phase(AFTER, (moments.endMs() - returned) / 1e3));
+    }
+
+    @Nullable Load load(Loads loads) {
+      return switch (name) {
+        case BEFORE -> loads.before();
+        case DURING -> loads.during();
+        default -> loads.after();
+      };
+    }
+
+    @Nullable Double value(PhaseValues values) {
+      return switch (name) {
+        case BEFORE -> values.before();
+        case DURING -> values.during();
+        default -> values.after();
+      };
+    }
   }
 }
