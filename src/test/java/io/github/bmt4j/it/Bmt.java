@@ -87,7 +87,8 @@ final class Bmt {
   Running start(String... words) {
     List<String> arguments = new ArrayList<>(Arrays.asList(words));
     Path folder = newFolder("run");
-    if (arguments.contains("run") && !arguments.contains("--runs-dir")) {
+    if ((arguments.contains("run") || arguments.contains("failover"))
+        && !arguments.contains("--runs-dir")) {
       arguments.addAll(List.of("--runs-dir", folder.resolve("runs").toString()));
     }
     List<String> line = new ArrayList<>(program);

@@ -52,7 +52,7 @@ public interface ReplicationLab extends OwnedServers {
    */
   void reset() throws TargetException;
 
-  /** Kills a node's process (SIGKILL). */
+  /** Kills a node's process (SIGKILL), frozen or not, and returns when it has gone. */
   void kill(Node node) throws TargetException;
 
   /** Shuts a node down in order (SIGTERM), and waits until its process has ended. */
@@ -64,7 +64,10 @@ public interface ReplicationLab extends OwnedServers {
   /** Lets a frozen node go on (SIGCONT); nothing happens to one that is not frozen. */
   void thaw(Node node) throws TargetException;
 
-  /** Starts a node that is down as a read-only replica of the primary. */
+  /**
+   * Starts a node that is down as a read-only replica of the primary. When it has what the primary
+   * lacks, or the primary is down, it is up and does not replicate, which {@link #status} says.
+   */
   void startAsReplica(Node node) throws TargetException;
 
   /** Starts a node that is down on its old data, replicating from nobody. */
@@ -77,8 +80,12 @@ public interface ReplicationLab extends OwnedServers {
   Node mostAdvancedReplica() throws TargetException;
 
   /**
-   * Makes a replica the primary: lets it apply what it has received, stops its replication, makes
-   * it writable, and re-points the other replicas that are up. It is writable when this returns.
+   * Makes a replica the primary, in this order: it receives no more, applies what it has received,
+   * follows nobody, and is made writable; then the other replicas that are up are re-pointed to it,
+   * and so is the old primary when it is up and read-only (a planned switchover). It is writable
+   * when this returns, also when it throws because another node could not be re-pointed. An old
+   * primary that is down or frozen is not talked to; one that is up and writable stays as it is, a
+   * stray.
    */
   void promote(Node node) throws TargetException;
 

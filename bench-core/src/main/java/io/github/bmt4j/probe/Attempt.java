@@ -68,6 +68,11 @@ final class Attempt {
     phase = next;
   }
 
+  /** Whether it was given up as stuck in the phase that it was in before this one, or in this. */
+  boolean givenUp() {
+    return recorder.closed();
+  }
+
   /** Says who took it. */
   void server(@Nullable String identity) {
     server = identity == null ? "" : identity;

@@ -33,12 +33,18 @@ public final class ClientProcess implements AutoCloseable {
   private static final int EXCHANGES = 100;
 
   /**
-   * Short pauses matter more than throughput: a small heap of one region of young objects is
-   * collected in a few ms. Statistics for other programs are off, because writing them to a file
-   * can stop the JVM.
+   * Short pauses matter more than throughput, and the client shall leave the processors to the
+   * servers beside it: a small heap that one thread collects, and the quick compiler alone. The
+   * file of statistics for other programs is off, because writing to it can stop the JVM.
    */
   private static final List<String> JVM_OPTIONS =
-      List.of("-Xms64m", "-Xmx512m", "-Xss256k", "-XX:+UseSerialGC", "-XX:-UsePerfData");
+      List.of(
+          "-Xms64m",
+          "-Xmx512m",
+          "-Xss256k",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:-UsePerfData");
 
   private final Process process;
   private final Clock clock;
@@ -222,7 +228,8 @@ public final class ClientProcess implements AutoCloseable {
 
   /**
    * Ends it, once: nothing is due from now on, and what is under way may take so long to end; what
-   * has not ended by then is in the log as stuck.
+   * has not ended by then is in the log as stuck. A stuck write is committed after that only if it
+   * was in its commit.
    *
    * @throws TargetException when it is gone or does not answer, so that there is no log
    */

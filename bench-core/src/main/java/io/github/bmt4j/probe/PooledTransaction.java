@@ -7,7 +7,8 @@ import javax.sql.DataSource;
 
 /**
  * A transaction as frameworks run it: borrow, begin, statements, commit, give back; and after a
- * failure roll back and give back, whose results nobody waits for.
+ * failure roll back and give back, whose results nobody waits for. An attempt that was given up as
+ * stuck before its commit is never committed.
  */
 abstract class PooledTransaction implements Transaction {
   private final DataSource pool;
@@ -37,6 +38,10 @@ abstract class PooledTransaction implements Transaction {
       attempt.enter(Phase.STATEMENT);
       statements(connection, attempt);
       attempt.enter(Phase.COMMIT);
+      if (attempt.givenUp()) {
+        rollBack(connection);
+        return;
+      }
       connection.commit();
       attempt.succeeded();
     } catch (SQLException | RuntimeException e) {

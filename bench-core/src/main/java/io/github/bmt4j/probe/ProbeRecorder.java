@@ -32,7 +32,7 @@ final class ProbeRecorder {
   private long troubleNanos = NEVER;
   private long lateNanos = NEVER;
   private String server = "";
-  private boolean closed;
+  private volatile boolean closed;
 
   ProbeRecorder(ProbeKind kind, Clock clock, Retry retry, long stallNanos) {
     this.clock = clock;
@@ -78,17 +78,25 @@ final class ProbeRecorder {
    *
    * @param number from 1
    * @param first phase that it is in
+   * @return whether it may; after the end of the run nothing begins any more
    */
-  void begin(Attempt attempt, int number, Phase first) {
-    synchronized (this) {
-      attempt.clear(number);
-      attempt.enter(first);
-      attempt.state = Attempt.State.RUNNING;
-      attempt.startNanos = clock.nanoTime();
-      if (number == 1 && attempt.startNanos - attempt.intendedNanos > ClientStatus.LATE_NANOS) {
-        lateNanos = attempt.startNanos;
-      }
+  synchronized boolean begin(Attempt attempt, int number, Phase first) {
+    if (closed) {
+      return false;
     }
+    attempt.clear(number);
+    attempt.enter(first);
+    attempt.state = Attempt.State.RUNNING;
+    attempt.startNanos = clock.nanoTime();
+    if (number == 1 && attempt.startNanos - attempt.intendedNanos > ClientStatus.LATE_NANOS) {
+      lateNanos = attempt.startNanos;
+    }
+    return true;
+  }
+
+  /** Whether the run is over, and what is under way was written down as stuck. */
+  boolean closed() {
+    return closed;
   }
 
   /** An attempt has ended now; after the end of the run nothing is written down any more. */

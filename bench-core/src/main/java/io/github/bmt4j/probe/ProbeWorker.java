@@ -45,8 +45,9 @@ final class ProbeWorker extends Thread {
       if (number > 1) {
         probe.pause();
       }
-      recorder.begin(attempt, number, probe.transaction().first());
-      probe.transaction().attempt(attempt);
+      if (recorder.begin(attempt, number, probe.transaction().first())) {
+        probe.transaction().attempt(attempt);
+      }
     }
   }
 }

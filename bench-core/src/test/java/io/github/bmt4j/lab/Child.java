@@ -30,10 +30,20 @@ public final class Child implements AutoCloseable {
    * @param arguments as {@link ChildCommand} takes them
    */
   public static Child start(List<String> prefix, List<String> arguments) throws IOException {
+    return start(prefix, ChildCommand.class, arguments);
+  }
+
+  /** Starts one that opens a replication lab, with arguments as its program takes them. */
+  public static Child replicating(List<String> arguments) throws IOException {
+    return start(List.of(), ReplicationChildCommand.class, arguments);
+  }
+
+  private static Child start(List<String> prefix, Class<?> program, List<String> arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(ChildCommand.class.getName());
+    command.add(program.getName());
     command.addAll(arguments);
     return new Child(
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());

@@ -39,7 +39,7 @@ class ReplicationLabIT {
       for (Node node : nodes) {
         assertThat(NodeSql.one(lab, node, "SELECT @@server_id")).isEqualTo("" + node.serverId());
         assertThat(NodeSql.one(lab, node, "SELECT @@read_only"))
-            .isEqualTo(node == nodes.get(0) ? "0" : "1");
+            .isEqualTo(node.equals(nodes.get(0)) ? "0" : "1");
         assertThat(NodeSql.one(lab, node, "SELECT @@innodb_flush_log_at_trx_commit"))
             .isEqualTo("1");
       }
@@ -216,6 +216,29 @@ class ReplicationLabIT {
       lab.shutdown(first);
       lab.startAlone(first, true);
       refused(lab, first, 1290, "INSERT INTO ledger VALUES (8)");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void aReplicaThatComesBackAloneKeepsWhatItHad(Supplier<TargetSpec> kind) throws Exception {
+    try (ReplicationLab lab = open(kind, 1, false)) {
+      Node first = lab.nodes().get(0);
+      Node second = lab.nodes().get(1);
+      write(lab, first, 1, 5);
+      lab.awaitCaughtUp(second, SOON);
+      // Received and not applied.
+      NodeSql.execute(lab, second, lab.admin(), "STOP SLAVE SQL_THREAD");
+      write(lab, first, 6, 9);
+      lab.kill(second);
+      lab.kill(first);
+      assertThatThrownBy(() -> lab.kill(first)).hasMessage("node1 is down");
+      assertThatThrownBy(lab::mostAdvancedReplica).isInstanceOf(TargetException.class);
+      lab.startAlone(second, true);
+      assertThat(roles(lab)).containsExactly("down", "stray");
+      assertThat(rows(lab, second)).containsExactly(1, 2, 3, 4, 5);
+      lab.promote(second);
+      write(lab, second, 10, 10);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.workload.Phase;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,17 @@ class FailureTest {
     "COMMIT,    HY000, 1180, false, UNKNOWN",
     "COMMIT,    23000, 1062, false, FAILED",
     "COMMIT,    HY000, 1290, false, FAILED",
+    "STATEMENT, HY000, 1290, false, FAILED",
+    "STATEMENT, 25006, 1792, false, FAILED",
+    "STATEMENT, HY000, 1836, false, FAILED",
+    "COMMIT,    08S01, 1047, true,  UNKNOWN",
+    "COMMIT,    08007, 0,    true,  UNKNOWN",
+    "STATEMENT, 08S02, 0,    true,  FAILED",
+    "COMMIT,    HY000, 0,    false, UNKNOWN",
+    "STATEMENT, HY000, 0,    false, FAILED",
+    "COMMIT,    40001, 0,    false, FAILED",
+    "COMMIT,    40003, 0,    false, UNKNOWN",
+    "BORROW,    HY000, 0,    false, FAILED",
     "BORROW,    08001, 0,    true,  FAILED",
     "CONNECT,   08004, 1040, true,  FAILED",
     "CONNECT,   28000, 1045, false, FAILED",
@@ -51,6 +63,28 @@ class FailureTest {
   void aDriversConnectionExceptionMeansLostWhateverItsState() {
     assertThat(Failure.of(new SQLNonTransientConnectionException("gone"), Phase.COMMIT).outcome())
         .isEqualTo(Outcome.UNKNOWN);
+  }
+
+  @Test
+  void aTimeoutOfTheDriversAtACommitLeavesItOpen() {
+    Failure atCommit = Failure.of(new SQLTimeoutException("no answer", "70100", -1), Phase.COMMIT);
+    Failure before = Failure.of(new SQLTimeoutException("no answer", "70100", 0), Phase.STATEMENT);
+
+    assertThat(atCommit.outcome()).isEqualTo(Outcome.UNKNOWN);
+    assertThat(atCommit.connectionLost()).isTrue();
+    assertThat(atCommit.code()).isZero();
+    assertThat(before.outcome()).isEqualTo(Outcome.FAILED);
+  }
+
+  @Test
+  void whatNoServerSaidAtACommitLeavesItOpen() {
+    // As HikariCP says it of a connection that it has closed, and Connector/J when no host is left.
+    assertThat(Failure.of(new SQLException("Connection is closed"), Phase.COMMIT).outcome())
+        .isEqualTo(Outcome.UNKNOWN);
+    assertThat(Failure.of(new SQLException("No host", (String) null), Phase.COMMIT).outcome())
+        .isEqualTo(Outcome.UNKNOWN);
+    assertThat(Failure.of(new SQLException("Connection is closed"), Phase.STATEMENT).outcome())
+        .isEqualTo(Outcome.FAILED);
   }
 
   @Test

@@ -58,9 +58,12 @@ final class ProbedServer implements AutoCloseable {
     }
   }
 
-  /** Sends a signal to its process. */
+  /** Sends a signal to its process, if that is still there. */
   void signal(String name) throws IOException, InterruptedException {
-    Child.signal(name, lab.pid().orElseThrow());
+    long pid = lab.pid().orElseThrow();
+    if (ProcessHandle.of(pid).isPresent()) {
+      Child.signal(name, pid);
+    }
   }
 
   ClientProcess client(Plans plans, Path folder, String... javaOptions) throws TargetException {

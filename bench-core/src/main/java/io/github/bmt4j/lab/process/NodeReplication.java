@@ -69,6 +69,11 @@ final class NodeReplication {
             "a replica cannot apply what it has received (" + received + "): " + error(state));
       }
     }
+    forgetSource();
+  }
+
+  /** Follows nobody any more, whatever it has received. */
+  void forgetSource() throws TargetException {
     connection.execute("STOP SLAVE", "RESET SLAVE ALL");
   }
 

@@ -215,7 +215,7 @@ final class ReplicationProcesses implements ReplicationLab {
   public synchronized void startAlone(Node node, boolean readOnly) throws TargetException {
     ReplicationNode alone = of(node);
     alone.start(readOnly);
-    alone.leaveSource();
+    alone.replication().forgetSource();
     if (alone == primary) {
       awaitReplicasOf(alone);
     }

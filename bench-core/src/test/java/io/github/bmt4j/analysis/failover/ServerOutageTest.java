@@ -3,8 +3,8 @@ package io.github.bmt4j.analysis.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.analysis.failover.Story.Look;
-import io.github.bmt4j.result.FailoverFigures;
 import io.github.bmt4j.measure.TimelineEvent;
+import io.github.bmt4j.result.FailoverFigures;
 import org.junit.jupiter.api.Test;
 
 class ServerOutageTest {

@@ -1,0 +1,102 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.result.FailoverFigures;
+import io.github.bmt4j.result.FailoverFigures.Repetition;
+import io.github.bmt4j.result.FailoverResult;
+import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.result.RunResult.Status;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/** A run of {@code bmt failover} that has ended, as tests look at it. */
+record Failover(Ended ended, FailoverResult result) {
+  private static final Duration MOST = Duration.ofMinutes(4);
+
+  /** One short repetition, unless the words say otherwise. */
+  static Failover run(Servers server, String... words) {
+    try (Running running = start(server, words)) {
+      return of(running.await(MOST));
+    }
+  }
+
+  static Running start(Servers server, String... words) {
+    List<String> all = new ArrayList<>(List.of("failover", "--repeat=1", "--settle=2500ms"));
+    all.addAll(Arrays.asList(words));
+    return Bmt.command().start(server.started(all.toArray(String[]::new)));
+  }
+
+  static Failover of(Ended ended) {
+    try {
+      return new Failover(
+          ended, ResultJson.readFailover(Ended.text(ended.run().resolve("result.json"))));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Checks that its repetitions count. That the client was not punctual happens on a busy machine:
+   * what was lost and what was refused is right all the same.
+   */
+  Failover counts() {
+    for (Repetition repetition : result.failover().repetitions()) {
+      assertThat(repetition.verdict().reasons())
+          .as("stdout:\n%s\nstderr:\n%s", ended.out(), ended.err())
+          .allMatch(
+              reason ->
+                  reason.startsWith("the client was not punctual")
+                      || reason.startsWith("the client itself stood still"));
+    }
+    return this;
+  }
+
+  Failover isInvalidBecause(String words) {
+    assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(String.join("\n", result.verdict().reasons()))
+        .as("stdout:\n%s", ended.out())
+        .contains(words);
+    ended.exits(1);
+    return this;
+  }
+
+  /** The figures of its one repetition. */
+  FailoverFigures figures() {
+    assertThat(result.failover().repetitions()).hasSize(1);
+    return result.failover().repetitions().get(0).figures();
+  }
+
+  /** Number of attempts that failed with a code. */
+  long errors(int code) {
+    return result.failover().repetitions().stream()
+        .flatMap(repetition -> repetition.errors().stream())
+        .filter(error -> error.code() == code)
+        .mapToLong(FailoverFigures.ErrorCount::count)
+        .sum();
+  }
+
+  /** The rows of {@code operations.csv.gz}, without the head. */
+  List<String[]> operations() {
+    Path file = ended.run().resolve("operations.csv.gz");
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
+      return lines.lines().skip(1).map(line -> line.split(",", -1)).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,268 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.bmt4j.result.FailoverFigures;
+import io.github.bmt4j.result.FailoverFigures.Repetition;
+import io.github.bmt4j.result.FailoverFigures.Spread;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Changes of the primary on real replicated servers, by the command: what is reported against what
+ * was done. Limits in time are wide, because the machine may be busy; docs/performance.md has
+ * figures of an idle one.
+ */
+class FailoverIT {
+  private static final double BUSY_MS = 700;
+
+  @BeforeAll
+  static void onLinux() {
+    assumeTrue(
+        Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: failover, as there is no /proc");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "LOCAL"})
+  void aKilledPrimaryIsReportedWithTheServersShareAndTheClients(Servers server) {
+    Failover failover = Failover.run(server, "--repeat=2", "--promotion-delay=1500ms").counts();
+    for (Repetition repetition : failover.result().failover().repetitions()) {
+      FailoverFigures figures = repetition.figures();
+      assertThat(figures.writeOutageMs()).isBetween(1500.0, 1500 + BUSY_MS);
+      assertThat(figures.serverOutageMs()).isBetween(1480.0, 1500 + BUSY_MS);
+      assertThat(figures.clientAddedOutageMs())
+          .isCloseTo(figures.writeOutageMs() - figures.serverOutageMs(), within(0.01));
+      assertThat(figures.readOutageMs()).isGreaterThan(1400);
+      assertThat(figures.connectOutageMs()).isGreaterThan(1400);
+      assertThat(figures.resolutionMs()).isEqualTo(5);
+      assertThat(figures.duplicates()).isZero();
+      assertThat(figures.divergentRows()).isEqualTo(figures.lostWrites());
+      assertThat(repetition.timeline().stream().map(moment -> moment.what()))
+          .containsSubsequence("fault", "injected", "promoted", "flipped", "write again");
+    }
+    Spread spread = failover.result().failover().summary().get("writeOutageMs");
+    if (failover.ended().code() == 0) {
+      assertThat(spread.repetitions()).isEqualTo(2);
+      assertThat(spread.median()).isBetween(spread.min(), spread.max());
+      assertThat(failover.ended().out()).contains("VALID", "client-added outage", "timeline of #");
+    }
+  }
+
+  @Test
+  void everyOperationIsInTheFileAndTheFiguresCanBeComputedFromIt() {
+    Failover failover = Failover.run(Servers.EMBEDDED, "--promotion-delay=1s").counts();
+    List<String[]> operations = failover.operations();
+    for (String probe : List.of("writer", "reader", "connector")) {
+      long[] sequences =
+          operations.stream()
+              .filter(row -> row[1].equals(probe) && row[4].equals("1"))
+              .mapToLong(row -> Long.parseLong(row[2]))
+              .sorted()
+              .toArray();
+      // Every arrival is there, once.
+      for (int i = 0; i < sequences.length; i++) {
+        assertThat(sequences[i]).isEqualTo(i);
+      }
+      assertThat(sequences.length).isGreaterThan(50);
+    }
+    double[] ends =
+        operations.stream()
+            .filter(row -> row[1].equals("writer") && row[8].equals("OK"))
+            .mapToDouble(row -> Double.parseDouble(row[7]))
+            .sorted()
+            .toArray();
+    double longest = 0;
+    for (int i = 1; i < ends.length; i++) {
+      longest = ends[i] > 0 ? Math.max(longest, ends[i] - ends[i - 1]) : longest;
+    }
+    assertThat(failover.figures().writeOutageMs()).isCloseTo(longest, within(0.01));
+  }
+
+  @Test
+  void aLaterPromotionLastsAsMuchLonger() {
+    double soon = outage("--promotion-delay=500ms");
+    double late = outage("--promotion-delay=3500ms");
+    assertThat(late - soon).isCloseTo(3000, within(BUSY_MS));
+  }
+
+  @Test
+  void aHangLastsAsLongAsTheSocketTimeout() {
+    String[] hang = {"--fault=hang", "--pool-size=1"};
+    double one = outage(hang[0], hang[1], "--socket-timeout=1s");
+    double four = outage(hang[0], hang[1], "--socket-timeout=4s");
+    assertThat(four - one).isCloseTo(3000, within(BUSY_MS));
+  }
+
+  @Test
+  void aHangWithoutSocketTimeoutNeverEndsAndTheToolDoes() {
+    Failover failover =
+        Failover.run(Servers.EMBEDDED, "--fault=hang", "--pool-size=1", "--deadline=12s")
+            .isInvalidBecause("writes had not recovered for good");
+    assertThat(failover.figures().writeOutageMs()).isNull();
+    assertThat(failover.figures().writeOutageAtLeastMs()).isGreaterThan(10_000);
+    assertThat(failover.figures().stuck().operations()).isPositive();
+    assertThat(failover.figures().stuck().oldestMs()).isGreaterThan(10_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "blackhole, 50",
+    "blackhole, 500",
+    "blackhole, 3000",
+    "refuse, 500",
+    "read-only, 2000"
+  })
+  void aCutOfKnownLengthIsReportedAsLongAsItWas(String fault, int millis) {
+    Failover failover =
+        Failover.run(Servers.EMBEDDED, "--fault=" + fault, "--duration=" + millis + "ms").counts();
+    FailoverFigures figures = failover.figures();
+    assertThat(figures.writeOutageMs()).isBetween(millis - 1.0, millis + BUSY_MS);
+    assertThat(figures.lostWrites()).isZero();
+    assertThat(figures.divergentRows()).isZero();
+    if (fault.equals("read-only")) {
+      assertThat(figures.serverOutageMs()).isCloseTo(millis, within(BUSY_MS));
+      assertThat(figures.misrouted().writes()).isPositive();
+      assertThat(failover.errors(1290)).isEqualTo(figures.misrouted().writes());
+    } else {
+      assertThat(figures.clientAddedOutageMs()).isEqualTo(figures.writeOutageMs());
+    }
+  }
+
+  @Test
+  void whatALaggingReplicaLacksIsLostAndSaidWithExitCode1() {
+    Failover failover =
+        Failover.run(Servers.EMBEDDED, "--fault=lagging-promotion", "--lag=1s").counts();
+    FailoverFigures figures = failover.figures();
+    // 200 a second are acknowledged while replicas receive nothing; nothing else writes the ledger.
+    assertThat(figures.lostWrites()).isBetween(195L, 195L + Math.round(0.2 * BUSY_MS));
+    assertThat(figures.divergentRows()).isBetween(figures.lostWrites(), figures.lostWrites() + 10);
+    assertThat(figures.staleReads()).isPositive();
+    failover.ended().exits(1);
+  }
+
+  @Test
+  void semiSynchronousReplicationLosesNothing() {
+    Failover failover = Failover.run(Servers.EMBEDDED, "--semi-sync", "--repeat=2").counts();
+    for (Repetition repetition : failover.result().failover().repetitions()) {
+      assertThat(repetition.figures().lostWrites()).isZero();
+    }
+  }
+
+  @Test
+  void aPlannedChangeIsNeverNoticedByAPoolThatKeepsItsConnections() {
+    Failover failover =
+        Failover.run(Servers.EMBEDDED, "--fault=switchover", "--deadline=10s")
+            .isInvalidBecause("writes had not recovered for good");
+    assertThat(failover.errors(1290)).isGreaterThan(1000);
+    assertThat(failover.figures().misrouted().writesMs()).isGreaterThan(8000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--kill-sessions, as-shipped", "--settings=tuned, tuned"})
+  void aPlannedChangeIsShortWhenConnectionsAreThrownAway(String option, String profile) {
+    Failover failover = Failover.run(Servers.EMBEDDED, "--fault=switchover", option).counts();
+    assertThat(failover.result().scenario().settings().profile()).isEqualTo(profile);
+    assertThat(failover.figures().lostWrites()).isZero();
+    Double outage = failover.figures().writeOutageMs();
+    // A change that hides in the noise of a busy machine has no outage.
+    assertThat(outage == null ? 0 : outage).isLessThan(2 * BUSY_MS);
+  }
+
+  @Test
+  void aNameIsFollowedWhenTheJvmForgetsTheOldAddress() {
+    double remembered = outage("--ha=dns", "--dns-ttl=12s");
+    double forgotten = outage("--ha=dns", "--dns-ttl=0");
+    assertThat(remembered).isGreaterThan(2000);
+    assertThat(forgotten).isLessThan(2000);
+  }
+
+  @Test
+  void replicationWithoutItsFirstHostTakesNoWrites() {
+    Failover failover =
+        Failover.run(Servers.EMBEDDED, "--ha=replication", "--deadline=12s")
+            .isInvalidBecause("writes had not recovered for good");
+    assertThat(failover.figures().writeOutageMs()).isNull();
+  }
+
+  @Test
+  void sequentialFailsFastOnTheReplicaUntilItIsPromoted() {
+    Failover failover =
+        Failover.run(Servers.EMBEDDED, "--ha=sequential", "--promotion-delay=2s").counts();
+    FailoverFigures figures = failover.figures();
+    assertThat(figures.writeOutageMs()).isBetween(2000.0, 2000 + BUSY_MS);
+    assertThat(figures.readOutageMs() == null ? 0 : figures.readOutageMs()).isLessThan(1500);
+    assertThat(failover.errors(1290)).isGreaterThan(200);
+  }
+
+  @Test
+  void anOldPrimaryThatReturnsWritableTakesWritesThatAreNowhereElse() {
+    Failover failover =
+        Failover.run(
+            Servers.EMBEDDED,
+            "--ha=sequential",
+            "--fault=old-primary-returns-writable",
+            "--return-after=1s",
+            "--max-lifetime=30s",
+            "--settle=25s",
+            "--deadline=60s");
+    FailoverFigures figures = failover.figures();
+    assertThat(figures.splitBrainWrites()).isPositive();
+    assertThat(figures.divergentRows()).isGreaterThanOrEqualTo(figures.splitBrainWrites());
+    failover.ended().exits(1);
+  }
+
+  @Test
+  void aLimitOnTheWriteOutageSetsTheExitCode() {
+    Failover.run(Servers.EMBEDDED, "--promotion-delay=1500ms", "--max-write-outage=1s")
+        .counts()
+        .ended()
+        .exits(1);
+  }
+
+  @Test
+  void aClientThatStoodStillMakesTheRepetitionInvalid() {
+    try (Running running = Failover.start(Servers.EMBEDDED, "--promotion-delay=1s")) {
+      running.awaitOutput(".*endpoint points to node\\d");
+      long client = client(running);
+      Signals.send("STOP", client);
+      sleep(1500);
+      Signals.send("CONT", client);
+      Failover.of(running.await()).isInvalidBecause("the client itself stood still for 1,");
+    }
+  }
+
+  private static long client(Running running) {
+    return ProcessHandle.of(running.pid()).stream()
+        .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+        .filter(process -> process.info().commandLine().orElse("").contains("ProbeMain"))
+        .filter(process -> !process.info().command().orElse("").endsWith("setsid"))
+        .mapToLong(ProcessHandle::pid)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void sleep(int millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static double outage(String... words) {
+    Double outage = Failover.run(Servers.EMBEDDED, words).counts().figures().writeOutageMs();
+    assertThat(outage).isNotNull();
+    return outage;
+  }
+}
