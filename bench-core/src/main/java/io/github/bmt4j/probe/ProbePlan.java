@@ -35,6 +35,26 @@ public record ProbePlan(
     int mostWorkers,
     long retryDeadlineMillis,
     long stallMillis) {
+  /** The same over other URLs. */
+  public ProbePlan over(
+      @Nullable String newWriteUrl, @Nullable String newReadUrl, @Nullable String newConnectUrl) {
+    return new ProbePlan(
+        newWriteUrl,
+        newReadUrl,
+        newConnectUrl,
+        user,
+        password,
+        settings,
+        ledger,
+        identity,
+        writesPerSecond,
+        readsPerSecond,
+        connectsPerSecond,
+        mostWorkers,
+        retryDeadlineMillis,
+        stallMillis);
+  }
+
   @Override
   public String toString() {
     return "ProbePlan of " + ledger;
