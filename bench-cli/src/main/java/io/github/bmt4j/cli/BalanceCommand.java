@@ -12,6 +12,7 @@ import io.github.bmt4j.scenario.HaMode;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -47,6 +48,21 @@ final class BalanceCommand implements Callable<Integer> {
       defaultValue = "" + REPLICAS,
       description = "replicas of the primary (default ${DEFAULT-VALUE})")
   int replicas;
+
+  @Option(
+      names = "--read-time",
+      paramLabel = "<s>",
+      defaultValue = "20ms",
+      description =
+          "how long a read works on the server; 0 for not at all (default ${DEFAULT-VALUE})")
+  String readTime;
+
+  @Option(
+      names = "--denied-list-timeout",
+      paramLabel = "<s>",
+      description =
+          "how long the driver keeps away from a server that failed: its deniedListTimeout (as shipped 60 s)")
+  @Nullable String deniedListTimeout;
 
   @Option(
       names = "--lose-node",
@@ -123,6 +139,10 @@ final class BalanceCommand implements Callable<Integer> {
             application.settings(),
             replicas,
             rates.load(),
+            Checks.duration("--read-time", readTime),
+            deniedListTimeout == null
+                ? null
+                : (Duration) Checks.duration("--denied-list-timeout", deniedListTimeout),
             atLeast("--baseline", baseline),
             lose ? atLeast("--return-after", returnAfter) : null,
             atLeast("--time", time),

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param mostWorkers of each probe: threads are made when arrivals find none idle, up to so many
  * @param retryDeadlineMillis for {@code --retry until-deadline}: since the intended time
  * @param stallMillis from when on an operation counts as stalled
+ * @param readMillis how long a read-only transaction works on the server, beside its read
  */
 public record ProbePlan(
     @Nullable String writeUrl,
@@ -34,10 +35,14 @@ public record ProbePlan(
     double connectsPerSecond,
     int mostWorkers,
     long retryDeadlineMillis,
-    long stallMillis) {
-  /** The same over other URLs. */
+    long stallMillis,
+    long readMillis) {
+  /** The same over other URLs, with reads that take longer. */
   public ProbePlan over(
-      @Nullable String newWriteUrl, @Nullable String newReadUrl, @Nullable String newConnectUrl) {
+      @Nullable String newWriteUrl,
+      @Nullable String newReadUrl,
+      @Nullable String newConnectUrl,
+      long newReadMillis) {
     return new ProbePlan(
         newWriteUrl,
         newReadUrl,
@@ -52,7 +57,8 @@ public record ProbePlan(
         connectsPerSecond,
         mostWorkers,
         retryDeadlineMillis,
-        stallMillis);
+        stallMillis,
+        newReadMillis);
   }
 
   @Override

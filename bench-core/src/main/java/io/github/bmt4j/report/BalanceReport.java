@@ -31,11 +31,12 @@ public final class BalanceReport {
             environment.driver().version(),
             scenario.ha(),
             counted(scenario.settings().poolSize(), "connection"))
-        + line("settings %s", FailoverReport.settings(scenario.settings()))
+        + line("settings %s%s", FailoverReport.settings(scenario.settings()), denied(scenario))
         + line(
-            "load     %s writes/s, %s reads/s, %s connects/s, open loop",
+            "load     %s writes/s, %s reads/s of %,d ms, %s connects/s, open loop",
             Numbers.seconds(scenario.writesPerSecond()),
             Numbers.seconds(scenario.readsPerSecond()),
+            scenario.readMillis(),
             Numbers.seconds(scenario.connectsPerSecond()))
         + line("loss     %s", loss(scenario));
   }
@@ -64,6 +65,11 @@ public final class BalanceReport {
       text.append(line("note     %s", warning));
     }
     return text.toString();
+  }
+
+  private static String denied(BalanceScenario scenario) {
+    Long millis = scenario.deniedMillis();
+    return millis == null ? "" : String.format(Locale.ROOT, ", deniedListTimeout %,d ms", millis);
   }
 
   private static String loss(BalanceScenario scenario) {

@@ -60,8 +60,17 @@ final class BalanceTable {
     StringBuilder text = new StringBuilder();
     text.append(
         line(
-            "  %-18s %9s %7s %8s %9s %9s %9s %10s %9s",
-            "times in ms", "ok", "failed", "unknown", "unserved", "p50", "p99", "largest", "gap"));
+            "  %-16s %7s %6s %7s %8s %7s %9s %9s %9s %8s",
+            "times in ms",
+            "ok",
+            "failed",
+            "unknown",
+            "unserved",
+            "at once",
+            "p50",
+            "p99",
+            "largest",
+            "gap"));
     figures
         .served()
         .forEach(
@@ -76,12 +85,13 @@ final class BalanceTable {
     return served == null
         ? ""
         : line(
-            "  %-18s %,9d %,7d %,8d %,9d %9s %9s %10s %9s",
+            "  %-16s %,7d %,6d %,7d %,8d %,7.1f %9s %9s %9s %8s",
             name,
             served.ok(),
             served.failed(),
             served.unknown(),
             served.unserved(),
+            served.underWay(),
             Numbers.millis(served.p50Ms()),
             Numbers.millis(served.p99Ms()),
             Numbers.millis(served.largestMs()),

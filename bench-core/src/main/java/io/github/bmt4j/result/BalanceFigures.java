@@ -103,6 +103,8 @@ public record BalanceFigures(
    * @param failed operations that ended in it, surely not applied
    * @param unknown operations that ended in it, applied or not
    * @param unserved arrivals that were due in it and never began
+   * @param underWay operations under way at once, on average: the times of those that ended, over
+   *     the length of the phase
    * @param p50Ms of the response times; absent when the sample does not support it
    * @param p99Ms likewise
    * @param largestMs largest response time
@@ -113,6 +115,7 @@ public record BalanceFigures(
       long failed,
       long unknown,
       long unserved,
+      double underWay,
       @Nullable Double p50Ms,
       @Nullable Double p99Ms,
       @Nullable Double largestMs,

@@ -47,9 +47,9 @@ public final class SampleBalance {
             Map.of(
                 "reader",
                 new ServedPhases(
-                    new Served(2000, 0, 0, 0, 1.2, 3.4, 9.8, 12.3),
-                    new Served(2050, 8, 0, 0, 1.3, null, 1004.0, 56.7),
-                    new Served(5940, 0, 0, 0, 1.2, 3.5, 11.0, 14.0))),
+                    new Served(2000, 0, 0, 0, 10.2, 1.2, 3.4, 9.8, 12.3),
+                    new Served(2050, 8, 0, 0, 11.3, 1.3, null, 1004.0, 56.7),
+                    new Served(5940, 0, 0, 0, 10.2, 1.2, 3.5, 11.0, 14.0))),
             new Stuck(1, 12_345.6),
             slices(),
             1000));
@@ -74,7 +74,8 @@ public final class SampleBalance {
             null,
             Map.of(
                 "reader",
-                new ServedPhases(new Served(40_000, 0, 0, 0, 1.2, 3.4, 9.8, 12.3), null, null)),
+                new ServedPhases(
+                    new Served(40_000, 0, 0, 0, 0.5, 1.2, 3.4, 9.8, 12.3), null, null)),
             new Stuck(0, null),
             even(200),
             1000));
@@ -107,6 +108,8 @@ public final class SampleBalance {
             200,
             200,
             10,
+            20,
+            null,
             5000,
             2,
             away,

@@ -26,6 +26,9 @@ public final class BalanceJudgement {
   /** What a lost server did is known to be off by so much: operations end after they were taken. */
   private static final long BLUR_NANOS = 1_000_000_000;
 
+  /** With fewer operations under way at once for each server most connections are never used. */
+  private static final double BUSY_PER_SERVER = 1;
+
   /** Standard deviations that the limit of 80 % must lie below the fair share. */
   private static final double DEVIATIONS = 2.5;
 
@@ -74,6 +77,7 @@ public final class BalanceJudgement {
     if (evidence.connections().isEmpty()) {
       notes.add("nobody counted connections");
     }
+    judgement.idle(notes);
     judgement.thin(notes);
     return List.copyOf(notes);
   }
@@ -156,6 +160,25 @@ public final class BalanceJudgement {
           words(
               "the client was saturated: %,d arrivals waited longer than %,d ms for a worker",
               waited, evidence.stallNanos() / 2_000_000));
+    }
+  }
+
+  /**
+   * With few operations at once a pool needs few of its connections, whatever servers they go to.
+   */
+  private void idle(List<String> notes) {
+    Phase before = Phase.before(evidence);
+    long busy =
+        operations.all().stream()
+            .filter(operation -> before.holds(operation.endNanos()))
+            .mapToLong(operation -> operation.endNanos() - operation.startNanos())
+            .sum();
+    double underWay = (double) busy / Math.max(1, before.toNanos() - before.fromNanos());
+    if (underWay < BUSY_PER_SERVER * evidence.sharing().size()) {
+      notes.add(
+          words(
+              "only %.1f operations were under way at once: a pool hands out the same few connections again and again, so operations may be uneven where connections are even",
+              underWay));
     }
   }
 

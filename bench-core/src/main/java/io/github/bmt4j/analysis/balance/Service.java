@@ -72,6 +72,7 @@ final class Service {
         failed,
         unknown,
         unserved,
+        underWay(ended, phase),
         Percentiles.percentile(response, missing, 50),
         Percentiles.percentile(response, missing, 99),
         largest.isPresent() ? (Double) Millis.of(largest.getAsLong()) : null,
@@ -80,6 +81,11 @@ final class Service {
 
   private static List<Operation> due(List<Operation> operations, Phase phase) {
     return operations.stream().filter(one -> phase.holds(one.intendedNanos())).toList();
+  }
+
+  private static double underWay(List<Operation> ended, Phase phase) {
+    long sum = ended.stream().mapToLong(one -> one.endNanos() - one.startNanos()).sum();
+    return Math.round(1e3 * sum / Math.max(1, phase.toNanos() - phase.fromNanos())) / 1e3;
   }
 
   private static long longestGap(List<Operation> ok, Phase phase) {

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param target embedded or local servers of ours
  * @param cache where server binaries and running servers' folders are kept
  * @param ha how the application finds its servers
+ * @param readTime how long a read works on the server
+ * @param denied how long the driver keeps away from a server that failed; absent for as shipped
  * @param before load on healthy servers
  * @param returnAfter how long a replica is away; absent when none is lost
  * @param time of load after the return; without a loss, after {@code before}
@@ -27,6 +29,8 @@ public record BalanceOrder(
     ApplicationSettings settings,
     int replicas,
     FailoverOrder.Load load,
+    Duration readTime,
+    @Nullable Duration denied,
     Duration before,
     @Nullable Duration returnAfter,
     Duration time,

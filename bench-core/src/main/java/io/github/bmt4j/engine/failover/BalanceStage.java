@@ -98,12 +98,15 @@ final class BalanceStage implements Stage {
     String primary = address(lab.primary());
     List<String> replicas =
         lab.nodes().stream().filter(node -> !isPrimary(node)).map(BalanceStage::address).toList();
-    String reads = ApplicationUrls.spread(order.ha(), primary, replicas, LabOptions.DATABASE);
+    Duration denied = order.denied();
+    String reads =
+        ApplicationUrls.spread(order.ha(), primary, replicas, LabOptions.DATABASE)
+            + (denied == null ? "" : "&deniedListTimeout=" + denied.toMillis());
     String writes =
         order.ha() == HaMode.LOADBALANCE
             ? ApplicationUrls.url(HaMode.ENDPOINT, primary, List.of(), LabOptions.DATABASE)
             : reads;
-    return stage.plan().over(writes, reads, reads);
+    return stage.plan().over(writes, reads, reads, order.readTime().toMillis());
   }
 
   @Override

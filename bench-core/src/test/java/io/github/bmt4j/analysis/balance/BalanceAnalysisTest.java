@@ -254,11 +254,11 @@ class BalanceAnalysisTest {
     assertThat(reader.before())
         .usingRecursiveComparison()
         .withComparatorForType((a, b) -> Math.abs(a - b) < 0.002 ? 0 : 1, Double.class)
-        .isEqualTo(new Served(2000, 0, 0, 0, 1.0, 1.0, 1.0, 10));
+        .isEqualTo(new Served(2000, 0, 0, 0, 0.1, 1.0, 1.0, 1.0, 10));
     assertThat(reader.during())
         .usingRecursiveComparison()
         .withComparatorForType((a, b) -> Math.abs(a - b) < 0.002 ? 0 : 1, Double.class)
-        .isEqualTo(new Served(911, 1, 1, 0, 1.0, null, 900.0, 900));
+        .isEqualTo(new Served(911, 1, 1, 0, 0.251, 1.0, null, 900.0, 900));
   }
 
   @Test

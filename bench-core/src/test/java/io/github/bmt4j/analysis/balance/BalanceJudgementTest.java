@@ -98,9 +98,24 @@ class BalanceJudgementTest {
   }
 
   @Test
+  void aPoolThatNeedsAConnectionOrTwoIsNotSpread() {
+    SpreadLog log =
+        new SpreadLog(200, "a", "b")
+            .taking(9)
+            .reads("a", 0, 10, 200)
+            .connections("a", 0, 10, 15)
+            .connections("b", 0, 10, 15);
+
+    assertThat(BalanceJudgement.notes(log.until(10)))
+        .containsExactly(
+            "only 1.8 operations were under way at once: a pool hands out the same few connections again and again, so operations may be uneven where connections are even");
+  }
+
+  @Test
   void fewOperationsLeaveTheRebalanceToChance() {
     SpreadLog log =
         new SpreadLog(100, "a", "b")
+            .taking(25)
             .reads("a", 0, 30, 50)
             .reads("b", 0, 10, 50)
             .reads("b", 20, 30, 50)
@@ -121,6 +136,7 @@ class BalanceJudgementTest {
   /** Two replicas; b is lost after 10 s and back after 20 s. */
   private static SpreadLog healthy() {
     return new SpreadLog(400, "a", "b")
+        .taking(10)
         .reads("a", 0, 10, 200)
         .reads("b", 0, 10, 200)
         .reads("a", 10, 30, 400)

@@ -31,6 +31,7 @@ final class SpreadLog {
   private final List<Pause> pauses = new ArrayList<>();
   private final Map<ProbeKind, Double> rates = new EnumMap<>(ProbeKind.class);
   private @Nullable Loss loss;
+  private double readMillis = 1;
 
   /** A primary p and replicas; reads are due at so many a second. */
   SpreadLog(double readsPerSecond, String... replicas) {
@@ -41,6 +42,12 @@ final class SpreadLog {
     rates.put(ProbeKind.READER, readsPerSecond);
   }
 
+  /** How long the reads take that are written from now on. */
+  SpreadLog taking(double millis) {
+    readMillis = millis;
+    return this;
+  }
+
   /**
    * Reads that a server took, evenly spaced, the first one ending half a distance after the begin.
    */
@@ -48,7 +55,7 @@ final class SpreadLog {
     long count = Math.round((to - from) * perSecond);
     for (int i = 0; i < count; i++) {
       long end = nanos(from + (i + 0.5) / perSecond);
-      ended(ProbeKind.READER, server, end - MILLI_NANOS, end, Outcome.OK);
+      ended(ProbeKind.READER, server, end - Math.round(readMillis * MILLI_NANOS), end, Outcome.OK);
     }
     return this;
   }
