@@ -39,7 +39,8 @@ class FailoverIT {
     Failover failover = Failover.run(server, "--repeat=2", "--promotion-delay=1500ms").counts();
     for (Repetition repetition : failover.result().failover().repetitions()) {
       FailoverFigures figures = repetition.figures();
-      assertThat(figures.writeOutageMs()).isBetween(1500.0, 1500 + BUSY_MS);
+      // HikariCP waits twice as long after each vain connect: it may come up to 1.3 s late.
+      assertThat(figures.writeOutageMs()).isBetween(1500.0, 2800 + BUSY_MS);
       assertThat(figures.serverOutageMs()).isBetween(1480.0, 1500 + BUSY_MS);
       assertThat(figures.clientAddedOutageMs())
           .isCloseTo(figures.writeOutageMs() - figures.serverOutageMs(), within(0.01));
@@ -91,23 +92,22 @@ class FailoverIT {
 
   @Test
   void aLaterPromotionLastsAsMuchLonger() {
-    double soon = outage("--promotion-delay=500ms");
-    double late = outage("--promotion-delay=3500ms");
+    double soon = outage("--ha=sequential", "--promotion-delay=500ms");
+    double late = outage("--ha=sequential", "--promotion-delay=3500ms");
     assertThat(late - soon).isCloseTo(3000, within(BUSY_MS));
   }
 
   @Test
   void aHangLastsAsLongAsTheSocketTimeout() {
-    String[] hang = {"--fault=hang", "--pool-size=1"};
-    double one = outage(hang[0], hang[1], "--socket-timeout=1s");
-    double four = outage(hang[0], hang[1], "--socket-timeout=4s");
+    double one = outage(hang("--socket-timeout=1s"));
+    double four = outage(hang("--socket-timeout=4s"));
     assertThat(four - one).isCloseTo(3000, within(BUSY_MS));
   }
 
   @Test
   void aHangWithoutSocketTimeoutNeverEndsAndTheToolDoes() {
     Failover failover =
-        Failover.run(Servers.EMBEDDED, "--fault=hang", "--pool-size=1", "--deadline=12s")
+        Failover.run(Servers.EMBEDDED, hang("--deadline=12s"))
             .isInvalidBecause("writes had not recovered for good");
     assertThat(failover.figures().writeOutageMs()).isNull();
     assertThat(failover.figures().writeOutageAtLeastMs()).isGreaterThan(10_000);
@@ -258,6 +258,13 @@ class FailoverIT {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** All connections of a small pool hang; a large one is saved by those that it validates. */
+  private static String[] hang(String option) {
+    return new String[] {
+      "--fault=hang", "--pool-size=1", "--write-rate=50", "--read-rate=20", option
+    };
   }
 
   private static double outage(String... words) {

@@ -41,7 +41,7 @@ final class CommandLineRunner {
       name = "bmt",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class,
-      synopsisSubcommandLabel = "run|prepare|cleanup|failover|balance|list",
+      synopsisSubcommandLabel = "run|prepare|cleanup|failover|balance|lab|list",
       description = "JDBC benchmarks for the MySQL family, from the application's side.",
       footer = {
         "",
@@ -73,6 +73,7 @@ final class CommandLineRunner {
     bmt.addSubcommand(helped(new CommandLine(new FailoverCommand(workshop))));
     bmt.addSubcommand(helped(new CommandLine(new BalanceCommand(workshop))));
     bmt.addSubcommand(helped(new CommandLine(new ListCommand(workshop))));
+    bmt.addSubcommand(lab());
     bmt.setParameterExceptionHandler((failure, words) -> badInput(message(failure)));
     bmt.setExecutionExceptionHandler((failure, command, result) -> failed(failure));
     String[] given = Arguments.restored(args, System.getenv());
@@ -82,6 +83,16 @@ final class CommandLineRunner {
       return ExitCode.BAD_INPUT;
     }
     return bmt.execute(words);
+  }
+
+  private CommandLine lab() {
+    CommandLine lab = helped(new CommandLine(new LabCommand()));
+    lab.addSubcommand(helped(new CommandLine(new LabUpCommand(workshop))));
+    for (LabRequest.Kind kind : LabRequest.Kind.values()) {
+      CommandLine asking = new CommandLine(LabAskCommand.of(kind, workshop));
+      lab.addSubcommand(kind.word(), helped(asking));
+    }
+    return lab;
   }
 
   private static void addWithOptions(CommandLine bmt, Object command, WorkloadOptions options) {

@@ -13,7 +13,6 @@ import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.scenario.HaMode;
 import io.github.bmt4j.target.TargetSpec;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -176,9 +175,7 @@ final class FailoverCommand implements Callable<Integer> {
             probes.times(),
             external,
             repetitions,
-            maxWriteOutage == null
-                ? null
-                : (Duration) Checks.duration("--max-write-outage", maxWriteOutage));
+            maxWriteOutage == null ? null : Checks.duration("--max-write-outage", maxWriteOutage));
     target.noDataFolder();
     FailoverRun.check(order);
     return order;

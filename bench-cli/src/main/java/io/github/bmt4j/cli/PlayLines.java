@@ -40,7 +40,7 @@ final class PlayLines implements PlayObserver {
             Locale.ROOT,
             "%12s %s %s %s   %s",
             sinceFaultNanos == null
-                ? "healthy?"
+                ? "baseline"
                 : String.format(Locale.ROOT, "%+.1f s", sinceFaultNanos / 1e9),
             probe(status.writer(), last.writer(), seconds),
             probe(status.reader(), last.reader(), seconds),

@@ -201,7 +201,8 @@ final class TargetOptions {
     return new String(typed);
   }
 
-  private static Path userCache() {
+  /** The cache folder where none is named. */
+  static Path userCache() {
     String xdg = System.getenv("XDG_CACHE_HOME");
     String local = System.getenv("LOCALAPPDATA");
     String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);

@@ -11,8 +11,9 @@ import java.time.Duration;
  * TargetException} when that is not so within 5 s.
  *
  * <p>When the target refuses or cannot be reached, the client's connection is accepted and then
- * reset at once, where a virtual IP would refuse it. When one side ends a connection, the other
- * sees the same: FIN, for one direction or both, or RST.
+ * reset at once, where a virtual IP would refuse it; the reset may be so early that connect itself
+ * fails with it. When one side ends a connection, the other sees the same: FIN, for one direction
+ * or both, or RST.
  */
 public final class Gate implements AutoCloseable {
   private final Endpoint endpoint;

@@ -22,6 +22,19 @@ public final class ReplicationLabs {
    */
   public static ReplicationLab open(TargetSpec spec, ReplicationOptions options, Progress progress)
       throws TargetException {
+    return provider(spec).open(spec, options, OpenLabs.OF_THIS_JVM, progress);
+  }
+
+  /**
+   * Makes sure that a target is one that a lab can be made of.
+   *
+   * @throws BadInputException when it is not
+   */
+  public static void check(TargetSpec spec) {
+    provider(spec);
+  }
+
+  private static ReplicationLabProvider provider(TargetSpec spec) {
     return ServiceLoader.load(ReplicationLabProvider.class).stream()
         .map(ServiceLoader.Provider::get)
         .filter(provider -> provider.takes(spec))
@@ -30,7 +43,6 @@ public final class ReplicationLabs {
             () ->
                 new BadInputException(
                     "a replication lab runs as processes of this machine: choose --target embedded"
-                        + " or --target local"))
-        .open(spec, options, OpenLabs.OF_THIS_JVM, progress);
+                        + " or --target local"));
   }
 }

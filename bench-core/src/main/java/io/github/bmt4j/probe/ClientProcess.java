@@ -71,7 +71,8 @@ public final class ClientProcess implements AutoCloseable {
   /**
    * Starts a client JVM and waits until its pools are connected and its probes run.
    *
-   * @param folder where it writes {@code client.err} (what it and its driver say) and its log
+   * @param folder where it writes {@code client.err} (what it and its driver say) and {@code
+   *     client-log.bin}
    * @param javaOptions of its JVM, after ours
    * @param clock that all its times are on
    * @throws TargetException when it cannot run; nothing is left then
@@ -79,7 +80,7 @@ public final class ClientProcess implements AutoCloseable {
   public static ClientProcess start(
       ProbePlan plan, Path folder, List<String> javaOptions, Clock clock) throws TargetException {
     Path words = folder.resolve("client.err");
-    Path log = folder.resolve("client.log");
+    Path log = folder.resolve("client-log.bin");
     ClientProcess client;
     try {
       Files.deleteIfExists(log);

@@ -131,10 +131,7 @@ class EndpointTest {
         Child.signal("KILL", server.process.pid());
         GateTest.assertReset(client);
       }
-      try (Socket client = new Socket(gate.host(), gate.port())) {
-        client.setSoTimeout(Way.PATIENCE_MILLIS);
-        GateTest.assertReset(client);
-      }
+      GateTest.assertConnectIsReset(gate);
     }
   }
 

@@ -95,8 +95,7 @@ class GateTest {
   @Test
   void resetsClientsWhoseTargetRefuses() throws Exception {
     way.target.close();
-    Socket client = way.client(Way.PATIENCE_MILLIS);
-    assertReset(client);
+    assertConnectIsReset(way.gate);
     assertThat(way.gate.counts()).isEqualTo(new GateCounts(1, 0, 1));
   }
 
@@ -124,6 +123,18 @@ class GateTest {
     assertThat(ends.client().getInputStream().read()).isEqualTo(-1);
     assertThat(ends.server().getInputStream().read()).isEqualTo(-1);
     way.connect().pingPong();
+  }
+
+  @Test
+  void cutEndsInOrderWhatHasNotBeenReadToo() throws Exception {
+    Way.Ends ends = way.connect();
+    ends.pingPong();
+    way.gate.silence(Direction.BOTH);
+    Way.send(ends.client(), "unread by the gate");
+    Way.send(ends.server(), "unread by the gate");
+    way.gate.cut();
+    assertThat(ends.client().getInputStream().read()).isEqualTo(-1);
+    assertThat(ends.server().getInputStream().read()).isEqualTo(-1);
   }
 
   @Test
@@ -189,6 +200,19 @@ class GateTest {
     assertThatThrownBy(() -> socket.getInputStream().read())
         .isInstanceOf(SocketException.class)
         .hasMessage("Connection reset");
+  }
+
+  /** The reset may come so early that it is the connect that fails. */
+  static void assertConnectIsReset(Gate gate) {
+    assertThatThrownBy(
+            () -> {
+              try (Socket client = new Socket(gate.host(), gate.port())) {
+                client.setSoTimeout(Way.PATIENCE_MILLIS);
+                client.getInputStream().read();
+              }
+            })
+        .isInstanceOf(SocketException.class)
+        .hasMessageStartingWith("Connection reset");
   }
 
   static void abort(Socket socket) throws IOException {

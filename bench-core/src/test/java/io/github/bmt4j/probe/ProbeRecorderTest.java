@@ -32,7 +32,8 @@ class ProbeRecorderTest {
     attempt.succeeded();
 
     assertThat(recorder.status(clock.nanoTime()))
-        .isEqualTo(new ClientStatus.Probe(1, 0, 0, 0, 10_080, Operation.NEVER, Operation.NEVER, "node2"));
+        .isEqualTo(
+            new ClientStatus.Probe(1, 0, 0, 0, 10_080, Operation.NEVER, Operation.NEVER, "node2"));
     assertThat(recorder.close())
         .containsExactly(
             new Operation(

@@ -1,6 +1,7 @@
 package io.github.bmt4j.analysis.failover;
 
 import io.github.bmt4j.measure.ProbeKind;
+import io.github.bmt4j.measure.TimelineEvent;
 import io.github.bmt4j.result.FailoverFigures;
 import io.github.bmt4j.result.FailoverFigures.Moment;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
@@ -83,8 +84,11 @@ public final class FailoverAnalysis {
   private FailoverFigures figures() {
     Stalls stalls = new Stalls(operations, evidence, limits);
     WrongServers wrong = new WrongServers(operations, evidence);
+    // Nobody detects what nobody announced: t0 is its first sign then.
+    boolean announced =
+        evidence.timeline().stream().anyMatch(event -> event.kind() == TimelineEvent.Kind.FAULT);
     return new FailoverFigures(
-        sinceFault(detected),
+        announced ? sinceFault(detected) : null,
         writes.map(Outage::millis).orElse(null),
         writes.map(Outage::sumMillis).orElse(null),
         writes.map(Outage::atLeastMillis).orElse(null),

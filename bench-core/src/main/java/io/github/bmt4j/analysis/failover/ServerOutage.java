@@ -98,7 +98,6 @@ final class ServerOutage {
   private boolean sawNone(Outage write) {
     return writable.length > 0
         && writable[0] <= write.beginNanos()
-        && writable[writable.length - 1] >= write.endNanos()
         && gaps.afterFault().stream()
             .filter(gaps::significant)
             .noneMatch(gap -> write.overlaps(gap.beginNanos(), gap.endNanos()));

@@ -29,12 +29,12 @@ import java.util.function.BooleanSupplier;
  * written but two tables of ours in the URL's database.
  */
 final class ExternalStage implements Stage {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration TURN = Duration.ofSeconds(1);
   private static final int LOOK_MILLIS = 1_000;
   private static final int READ_MILLIS = 30_000;
   private static final String AURORA = "@@aurora_server_id";
-  private static final String OTHERS = "CONCAT(@@hostname, ':', @@port)";
+  private static final String OTHERS = "CONCAT(@@server_id, '@', @@hostname, ':', @@port)";
 
   private final FailoverOrder order;
   private final FailoverOrder.Outside outside;
@@ -208,7 +208,6 @@ final class ExternalStage implements Stage {
         now = now.isEmpty() ? writable : now;
       } catch (SQLException e) {
         // A node that is away has no ledger that could be read; the primary's counts.
-        continue;
       }
     }
     return new Aftermath(now.isEmpty() ? null : now, List.copyOf(copies.values()));

@@ -59,10 +59,8 @@ public final class FailoverRun {
     if (order.outside() != null) {
       return;
     }
-    if (order.target() instanceof TargetSpec.Container) {
-      throw new BadInputException(
-          "--target container: the lab of failovers runs on --target embedded or local; a cluster of containers goes with --url");
-    }
+    ReplicationLabs.check(order.target());
+    labOptions(order);
     Fault fault = Faults.byName(order.fault());
     fault
         .obstacle(order.ha())
@@ -133,13 +131,13 @@ public final class FailoverRun {
     if (order.target() instanceof TargetSpec.External cluster) {
       return new ExternalStage(order, cluster, id, work, clock);
     }
-    ReplicationLab lab =
-        ReplicationLabs.open(
-            order.target(),
-            new ReplicationOptions(
-                order.cache(), order.replicas(), order.semiSync(), order.serverOptions()),
-            progress);
+    ReplicationLab lab = ReplicationLabs.open(order.target(), labOptions(order), progress);
     return new LabStage(order, Faults.byName(order.fault()), lab, work, clock);
+  }
+
+  private static ReplicationOptions labOptions(FailoverOrder order) {
+    return new ReplicationOptions(
+        order.cache(), order.replicas(), order.semiSync(), order.serverOptions());
   }
 
   private FailoverResult play(Stage stage, Path work, Path runs, FailoverObserver watcher)

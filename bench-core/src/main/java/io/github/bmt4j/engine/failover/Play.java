@@ -57,7 +57,8 @@ final class Play {
    * What was recorded.
    *
    * @param fromNanos when the proven healthy time under load began
-   * @param faultNanos t0; absent when there was no fault
+   * @param faultNanos t0, or when trouble was noticed that nobody announced; absent when there was
+   *     neither
    * @param endNanos end of the observation
    * @param problems why it cannot be used, as far as the engine knows
    */

@@ -2,6 +2,7 @@ package io.github.bmt4j.engine.failover;
 
 import io.github.bmt4j.analysis.failover.Evidence;
 import io.github.bmt4j.analysis.failover.FailoverAnalysis;
+import io.github.bmt4j.analysis.failover.FirstSign;
 import io.github.bmt4j.analysis.failover.Limits;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
@@ -58,6 +59,11 @@ final class RepetitionPlay {
     }
     Long fault = recording.faultNanos();
     long origin = fault == null ? recording.endNanos() : fault;
+    if (fault != null && stage.waitsForTrouble()) {
+      origin =
+          FirstSign.nanos(
+              recording.client(), recording.observations(), oldPrimary, fault, limits());
+    }
     operations.add(number, recording.client().operations(), origin);
     Evidence evidence =
         new Evidence(

@@ -8,7 +8,9 @@ import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -114,31 +116,38 @@ final class ServerFolder implements AutoCloseable {
   }
 
   private static void end(Path folder, Progress progress) throws IOException {
+    List<Orphan> left = new ArrayList<>();
     for (ServerPlace place : new ServerPlace(folder).all()) {
-      if (!endServersOf(place, progress)) {
+      left.addAll(orphansOf(place));
+    }
+    // All at once: each takes its time to be gone.
+    left.stream()
+        .filter(orphan -> !orphan.keepsData())
+        .forEach(orphan -> orphan.process().destroyForcibly());
+    for (Orphan orphan : left) {
+      long pid = orphan.process().pid();
+      if (!ServerRecord.end(orphan.process(), orphan.keepsData() ? ORPHAN_PATIENCE_SECONDS : 0)) {
+        progress.say("Cannot end a server that a killed command had left: process " + pid);
         return;
       }
+      progress.say("Ended a server that a killed command had left (process " + pid + ")");
     }
     deleteLockLast(folder);
   }
 
-  /** Whether nobody serves a place any more. */
-  private static boolean endServersOf(ServerPlace place, Progress progress) throws IOException {
+  /**
+   * A server that a killed command had left.
+   *
+   * @param keepsData whether its data are not thrown away with it
+   */
+  private record Orphan(ProcessHandle process, boolean keepsData) {}
+
+  private static List<Orphan> orphansOf(ServerPlace place) throws IOException {
     Path own = place.data();
     Set<ProcessHandle> left = new LinkedHashSet<>(ServerRecord.serving(own));
     Optional<ServerRecord> written = ServerRecord.read(place.path());
     written.flatMap(ServerRecord::process).ifPresent(left::add);
     boolean kept = written.isPresent() && !written.get().data().equals(own);
-    for (ProcessHandle server : left) {
-      boolean ended = ServerRecord.end(server, kept ? ORPHAN_PATIENCE_SECONDS : 0);
-      progress.say(
-          ended
-              ? "Ended a server that a killed command had left (process " + server.pid() + ")"
-              : "Cannot end a server that a killed command had left: process " + server.pid());
-      if (!ended) {
-        return false;
-      }
-    }
-    return true;
+    return left.stream().map(process -> new Orphan(process, kept)).toList();
   }
 }

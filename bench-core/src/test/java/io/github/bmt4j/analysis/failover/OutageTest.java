@@ -190,6 +190,8 @@ class OutageTest {
 
     assertThat(story.figures().writeOutageMs()).isEqualTo(3005.0);
     assertThat(story.figures().writeOutageAtLeastMs()).isNull();
+    assertThat(story.repetition().verdict().reasons()).isEmpty();
+    assertThat(new Story().ok(BEGIN, 29_300).figures().writeOutageAtLeastMs()).isNull();
   }
 
   @Test

@@ -151,6 +151,28 @@ class ServerOutageTest {
   }
 
   @Test
+  void observersThatBeginTooLateProveNothing() {
+    Story story = Story.outage(0, 5000).looks("node1", "1", 2000, END, Look.PRIMARY);
+
+    assertThat(story.figures().clientAddedOutageMs()).isNull();
+  }
+
+  @Test
+  void anOldPrimaryThatAnswersAtLastHidesNoOutageOfTheNewOne() {
+    Story story =
+        Story.outage(0, 4000)
+            .promotes("2", "node2", 31)
+            .looks("node1", "1", BEGIN, 10, Look.PRIMARY)
+            .look("node1", "1", 20, 600, Look.PRIMARY)
+            .looks("node2", "2", BEGIN + 10, 30, Look.REPLICA)
+            .looks("node2", "2", 30, 100, Look.PRIMARY)
+            .looks("node2", "2", 110, 1000, Look.DOWN)
+            .looks("node2", "2", 1010, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(1011.0 - 91.0);
+  }
+
+  @Test
   void aServerThatNeverComesBackHasNoKnownOutage() {
     Story story =
         new Story()

@@ -36,10 +36,12 @@ class WrongServersTest {
     read(story, "2", 900, 901, 100); // not yet promoted
     read(story, "3", 1001, 1002, 150);
     read(story, "2", 1001, 1040, 140); // began before the one above had ended
+    read(story, "3", 1005, 1050, 160); // has not ended when those below begin
     read(story, "2", 1010, 1011, 149); // stale
     read(story, "2", 1012, 1013, 150);
     read(story, "3", 1014, 1015, 149); // on another server: replicas may lag
     read(story, "2", 1016, 1017, Long.MIN_VALUE); // stale: it saw nothing at all
+    read(story, "2", 1020, 1060, 155); // began before 160 was told to anybody
 
     assertThat(story.figures().staleReads()).isEqualTo(2);
   }
@@ -75,10 +77,12 @@ class WrongServersTest {
             .ok(ProbeKind.READER, 100, 1000, "2")
             .ok(ProbeKind.READER, 1005, 5000, "2") // the primary now, and no replica is up
             .ok(ProbeKind.READER, 5005, 5055, "2") // node 1 is back: 10
-            .ok(ProbeKind.READER, 5055, END, "1")
+            .ok(ProbeKind.READER, 5055, 7005, "1")
+            .ok(ProbeKind.READER, 7005, END, "2") // node 1 is writable: no replica
             .looks("node1", "1", BEGIN, 500, Look.PRIMARY)
             .looks("node1", "1", 500, 5000, Look.DOWN)
-            .looks("node1", "1", 5000, END, Look.REPLICA)
+            .looks("node1", "1", 5000, 7000, Look.REPLICA)
+            .looks("node1", "1", 7000, END, Look.PRIMARY)
             .looks("node2", "2", BEGIN, 1000, Look.REPLICA)
             .looks("node2", "2", 1000, END, Look.PRIMARY);
 

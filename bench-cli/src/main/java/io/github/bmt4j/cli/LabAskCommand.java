@@ -1,0 +1,104 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.failure.TargetException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code bmt lab status|promote|kill|down}: asks the command that has the lab up. */
+@SuppressWarnings("NullAway.Init")
+abstract sealed class LabAskCommand implements Callable<Integer> {
+  private final LabRequest.Kind kind;
+  private final Workshop workshop;
+
+  @Mixin CacheOption cache;
+
+  private LabAskCommand(LabRequest.Kind kind, Workshop workshop) {
+    this.kind = kind;
+    this.workshop = workshop;
+  }
+
+  /** The command that asks for something. */
+  static LabAskCommand of(LabRequest.Kind kind, Workshop workshop) {
+    return switch (kind) {
+      case STATUS -> new Status(workshop);
+      case PROMOTE -> new Promote(workshop);
+      case KILL -> new Kill(workshop);
+      case DOWN -> new Down(workshop);
+    };
+  }
+
+  String node() {
+    return "";
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    LabRequest request = new LabRequest(kind, node());
+    LabFiles.Control lab = LabFiles.control(cache.cache()).orElseThrow(() -> LabControl.notUp());
+    LabControl.ask(lab, request).forEach(workshop.screen()::line);
+    return ExitCode.VALID;
+  }
+
+  /** How the nodes stand. */
+  @Command(name = "status", description = "Shows how the nodes of the lab stand.")
+  private static final class Status extends LabAskCommand {
+    Status(Workshop workshop) {
+      super(LabRequest.Kind.STATUS, workshop);
+    }
+  }
+
+  /** A new primary. */
+  @Command(
+      name = "promote",
+      description =
+          "Makes a replica the primary; the other replicas follow it. The old primary is left alone, unless it is up and read-only.")
+  private static final class Promote extends LabAskCommand {
+    @Parameters(
+        index = "0",
+        arity = "0..1",
+        defaultValue = "",
+        paramLabel = "<node>",
+        description = "such as node2; default: the replica that has received most")
+    String node;
+
+    Promote(Workshop workshop) {
+      super(LabRequest.Kind.PROMOTE, workshop);
+    }
+
+    @Override
+    String node() {
+      return node;
+    }
+  }
+
+  /** A node that dies. */
+  @Command(name = "kill", description = "Kills the process of a node (SIGKILL).")
+  private static final class Kill extends LabAskCommand {
+    @Parameters(
+        index = "0",
+        arity = "0..1",
+        defaultValue = "",
+        paramLabel = "<node>",
+        description = "such as node1; default: the primary")
+    String node;
+
+    Kill(Workshop workshop) {
+      super(LabRequest.Kind.KILL, workshop);
+    }
+
+    @Override
+    String node() {
+      return node;
+    }
+  }
+
+  /** The end. */
+  @Command(name = "down", description = "Ends the lab, and waits until it has ended.")
+  private static final class Down extends LabAskCommand {
+    Down(Workshop workshop) {
+      super(LabRequest.Kind.DOWN, workshop);
+    }
+  }
+}

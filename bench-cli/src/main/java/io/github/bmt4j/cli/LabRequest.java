@@ -1,0 +1,45 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.util.Locale;
+
+/**
+ * What a lab that is up is asked to do.
+ *
+ * @param node its name; empty when the lab shall choose
+ */
+record LabRequest(Kind kind, String node) {
+  /** The things that a lab can be asked. */
+  enum Kind {
+    STATUS,
+    PROMOTE,
+    KILL,
+    DOWN;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  LabRequest {
+    if (!node.matches("\\w*")) {
+      throw new BadInputException(node + " is not a node: see ./bmt lab status");
+    }
+  }
+
+  /** On one line. */
+  String line() {
+    return kind.word() + " " + node;
+  }
+
+  /** Reads what {@link #line} wrote. */
+  static LabRequest parse(String line) {
+    String[] words = line.split(" ", 2);
+    for (Kind kind : Kind.values()) {
+      if (words.length == 2 && kind.word().equals(words[0])) {
+        return new LabRequest(kind, words[1]);
+      }
+    }
+    throw new BadInputException("this lab does not know " + words[0]);
+  }
+}

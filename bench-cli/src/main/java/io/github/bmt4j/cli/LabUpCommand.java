@@ -1,0 +1,170 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.lab.LabOptions;
+import io.github.bmt4j.lab.ReplicationLab;
+import io.github.bmt4j.lab.ReplicationLab.Node;
+import io.github.bmt4j.lab.ReplicationLab.NodeState;
+import io.github.bmt4j.lab.ReplicationLabs;
+import io.github.bmt4j.lab.ReplicationOptions;
+import io.github.bmt4j.target.TargetSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bmt lab up}: starts a lab and keeps it until Ctrl-C or {@code bmt lab down}. */
+@Command(
+    name = "up",
+    description =
+        "Starts a primary and its replicas, and keeps them until Ctrl-C, or ./bmt lab down in another terminal.",
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+final class LabUpCommand implements Callable<Integer> {
+  private static final long LOOK_MILLIS = 100;
+
+  private final Workshop workshop;
+  private final CountDownLatch down = new CountDownLatch(1);
+
+  @Mixin ReplicationLabOptions size;
+
+  @Option(
+      names = "--target",
+      paramLabel = "<server>",
+      defaultValue = "embedded",
+      description = "embedded (default) or local; both MariaDB")
+  String target;
+
+  @Option(
+      names = "--server-option",
+      paramLabel = "<key=value>",
+      description = "a setting of every node, such as sync_binlog=1; may be repeated")
+  List<String> serverOptions = new ArrayList<>();
+
+  @Mixin CacheOption cache;
+
+  LabUpCommand(Workshop workshop) {
+    this.workshop = workshop;
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    TargetSpec spec = TargetSpec.parse(target);
+    ReplicationLabs.check(spec);
+    ReplicationOptions options =
+        new ReplicationOptions(cache.cache(), size.replicas(), size.semiSync(), serverOptions);
+    try (LabFiles files = LabFiles.take(cache.cache());
+        ReplicationLab lab = open(spec, options)) {
+      workshop.shutdown().workBegins();
+      try (LabControl control = LabControl.open(request -> answer(lab, request))) {
+        files.write(control.address());
+        introduce(lab, files.writeLogins(lab));
+        awaitEnd();
+      } catch (IOException e) {
+        throw new TargetException("the lab cannot be kept: " + e, e);
+      }
+    }
+    workshop.screen().say("The lab is down.");
+    return ExitCode.VALID;
+  }
+
+  private ReplicationLab open(TargetSpec spec, ReplicationOptions options) throws TargetException {
+    try {
+      return ReplicationLabs.open(spec, options, workshop.screen());
+    } catch (TargetException e) {
+      throw workshop.shutdown().stop().given() ? new TargetException("stopped", e) : e;
+    }
+  }
+
+  private void awaitEnd() {
+    try {
+      while (!workshop.shutdown().stop().given()
+          && !down.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        // Nobody has had enough of it yet.
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void introduce(ReplicationLab lab, Path logins) {
+    Screen screen = workshop.screen();
+    screen.line(
+        lab.description()
+            + ", "
+            + (size.semiSync() ? "semi-synchronous" : "asynchronous")
+            + " replication by GTID, database "
+            + LabOptions.DATABASE);
+    screen.line("");
+    screen.line(String.format(Locale.ROOT, "%-6s %-8s %s", "node", "role", "JDBC URL"));
+    for (NodeState state : lab.status()) {
+      Node node = state.node();
+      screen.line(
+          String.format(Locale.ROOT, "%-6s %-8s %s", node.name(), state.role(), lab.url(node)));
+    }
+    screen.line("");
+    screen.line(
+        "logins   "
+            + lab.application().user()
+            + " for applications, "
+            + lab.admin().user()
+            + " for everything; their passwords are in");
+    screen.line("         " + logins);
+    screen.line("Up until Ctrl-C, or ./bmt lab down in another terminal.");
+  }
+
+  private List<String> answer(ReplicationLab lab, LabRequest request) throws TargetException {
+    return switch (request.kind()) {
+      case STATUS -> table(lab);
+      case PROMOTE -> {
+        Node node = request.node().isEmpty() ? lab.mostAdvancedReplica() : node(lab, request);
+        lab.promote(node);
+        yield List.of(node.name() + " is the primary.");
+      }
+      case KILL -> {
+        Node node = request.node().isEmpty() ? lab.primary() : node(lab, request);
+        lab.kill(node);
+        yield List.of("Killed " + node.name() + ".");
+      }
+      case DOWN -> {
+        down.countDown();
+        yield List.of("The lab is down.");
+      }
+    };
+  }
+
+  private static Node node(ReplicationLab lab, LabRequest request) {
+    return lab.nodes().stream()
+        .filter(node -> node.name().equals(request.node()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    request.node()
+                        + " is not a node of the lab: choose one of "
+                        + lab.nodes().stream().map(Node::name).collect(Collectors.joining(", "))));
+  }
+
+  private static List<String> table(ReplicationLab lab) {
+    List<String> lines = new ArrayList<>();
+    lines.add(row("node", "role", "address", "detail"));
+    for (NodeState state : lab.status()) {
+      Node node = state.node();
+      lines.add(row(node.name(), state.role(), node.host() + ":" + node.port(), state.detail()));
+    }
+    return lines;
+  }
+
+  private static String row(String node, String role, String address, String detail) {
+    return String.format(Locale.ROOT, "%-6s %-8s %-16s %s", node, role, address, detail);
+  }
+}

@@ -1,0 +1,210 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.lab.ItServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What {@code lab up}, {@code status}, {@code promote}, {@code kill} and {@code down} do. */
+class LabCommandsIT {
+  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final String UP = "Up until Ctrl-C.*";
+
+  private Cache cache;
+
+  @BeforeEach
+  void emptyCache() {
+    cache = Cache.withBinaries();
+  }
+
+  @AfterEach
+  void endWhatIsLeft() {
+    cache.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "LOCAL"})
+  void aLabIsUpUntilItIsToldToGoDown(Servers server) throws Exception {
+    try (Running up = up(server, "--replicas", "2")) {
+      up.awaitOutput(UP);
+      assertThat(cache.processes()).hasSize(3);
+      assertThat(status()).containsExactly("primary", "replica", "replica");
+      Logins logins = new Logins();
+      logins.execute("node1", "CREATE TABLE t (a INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+      assertThat(lab("kill").exits(0).out()).isEqualTo("Killed node1.\n");
+      assertThat(cache.processes()).hasSize(2);
+      assertThat(lab("kill", "node1").exits(3).err()).isEqualTo("bmt: node1 is down\n");
+      assertThat(lab("promote", "node3").exits(0).out()).isEqualTo("node3 is the primary.\n");
+      assertThat(status()).containsExactly("down", "replica", "primary");
+      logins.execute("node3", "INSERT INTO t VALUES (2)");
+      assertThat(lab("promote").exits(0).out()).isEqualTo("node2 is the primary.\n");
+
+      assertThat(lab("down").exits(0).out()).isEqualTo("The lab is down.\n");
+      assertThat(cache.processes()).isEmpty();
+      Ended ended = up.await(SOON).exits(0);
+      assertThat(ended.out() + ended.err()).doesNotContain(logins.passwords());
+      nothingIsLeft();
+    }
+    assertThat(lab("status").exits(3).err())
+        .isEqualTo("bmt: no lab is up: start one with ./bmt lab up\n");
+  }
+
+  @Test
+  void ctrlCEndsALabAlsoWhenItsNodesAreFrozen() throws IOException {
+    ItServers.ctrlC();
+    try (Running up = up(Servers.EMBEDDED, "--replicas=1", "--semi-sync")) {
+      up.awaitOutput(UP);
+      Signals.send("STOP", cache.processes().get(0).pid());
+      assertThat(status()).hasSize(2).containsOnlyOnce("frozen");
+      up.signal("INT");
+      up.await(SOON).exits(130);
+      nothingIsLeft();
+    }
+  }
+
+  @Test
+  void ctrlCWhileALabStartsLeavesNothing() throws IOException {
+    ItServers.ctrlC();
+    try (Running up = up(Servers.EMBEDDED)) {
+      Await.until("a node", () -> cache.processes().size() > 1);
+      up.signal("INT");
+      Ended ended = up.await(SOON).exits(130);
+      assertThat(ended.err()).doesNotContain("\tat ", "mistake");
+      nothingIsLeft();
+    }
+  }
+
+  @Test
+  void theNextLabEndsWhatAKilledOneLeft() {
+    try (Running up = up(Servers.EMBEDDED, "--replicas=1")) {
+      up.awaitOutput(UP);
+      up.signal("KILL");
+      up.await(SOON).exits(137);
+    }
+    List<ProcessHandle> orphans = cache.processes();
+    assertThat(orphans).hasSize(2);
+    assertThat(lab("status").exits(3).err()).startsWith("bmt: no lab is up");
+    try (Running next = up(Servers.EMBEDDED, "--replicas=1")) {
+      next.awaitOutput(UP);
+      assertThat(orphans).noneMatch(ProcessHandle::isAlive);
+      assertThat(status()).containsExactly("primary", "replica");
+      lab("down").exits(0);
+      assertThat(next.await(SOON).exits(0).err()).contains("that a killed command had left");
+    }
+    nothingIsLeft();
+  }
+
+  @Test
+  void aCacheHasOneLabAndBadInputStartsNone() {
+    for (String[] bad :
+        new String[][] {
+          {"up", "--replicas=0"},
+          {"up", "--target=container:mariadb:11.4"},
+          {"up", "--server-option=server_id=7"},
+          {"up", "more"},
+          {"promote", "no node"},
+          {"explode"},
+          {}
+        }) {
+      Ended refused = bad.length == 0 ? Bmt.command().run("lab") : lab(bad);
+      assertThat(refused.exits(2).err().lines()).singleElement().asString().startsWith("bmt: ");
+      assertThat(cache.path().resolve("lab")).doesNotExist();
+    }
+    try (Running up = up(Servers.EMBEDDED, "--replicas=1")) {
+      up.awaitOutput(UP);
+      assertThat(lab("up").exits(3).err())
+          .startsWith("bmt: a lab is up already (process " + up.pid() + ")");
+      assertThat(lab("kill", "node9").exits(2).err()).contains("node1, node2");
+      assertThat(status()).containsExactly("primary", "replica");
+      lab("down").exits(0);
+      up.await(SOON).exits(0);
+    }
+  }
+
+  private void nothingIsLeft() {
+    assertThat(cache.processes()).isEmpty();
+    assertThat(cache.servers()).isEmpty();
+    assertThat(cache.path().resolve("lab/control")).doesNotExist();
+    assertThat(cache.path().resolve("lab/logins")).doesNotExist();
+  }
+
+  private Running up(Servers server, String... more) {
+    List<String> words = new ArrayList<>(List.of("up", "--target", server.target()));
+    words.addAll(List.of(more));
+    return Bmt.command().start(words(words.toArray(String[]::new)));
+  }
+
+  private Ended lab(String... words) {
+    return Bmt.command().run(words(words));
+  }
+
+  private String[] words(String... words) {
+    List<String> all = new ArrayList<>(List.of("lab"));
+    all.addAll(List.of(words));
+    all.addAll(List.of("--cache-dir", cache.path().toString()));
+    return all.toArray(String[]::new);
+  }
+
+  /** The roles of the nodes, in the order of their names. */
+  private List<String> status() {
+    return lab("status")
+        .exits(0)
+        .out()
+        .lines()
+        .skip(1)
+        .map(line -> line.split("\\s+", 3)[1])
+        .toList();
+  }
+
+  /** The file that tells the owner of the lab how to log in. */
+  private final class Logins {
+    private final Properties properties = new Properties();
+
+    Logins() throws IOException {
+      Path file = cache.path().resolve("lab/logins");
+      assertThat(Files.getPosixFilePermissions(file))
+          .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+      try (var reader = Files.newBufferedReader(file)) {
+        properties.load(reader);
+      }
+    }
+
+    String[] passwords() {
+      return new String[] {
+        properties.getProperty("application.password"), properties.getProperty("admin.password")
+      };
+    }
+
+    /** Does so as the application. */
+    void execute(String node, String... statements) throws SQLException {
+      try (Connection connection =
+              DriverManager.getConnection(
+                  properties.getProperty(node + ".url"),
+                  properties.getProperty("application.user"),
+                  properties.getProperty("application.password"));
+          Statement statement = connection.createStatement()) {
+        for (String sql : statements) {
+          statement.execute(sql);
+        }
+      }
+    }
+  }
+}
