@@ -85,6 +85,10 @@ final class ArchitectureTest {
   static final ArchRule FAILOVER_ANALYSIS_SEES_WHAT_WAS_MEASURED =
       sees("analysis.failover", "analysis", "measure", "result", "workload");
 
+  @ArchTest
+  static final ArchRule BALANCE_ANALYSIS_SEES_WHAT_WAS_MEASURED =
+      sees("analysis.balance", "analysis", "analysis.failover", "measure", "result", "workload");
+
   @ArchTest static final ArchRule REPORT_SEES_RESULTS = sees("report", "result", "scenario");
 
   @ArchTest

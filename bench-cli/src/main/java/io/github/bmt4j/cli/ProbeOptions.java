@@ -1,33 +1,13 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.failover.FailoverOrder;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How hard the imitated application works, and how long it is watched. */
+@SuppressWarnings("NullAway.Init")
 final class ProbeOptions {
-  private static final int MOST_WORKERS = 5_000;
-  private static final double MOST_PER_SECOND = 10_000;
-
-  @Option(
-      names = "--write-rate",
-      paramLabel = "<n>",
-      defaultValue = "200",
-      description = "write transactions a second (default ${DEFAULT-VALUE})")
-  double writes = 200;
-
-  @Option(
-      names = "--read-rate",
-      paramLabel = "<n>",
-      defaultValue = "200",
-      description = "read-only transactions a second (default ${DEFAULT-VALUE})")
-  double reads = 200;
-
-  @Option(
-      names = "--connect-rate",
-      paramLabel = "<n>",
-      defaultValue = "10",
-      description = "plain connections opened and closed a second (default ${DEFAULT-VALUE})")
-  double connects = 10;
+  @Mixin RateOptions rates;
 
   @Option(
       names = "--baseline",
@@ -60,11 +40,7 @@ final class ProbeOptions {
 
   /** How hard, checked. */
   FailoverOrder.Load load() {
-    return new FailoverOrder.Load(
-        rate("--write-rate", writes),
-        rate("--read-rate", reads),
-        rate("--connect-rate", connects),
-        MOST_WORKERS);
+    return rates.load();
   }
 
   /** How long, checked. */
@@ -85,12 +61,5 @@ final class ProbeOptions {
         times.deadline().compareTo(times.settle()) > 0,
         "--deadline=" + deadline + ": give more than --settle");
     return times;
-  }
-
-  private static double rate(String option, double rate) {
-    Checks.check(
-        rate >= 1 && rate <= MOST_PER_SECOND,
-        option + "=" + rate + ": give a number from 1 to 10000");
-    return rate;
   }
 }

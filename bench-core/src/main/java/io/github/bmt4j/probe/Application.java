@@ -65,7 +65,7 @@ final class Application {
           writePool != null && readUrl.equals(writeUrl)
               ? writePool
               : Pools.open(readUrl, plan, ProbeKind.READER, clock);
-      add(ProbeKind.READER, new LedgerRead(readPool, ledger, plan.identity()));
+      add(ProbeKind.READER, new LedgerRead(readPool, ledger, plan.identity(), plan.readMillis()));
     }
     String connectUrl = plan.connectUrl();
     if (connectUrl != null) {

@@ -9,10 +9,15 @@ import javax.sql.DataSource;
 /** The reader's transaction: the newest row of the ledger, and who says so. */
 final class LedgerRead extends PooledTransaction {
   private final String newest;
+  private final String work;
 
-  LedgerRead(DataSource pool, Ledger ledger, String identity) {
+  /**
+   * @param workMillis how long the server works on it, beside the read; 0 for no such work
+   */
+  LedgerRead(DataSource pool, Ledger ledger, String identity, long workMillis) {
     super(pool);
     this.newest = ledger.newestSql(identity);
+    this.work = workMillis == 0 ? "" : "DO SLEEP(" + workMillis / 1e3 + ")";
   }
 
   @Override
@@ -26,6 +31,9 @@ final class LedgerRead extends PooledTransaction {
       long id = row.getLong(2);
       if (!row.wasNull()) {
         attempt.saw(id, row.getLong(3));
+      }
+      if (!work.isEmpty()) {
+        statement.execute(work);
       }
     }
   }

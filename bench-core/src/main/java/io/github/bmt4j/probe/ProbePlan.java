@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param mostWorkers of each probe: threads are made when arrivals find none idle, up to so many
  * @param retryDeadlineMillis for {@code --retry until-deadline}: since the intended time
  * @param stallMillis from when on an operation counts as stalled
+ * @param readMillis how long a read-only transaction works on the server, beside its read
  */
 public record ProbePlan(
     @Nullable String writeUrl,
@@ -34,7 +35,32 @@ public record ProbePlan(
     double connectsPerSecond,
     int mostWorkers,
     long retryDeadlineMillis,
-    long stallMillis) {
+    long stallMillis,
+    long readMillis) {
+  /** The same over other URLs, with reads that take longer. */
+  public ProbePlan over(
+      @Nullable String newWriteUrl,
+      @Nullable String newReadUrl,
+      @Nullable String newConnectUrl,
+      long newReadMillis) {
+    return new ProbePlan(
+        newWriteUrl,
+        newReadUrl,
+        newConnectUrl,
+        user,
+        password,
+        settings,
+        ledger,
+        identity,
+        writesPerSecond,
+        readsPerSecond,
+        connectsPerSecond,
+        mostWorkers,
+        retryDeadlineMillis,
+        stallMillis,
+        newReadMillis);
+  }
+
   @Override
   public String toString() {
     return "ProbePlan of " + ledger;

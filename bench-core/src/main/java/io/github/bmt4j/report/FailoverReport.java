@@ -89,7 +89,7 @@ public final class FailoverReport {
         : "at least " + Numbers.millis(atLeast);
   }
 
-  private static String settings(ApplicationSettings settings) {
+  static String settings(ApplicationSettings settings) {
     List<String> given = new ArrayList<>();
     add(given, "connectTimeout", settings.connectTimeoutMillis(), " ms");
     add(given, "socketTimeout", settings.socketTimeoutMillis(), " ms");

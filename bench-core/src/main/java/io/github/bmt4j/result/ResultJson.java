@@ -33,6 +33,10 @@ public final class ResultJson {
     return text(result);
   }
 
+  public static String write(BalanceResult result) {
+    return text(result);
+  }
+
   /**
    * Reads a stored result again.
    *
@@ -49,6 +53,15 @@ public final class ResultJson {
    */
   public static FailoverResult readFailover(String json) throws JsonProcessingException {
     return MAPPER.readValue(json, FailoverResult.class);
+  }
+
+  /**
+   * Reads a stored result of {@code bmt balance} again.
+   *
+   * @throws JsonProcessingException when it is none, or has a key that this form does not know
+   */
+  public static BalanceResult readBalance(String json) throws JsonProcessingException {
+    return MAPPER.readValue(json, BalanceResult.class);
   }
 
   private static String text(Record result) {

@@ -91,7 +91,8 @@ final class Plans {
         connectsPerSecond,
         mostWorkers,
         retryDeadlineMillis,
-        1_000);
+        1_000,
+        0);
   }
 
   private ApplicationSettings settings() {

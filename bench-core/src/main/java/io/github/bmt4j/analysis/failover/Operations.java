@@ -14,10 +14,10 @@ import java.util.Map;
  * The operations of a client log: of each its last attempt, with whose outcome and end it ended, in
  * the order in which they were due.
  */
-final class Operations {
+public final class Operations {
   private final Map<ProbeKind, List<Operation>> byProbe = new EnumMap<>(ProbeKind.class);
 
-  Operations(ClientLog log) {
+  public Operations(ClientLog log) {
     Map<ProbeKind, Map<Long, Operation>> latest = new EnumMap<>(ProbeKind.class);
     for (ProbeKind probe : ProbeKind.values()) {
       latest.put(probe, new HashMap<>());
@@ -37,12 +37,13 @@ final class Operations {
         });
   }
 
-  List<Operation> of(ProbeKind probe) {
+  /** Those of a probe. */
+  public List<Operation> of(ProbeKind probe) {
     return byProbe.getOrDefault(probe, List.of());
   }
 
   /** Those of all probes. */
-  List<Operation> all() {
+  public List<Operation> all() {
     return byProbe.values().stream().flatMap(List::stream).toList();
   }
 

@@ -29,6 +29,29 @@ final class ApplicationUrls {
   }
 
   /**
+   * The URL with which reads are spread over replicas, writes go to the primary where it is named.
+   *
+   * @param primary host and port
+   * @param replicas host and port of each
+   */
+  static String spread(HaMode ha, String primary, List<String> replicas, String database) {
+    String hosts =
+        switch (ha) {
+          case LOADBALANCE -> "loadbalance://" + String.join(",", replicas);
+          case REPLICATION -> "replication://" + primary + "," + String.join(",", replicas);
+          case LOAD_BALANCE_READ ->
+              "load-balance-read://"
+                  + primary
+                  + ","
+                  + replicas.stream()
+                      .map(ApplicationUrls::replica)
+                      .collect(Collectors.joining(","));
+          default -> throw new IllegalArgumentException(ha.word() + " spreads nothing");
+        };
+    return "jdbc:mariadb:" + hosts + "/" + database + OPTIONS;
+  }
+
+  /**
    * The first two nodes may take writes, the others are replicas: an application that wants to
    * survive its primary has to name the next one too.
    */

@@ -131,7 +131,8 @@ final class ExternalStage implements Stage {
         load.connectsPerSecond(),
         load.mostWorkers(),
         order.times().deadline().toMillis(),
-        order.times().stall().toMillis());
+        order.times().stall().toMillis(),
+        0);
   }
 
   @Override

@@ -1,13 +1,11 @@
 package io.github.bmt4j.engine.failover;
 
-import io.github.bmt4j.engine.EnvironmentReader;
 import io.github.bmt4j.engine.ResultFolder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Fault;
 import io.github.bmt4j.fault.FaultOption;
 import io.github.bmt4j.fault.Faults;
-import io.github.bmt4j.folder.Folders;
 import io.github.bmt4j.lab.ReplicationLab;
 import io.github.bmt4j.lab.ReplicationLabs;
 import io.github.bmt4j.lab.ReplicationOptions;
@@ -20,13 +18,9 @@ import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.result.FailoverResult;
 import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.scenario.HaMode;
-import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.TargetSpec;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,18 +119,11 @@ public final class FailoverRun {
    * @throws TargetException when nothing could be measured; nothing is stored then
    */
   public FailoverResult execute(Path runs, FailoverObserver watcher) throws TargetException {
-    Path work = null;
-    try {
-      work = Folders.createPrivate(Files.createTempDirectory("bmt-failover").resolve("work"));
-      try (Stage stage = open(work)) {
-        return play(stage, work, runs, watcher);
-      }
+    try (WorkFolder work = WorkFolder.create("bmt-failover");
+        Stage stage = open(work.path())) {
+      return play(stage, work.path(), runs, watcher);
     } catch (IOException e) {
       throw new TargetException("cannot write files: " + e.getMessage(), e);
-    } finally {
-      if (work != null) {
-        deleteQuietly(Folders.parent(work));
-      }
     }
   }
 
@@ -157,7 +144,7 @@ public final class FailoverRun {
       throws TargetException, IOException {
     stage.ready(stop::given);
     Instant startedAt = clock.now();
-    Environment environment = environment(stage);
+    Environment environment = StageEnvironment.read(stage);
     List<String> warnings = warnings();
     ResultFolder folder = ResultFolder.create(runs, "failover", id, startedAt);
     watcher.started(Results.scenario(order), environment, folder.path());
@@ -190,19 +177,6 @@ public final class FailoverRun {
     }
   }
 
-  private Environment environment(Stage stage) throws TargetException {
-    try (Connection connection = stage.connect()) {
-      return EnvironmentReader.read(
-          stage.description(),
-          ServerFacts.read(connection),
-          stage.plan().connectUrl() == null ? "" : stage.plan().connectUrl(),
-          "text",
-          connection);
-    } catch (SQLException e) {
-      throw new TargetException("cannot read the server's settings: " + e.getMessage(), e);
-    }
-  }
-
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (order.outside() == null) {
@@ -210,13 +184,5 @@ public final class FailoverRun {
           "client and servers share this machine's processors: figures tell ways to connect apart, not machines");
     }
     return warnings;
-  }
-
-  private static void deleteQuietly(Path folder) {
-    try {
-      Folders.delete(folder);
-    } catch (IOException e) {
-      // A folder of temporary files stays; the system cleans it.
-    }
   }
 }

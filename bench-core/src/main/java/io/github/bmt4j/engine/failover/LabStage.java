@@ -115,7 +115,8 @@ final class LabStage implements Stage {
         load.connectsPerSecond(),
         load.mostWorkers(),
         order.times().deadline().toMillis(),
-        order.times().stall().toMillis());
+        order.times().stall().toMillis(),
+        0);
   }
 
   /** A server of the lab answers with its node's name. */

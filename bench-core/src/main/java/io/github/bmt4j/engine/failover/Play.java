@@ -38,18 +38,13 @@ final class Play {
   private final FailoverOrder.Times times;
   private final Clock clock;
   private final StopSignal stop;
-  private final FailoverObserver watcher;
+  private final PlayObserver watcher;
   private final Timeline timeline;
   private final List<String> problems = new ArrayList<>();
   private int eventsShown;
   private int turns;
 
-  Play(
-      Stage stage,
-      FailoverOrder.Times times,
-      Clock clock,
-      StopSignal stop,
-      FailoverObserver watcher) {
+  Play(Stage stage, FailoverOrder.Times times, Clock clock, StopSignal stop, PlayObserver watcher) {
     this.stage = stage;
     this.times = times;
     this.clock = clock;
@@ -89,7 +84,7 @@ final class Play {
         if (stage.waitsForTrouble()) {
           fault = awaitTrouble(client, observers);
         } else {
-          fault = timeline.note(Kind.FAULT, stage.primary(), "fault");
+          fault = stage.noteFault(timeline);
         }
         if (fault != null) {
           watchScript(client, observers, fault);

@@ -109,7 +109,8 @@ final class RepetitionPlay {
             .orElse(null);
   }
 
-  private static Map<ProbeKind, Double> rates(ProbePlan plan) {
+  /** Arrivals of each probe that runs. */
+  static Map<ProbeKind, Double> rates(ProbePlan plan) {
     Map<ProbeKind, Double> rates = new EnumMap<>(ProbeKind.class);
     if (plan.writeUrl() != null) {
       rates.put(ProbeKind.WRITER, plan.writesPerSecond());

@@ -3,6 +3,7 @@ package io.github.bmt4j.engine.failover;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Timeline;
 import io.github.bmt4j.measure.LedgerCopy;
+import io.github.bmt4j.measure.TimelineEvent.Kind;
 import io.github.bmt4j.probe.ProbePlan;
 import io.github.bmt4j.sampler.NodeObserver;
 import java.sql.Connection;
@@ -46,6 +47,11 @@ interface Stage extends AutoCloseable {
   /** How long to wait for somebody else. */
   default Duration troublePatience() {
     return Duration.ZERO;
+  }
+
+  /** Notes that the fault comes now; gives that moment, t0. */
+  default long noteFault(Timeline timeline) {
+    return timeline.note(Kind.FAULT, primary(), "fault");
   }
 
   /** Changes the primary; returns when everything that follows from it has been done. */

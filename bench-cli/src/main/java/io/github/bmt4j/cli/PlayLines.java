@@ -1,0 +1,74 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.engine.failover.PlayObserver;
+import io.github.bmt4j.measure.NodeObservation;
+import io.github.bmt4j.probe.ClientStatus;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Shows how one play goes: a line a second, and one for everything that is done. */
+final class PlayLines implements PlayObserver {
+  private final Screen screen;
+  private @Nullable ClientStatus before;
+
+  PlayLines(Screen screen) {
+    this.screen = screen;
+  }
+
+  /** Writes the head of a play. */
+  void begin(String name) {
+    before = null;
+    screen.line("");
+    screen.line(
+        name
+            + "      writes ok/s fail wait   reads ok/s fail wait   connects ok/s fail wait   nodes");
+  }
+
+  @Override
+  public void looked(
+      @Nullable Long sinceFaultNanos, ClientStatus status, List<NodeObservation> nodes) {
+    ClientStatus last = before;
+    before = status;
+    if (last == null || status.atNanos() <= last.atNanos()) {
+      return;
+    }
+    double seconds = (status.atNanos() - last.atNanos()) / 1e9;
+    screen.line(
+        String.format(
+            Locale.ROOT,
+            "%12s %s %s %s   %s",
+            sinceFaultNanos == null
+                ? "baseline"
+                : String.format(Locale.ROOT, "%+.1f s", sinceFaultNanos / 1e9),
+            probe(status.writer(), last.writer(), seconds),
+            probe(status.reader(), last.reader(), seconds),
+            probe(status.connector(), last.connector(), seconds),
+            nodes.stream().map(PlayLines::node).collect(Collectors.joining("  "))));
+  }
+
+  private static String probe(ClientStatus.Probe now, ClientStatus.Probe last, double seconds) {
+    return String.format(
+        Locale.ROOT,
+        "%16.0f %5d %4d",
+        (now.ok() - last.ok()) / seconds,
+        now.failed() + now.unknown() - last.failed() - last.unknown(),
+        now.waiting());
+  }
+
+  private static String node(NodeObservation seen) {
+    String state =
+        !seen.reachable()
+            ? "down"
+            : seen.writable() ? "WRITABLE" : seen.readOnly() ? "read-only" : "stalled";
+    return seen.node() + " " + state;
+  }
+
+  @Override
+  public void event(double sinceFaultSeconds, String node, String text) {
+    screen.line(
+        String.format(Locale.ROOT, "%+11.3f s %s %s", sinceFaultSeconds, node, text)
+            .stripTrailing());
+  }
+}

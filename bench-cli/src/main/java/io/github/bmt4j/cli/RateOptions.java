@@ -1,0 +1,47 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.engine.failover.FailoverOrder;
+import picocli.CommandLine.Option;
+
+/** How hard the imitated application works. */
+final class RateOptions {
+  private static final int MOST_WORKERS = 5_000;
+  private static final double MOST_PER_SECOND = 10_000;
+
+  @Option(
+      names = "--write-rate",
+      paramLabel = "<n>",
+      defaultValue = "200",
+      description = "write transactions a second (default ${DEFAULT-VALUE})")
+  double writes = 200;
+
+  @Option(
+      names = "--read-rate",
+      paramLabel = "<n>",
+      defaultValue = "200",
+      description = "read-only transactions a second (default ${DEFAULT-VALUE})")
+  double reads = 200;
+
+  @Option(
+      names = "--connect-rate",
+      paramLabel = "<n>",
+      defaultValue = "10",
+      description = "plain connections opened and closed a second (default ${DEFAULT-VALUE})")
+  double connects = 10;
+
+  /** How hard, checked. */
+  FailoverOrder.Load load() {
+    return new FailoverOrder.Load(
+        rate("--write-rate", writes),
+        rate("--read-rate", reads),
+        rate("--connect-rate", connects),
+        MOST_WORKERS);
+  }
+
+  private static double rate(String option, double rate) {
+    Checks.check(
+        rate >= 1 && rate <= MOST_PER_SECOND,
+        option + "=" + rate + ": give a number from 1 to 10000");
+    return rate;
+  }
+}

@@ -1,0 +1,56 @@
+package io.github.bmt4j.engine.failover;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.fault.Fault;
+import io.github.bmt4j.fault.FaultOption;
+import io.github.bmt4j.fault.Scene;
+import io.github.bmt4j.lab.ReplicationLab.Node;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last replica is killed and comes back, and the application is watched for a time; or it is
+ * watched only.
+ */
+final class ReplicaLoss implements Fault {
+  private final @Nullable Duration returnAfter;
+  private final Duration time;
+
+  /**
+   * @param returnAfter how long the replica is away; absent when it is not killed
+   * @param time how long to watch after that
+   */
+  ReplicaLoss(@Nullable Duration returnAfter, Duration time) {
+    this.returnAfter = returnAfter;
+    this.time = time;
+  }
+
+  @Override
+  public String name() {
+    return "replica-loss";
+  }
+
+  @Override
+  public String summary() {
+    return "a replica's process is killed (SIGKILL) and started again";
+  }
+
+  @Override
+  public Set<FaultOption> takes() {
+    return Set.of();
+  }
+
+  @Override
+  public void inject(Scene scene) throws TargetException {
+    if (returnAfter != null) {
+      Node node = scene.lab().nodes().get(scene.lab().nodes().size() - 1);
+      scene.lab().kill(node);
+      scene.note(node, "process killed");
+      scene.pause(returnAfter);
+      scene.lab().startAsReplica(node);
+      scene.returned(node, "is back");
+    }
+    scene.pause(time);
+  }
+}

@@ -1,0 +1,27 @@
+package io.github.bmt4j.engine.failover;
+
+import io.github.bmt4j.engine.EnvironmentReader;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.target.ServerFacts;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Reads where a stage is, over a connection of the application's kind. */
+final class StageEnvironment {
+  private StageEnvironment() {}
+
+  static Environment read(Stage stage) throws TargetException {
+    try (Connection connection = stage.connect()) {
+      String url = stage.plan().connectUrl();
+      return EnvironmentReader.read(
+          stage.description(),
+          ServerFacts.read(connection),
+          url == null ? "" : url,
+          "text",
+          connection);
+    } catch (SQLException e) {
+      throw new TargetException("cannot read the server's settings: " + e.getMessage(), e);
+    }
+  }
+}

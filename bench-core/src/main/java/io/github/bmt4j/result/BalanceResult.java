@@ -1,0 +1,29 @@
+package io.github.bmt4j.result;
+
+import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.scenario.BalanceScenario;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The result of {@code bmt balance}, as stored in {@code result.json}. Times are in ms unless the
+ * name says otherwise. What was not observed is absent.
+ *
+ * @param schema version of this form
+ * @param id of the run
+ * @param startedAt when the observation began
+ * @param verdict whether the figures may be used
+ * @param warnings what to bear in mind when reading the figures
+ */
+public record BalanceResult(
+    int schema,
+    String id,
+    Instant startedAt,
+    Verdict verdict,
+    List<String> warnings,
+    BalanceScenario scenario,
+    Environment environment,
+    BalanceFigures balance) {
+  /** The present version of the form. */
+  public static final int SCHEMA = 1;
+}

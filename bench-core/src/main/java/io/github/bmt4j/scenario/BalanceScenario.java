@@ -1,0 +1,38 @@
+package io.github.bmt4j.scenario;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that was decided for a run of {@code bmt balance}. Never a password.
+ *
+ * @param target what the user asked for; a URL without its passwords
+ * @param ha how the application finds its servers: a word of {@link HaMode}
+ * @param settings of driver, pool and application
+ * @param writesPerSecond arrivals of writers; 0 for none
+ * @param readsPerSecond arrivals of readers
+ * @param connectsPerSecond arrivals of connectors; 0 for none
+ * @param readMillis how long a read works on the server
+ * @param deniedMillis Connector/J's {@code deniedListTimeout}: how long it keeps away from a server
+ *     that failed; absent when it is as shipped
+ * @param mostWorkers of each probe
+ * @param replicas beside the primary
+ * @param returnAfterSeconds how long the lost node stays away; absent when none is lost
+ * @param beforeSeconds of load on healthy servers
+ * @param timeSeconds of load after the return; without a loss, after {@code beforeSeconds}
+ * @param stallMillis from when on an operation counts as stalled
+ */
+public record BalanceScenario(
+    String target,
+    String ha,
+    ApplicationSettings settings,
+    double writesPerSecond,
+    double readsPerSecond,
+    double connectsPerSecond,
+    long readMillis,
+    @Nullable Long deniedMillis,
+    int mostWorkers,
+    int replicas,
+    @Nullable Double returnAfterSeconds,
+    double beforeSeconds,
+    double timeSeconds,
+    long stallMillis) {}

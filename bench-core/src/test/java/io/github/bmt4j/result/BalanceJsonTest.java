@@ -1,0 +1,42 @@
+package io.github.bmt4j.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import org.junit.jupiter.api.Test;
+
+class BalanceJsonTest {
+  @Test
+  void whatIsWrittenIsReadAgainEqual() throws JsonProcessingException {
+    assertThat(ResultJson.readBalance(ResultJson.write(SampleBalance.rebalanced())))
+        .isEqualTo(SampleBalance.rebalanced());
+    assertThat(ResultJson.readBalance(ResultJson.write(SampleBalance.without())))
+        .isEqualTo(SampleBalance.without());
+  }
+
+  @Test
+  void whatWasNotObservedHasNoKey() {
+    assertThat(ResultJson.write(SampleBalance.without()))
+        .doesNotContain("null", "rebalanceMs", "\"returned\"", "\"during\"", "readsOffPrimary");
+  }
+
+  @Test
+  void hasTheKeysThatReadersRelyOn() {
+    assertThat(ResultJson.write(SampleBalance.rebalanced()))
+        .contains(
+            "\"schema\" : 1",
+            "\"verdict\"",
+            "\"balance\"",
+            "\"perServer\"",
+            "\"connections\"",
+            "\"operations\"",
+            "\"jain\"",
+            "\"before\"",
+            "\"during\"",
+            "\"after\"",
+            "\"rebalanceMs\" : 25000.0",
+            "\"shareAtEnd\" : 0.432",
+            "\"readsOffPrimary\"",
+            "\"resolutionMs\" : 1000.0");
+  }
+}
