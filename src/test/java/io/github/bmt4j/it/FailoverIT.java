@@ -92,8 +92,8 @@ class FailoverIT {
 
   @Test
   void aLaterPromotionLastsAsMuchLonger() {
-    double soon = outage("--ha=sequential", "--promotion-delay=500ms");
-    double late = outage("--ha=sequential", "--promotion-delay=3500ms");
+    double soon = outage("--ha=sequential", "--replicas=1", "--promotion-delay=500ms");
+    double late = outage("--ha=sequential", "--replicas=1", "--promotion-delay=3500ms");
     assertThat(late - soon).isCloseTo(3000, within(BUSY_MS));
   }
 
@@ -199,7 +199,9 @@ class FailoverIT {
   @Test
   void sequentialFailsFastOnTheReplicaUntilItIsPromoted() {
     Failover failover =
-        Failover.run(Servers.EMBEDDED, "--ha=sequential", "--promotion-delay=2s").counts();
+        Failover.run(
+                Servers.EMBEDDED, "--ha=sequential", "--replicas=1", "--promotion-delay=2s")
+            .counts();
     FailoverFigures figures = failover.figures();
     assertThat(figures.writeOutageMs()).isBetween(2000.0, 2000 + BUSY_MS);
     assertThat(figures.readOutageMs() == null ? 0 : figures.readOutageMs()).isLessThan(1500);
@@ -212,6 +214,7 @@ class FailoverIT {
         Failover.run(
             Servers.EMBEDDED,
             "--ha=sequential",
+            "--replicas=1",
             "--fault=old-primary-returns-writable",
             "--return-after=1s",
             "--max-lifetime=30s",
