@@ -94,8 +94,7 @@ class FailoverEndIT {
           "the end of client and endpoint",
           () -> children.stream().filter(pid -> !isServer(pid)).noneMatch(FailoverEndIT::isAlive));
     }
-    try (Running next =
-        Bmt.command().start("lab", "up", "--cache-dir", cache.path().toString())) {
+    try (Running next = Bmt.command().start("lab", "up", "--cache-dir", cache.path().toString())) {
       next.awaitOutput("Up until Ctrl-C.*");
       assertThat(cache.processes()).hasSize(3);
       next.signal("TERM");

@@ -199,8 +199,7 @@ class FailoverIT {
   @Test
   void sequentialFailsFastOnTheReplicaUntilItIsPromoted() {
     Failover failover =
-        Failover.run(
-                Servers.EMBEDDED, "--ha=sequential", "--replicas=1", "--promotion-delay=2s")
+        Failover.run(Servers.EMBEDDED, "--ha=sequential", "--replicas=1", "--promotion-delay=2s")
             .counts();
     FailoverFigures figures = failover.figures();
     assertThat(figures.writeOutageMs()).isBetween(2000.0, 2000 + BUSY_MS);

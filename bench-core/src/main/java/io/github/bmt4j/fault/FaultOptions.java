@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param promotionDelay from the moment the fault is injected to the promotion
  * @param duration of a fault that heals by itself
  * @param latency added to each direction
- * @param jitter largest random addition to that
+ * @param jitter how much more or less, at random
  * @param lag how long replicas receive nothing before the primary dies
  * @param returnAfter from the fault to the return of a node
  * @param killSessions whether a planned change kills the application's sessions on the old primary
