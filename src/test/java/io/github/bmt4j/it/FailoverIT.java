@@ -217,8 +217,9 @@ class FailoverIT {
             "--fault=old-primary-returns-writable",
             "--return-after=1s",
             "--max-lifetime=30s",
-            "--settle=25s",
-            "--deadline=60s");
+            // The driver shuns a node that failed for 60 s.
+            "--settle=70s",
+            "--deadline=100s");
     FailoverFigures figures = failover.figures();
     assertThat(figures.splitBrainWrites()).isPositive();
     assertThat(figures.divergentRows()).isGreaterThanOrEqualTo(figures.splitBrainWrites());
