@@ -33,7 +33,13 @@ record Failover(Ended ended, FailoverResult result) {
   }
 
   static Running start(Servers server, String... words) {
-    List<String> all = new ArrayList<>(List.of("failover", "--repeat=1", "--settle=2500ms"));
+    List<String> all = new ArrayList<>(List.of("failover"));
+    for (String usual : List.of("--repeat=1", "--settle=2500ms")) {
+      String name = usual.substring(0, usual.indexOf('=') + 1);
+      if (Arrays.stream(words).noneMatch(word -> word.startsWith(name))) {
+        all.add(usual);
+      }
+    }
     all.addAll(Arrays.asList(words));
     return Bmt.command().start(server.started(all.toArray(String[]::new)));
   }

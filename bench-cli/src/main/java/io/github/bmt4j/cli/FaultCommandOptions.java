@@ -41,7 +41,7 @@ final class FaultCommandOptions {
   @Option(
       names = "--jitter",
       paramLabel = "<s>",
-      description = "of --fault latency: random addition, at most (default 0)")
+      description = "of --fault latency: so much more or less, at random (default 0)")
   @Nullable String jitter;
 
   @Option(
@@ -77,14 +77,19 @@ final class FaultCommandOptions {
                     wanted.takes().contains(option),
                     option.word() + " does not go with --fault " + wanted.name()));
     FaultOptions otherwise = FaultOptions.DEFAULT;
-    return new FaultOptions(
-        or(FaultOption.PROMOTION_DELAY, otherwise.promotionDelay()),
-        or(FaultOption.DURATION, otherwise.duration()),
-        or(FaultOption.LATENCY, otherwise.latency()),
-        or(FaultOption.JITTER, otherwise.jitter()),
-        or(FaultOption.LAG, otherwise.lag()),
-        or(FaultOption.RETURN_AFTER, otherwise.returnAfter()),
-        killSessions);
+    FaultOptions options =
+        new FaultOptions(
+            or(FaultOption.PROMOTION_DELAY, otherwise.promotionDelay()),
+            or(FaultOption.DURATION, otherwise.duration()),
+            or(FaultOption.LATENCY, otherwise.latency()),
+            or(FaultOption.JITTER, otherwise.jitter()),
+            or(FaultOption.LAG, otherwise.lag()),
+            or(FaultOption.RETURN_AFTER, otherwise.returnAfter()),
+            killSessions);
+    Checks.check(
+        options.jitter().compareTo(options.latency()) <= 0,
+        "--jitter=" + jitter + ": give at most --latency");
+    return options;
   }
 
   /** Whether anything was said of faults. */

@@ -8,7 +8,7 @@ public enum FaultOption {
   DURATION("--duration"),
   /** What is added to each direction. */
   LATENCY("--latency"),
-  /** The largest random addition to the latency. */
+  /** How much more or less than the latency, at random. */
   JITTER("--jitter"),
   /** How long replicas have received nothing when the primary dies. */
   LAG("--lag"),

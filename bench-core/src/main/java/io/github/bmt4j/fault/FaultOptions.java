@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param promotionDelay from the moment the fault is injected to the promotion
  * @param duration of a fault that heals by itself
  * @param latency added to each direction
- * @param jitter largest random addition to that
+ * @param jitter how much more or less, at random
  * @param lag how long replicas receive nothing before the primary dies
  * @param returnAfter from the fault to the return of a node
  * @param killSessions whether a planned change kills the application's sessions on the old primary
@@ -32,8 +32,18 @@ public record FaultOptions(
           Duration.ofSeconds(5),
           false);
 
-  /** The longest time that the script of a fault may take by itself. */
-  public Duration longest() {
-    return promotionDelay.plus(duration).plus(returnAfter);
+  /** How long the script of a fault lasts at least. */
+  public Duration length(Fault fault) {
+    Duration length = Duration.ZERO;
+    for (FaultOption option : fault.takes()) {
+      length =
+          switch (option) {
+            case PROMOTION_DELAY -> length.plus(promotionDelay);
+            case DURATION -> length.plus(duration);
+            case RETURN_AFTER -> length.plus(returnAfter);
+            case LATENCY, JITTER, LAG, KILL_SESSIONS -> length;
+          };
+    }
+    return length;
   }
 }

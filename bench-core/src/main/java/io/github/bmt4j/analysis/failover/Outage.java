@@ -71,7 +71,11 @@ record Outage(
               last = gap;
             }
           }
-          long observed = evidence.endNanos() - last.endNanos() + intervalNanos + TOLERANCE_NANOS;
+          // The observation ends the settle time after the last trouble, and gaps under the stall
+          // limit are none; they begin at most so much later.
+          long noTrouble = last.nanos() > limits.stallNanos() ? 0 : limits.stallNanos();
+          long observed =
+              evidence.endNanos() - last.endNanos() + intervalNanos + TOLERANCE_NANOS + noTrouble;
           return new Outage(
               begin.beginNanos(),
               last.endNanos(),

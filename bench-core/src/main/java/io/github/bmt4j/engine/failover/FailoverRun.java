@@ -80,7 +80,7 @@ public final class FailoverRun {
               + fault.name()
               + " does not fit --semi-sync: commits would wait for the replicas that receive nothing");
     }
-    long script = order.faultOptions().longest().plus(order.times().settle()).toMillis();
+    long script = order.faultOptions().length(fault).plus(order.times().settle()).toMillis();
     if (script > order.times().deadline().toMillis()) {
       throw new BadInputException(
           "--deadline="

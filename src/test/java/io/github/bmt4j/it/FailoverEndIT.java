@@ -1,0 +1,260 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.result.FailoverFigures.Repetition;
+import io.github.bmt4j.result.RunResult.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How {@code bmt failover} ends: what is kept, what is refused, and that nothing is left. */
+class FailoverEndIT {
+  private static final Duration SOON = Duration.ofSeconds(90);
+
+  private Cache cache;
+  private Path tmp;
+
+  @BeforeEach
+  void emptyCache() {
+    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: signals, as there is no /proc");
+    cache = Cache.withBinaries();
+    tmp = Bmt.newFolder("tmp");
+  }
+
+  @AfterEach
+  void endWhatIsLeft() {
+    if (cache != null) {
+      cache.close();
+    }
+  }
+
+  @Test
+  void ctrlCWhileTheLabStartsLeavesNothing() throws IOException {
+    ItServers.ctrlC();
+    try (Running run = start()) {
+      run.awaitMessage("Starting 3 nodes.*");
+      run.signal("INT");
+      Ended ended = run.await(SOON).exits(130);
+      assertThat(ended.runs()).isEmpty();
+      assertThat(ended.err()).doesNotContain("\tat ", "mistake");
+      nothingIsLeft(List.of());
+    }
+  }
+
+  /** Before the fault, while nobody has been promoted, while it settles, in the next repetition. */
+  @ParameterizedTest
+  @CsvSource({
+    "'repetition 1 of 3 .*', 1",
+    "'.* node1 process killed', 1",
+    "'.* endpoint points to node2', 1",
+    "'repetition 2 of 3 .*', 2"
+  })
+  void ctrlCKeepsWhatWasMeasuredAndLeavesNothing(String line, int repetitions) throws IOException {
+    ItServers.ctrlC();
+    try (Running run = start("--promotion-delay=2s")) {
+      run.awaitOutput(line);
+      List<Long> children = children(run);
+      run.signal("INT");
+      Ended ended = run.await(SOON).exits(130);
+      Failover failover = Failover.of(ended);
+      List<Repetition> played = failover.result().failover().repetitions();
+      assertThat(failover.result().verdict().status()).isEqualTo(Status.INVALID);
+      assertThat(played).hasSize(repetitions);
+      assertThat(played.get(repetitions - 1).verdict().reasons()).contains("interrupted");
+      if (repetitions == 2) {
+        assertThat(played.get(0).figures().writeOutageMs()).isGreaterThan(2000);
+      }
+      assertThat(ended.out()).contains("INVALID", "interrupted");
+      nothingIsLeft(children);
+    }
+  }
+
+  @Test
+  void afterAKillTheClientAndTheEndpointEndByThemselvesAndTheNextStartEndsTheServers() {
+    try (Running run = start("--promotion-delay=5s")) {
+      run.awaitOutput(".* node1 process killed");
+      List<Long> children = children(run);
+      run.signal("KILL");
+      run.await(SOON).exits(137);
+      assertThat(cache.processes()).isNotEmpty();
+      Await.until(
+          "the end of client and endpoint",
+          () -> children.stream().filter(pid -> !isServer(pid)).noneMatch(FailoverEndIT::isAlive));
+    }
+    try (Running next = Bmt.command().start("lab", "up", "--cache-dir", cache.path().toString())) {
+      next.awaitOutput("Up until Ctrl-C.*");
+      assertThat(cache.processes()).hasSize(3);
+      next.signal("TERM");
+      next.await(SOON);
+    }
+    assertThat(cache.processes()).isEmpty();
+  }
+
+  @Test
+  void aClusterOfOnesOwnIsMeasuredWithATriggerAndLeftAsItWas() throws IOException {
+    String cacheFolder = cache.path().toString();
+    try (Running up = Bmt.command().start("lab", "up", "--cache-dir", cacheFolder)) {
+      up.awaitOutput("Up until Ctrl-C.*");
+      Properties logins = new Properties();
+      try (var file = Files.newBufferedReader(cache.path().resolve("lab/logins"))) {
+        logins.load(file);
+      }
+      String nodes =
+          Stream.of("node1", "node2", "node3")
+              .map(node -> logins.getProperty(node + ".url").replaceAll(".*//|/.*", ""))
+              .reduce((a, b) -> a + "," + b)
+              .orElseThrow();
+      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+      String lab = java + " -cp " + System.getProperty("java.class.path");
+      lab += " io.github.bmt4j.cli.Main lab ";
+      String there = " --cache-dir " + cacheFolder;
+      Ended ended =
+          Bmt.command()
+              .with("BMT_PASSWORD", logins.getProperty("application.password"))
+              .start(
+                  "failover",
+                  "--url=jdbc:mariadb:sequential://" + nodes + "/bmt?sslMode=disable",
+                  "--user=" + logins.getProperty("application.user"),
+                  "--trigger=" + lab + "kill" + there + " && " + lab + "promote" + there,
+                  "--settle=2500ms")
+              .await(SOON);
+      Failover failover = Failover.of(ended).counts();
+      assertThat(failover.figures().writeOutageMs()).isPositive();
+      assertThat(failover.figures().serverOutageMs()).isPositive();
+      assertThat(failover.figures().divergentRows()).isNull();
+      assertThat(failover.result().scenario().ha()).isEqualTo("sequential");
+      assertThat(ended.everything()).doesNotContain(logins.getProperty("application.password"));
+      assertThat(logins.getProperty("node2.url")).isNotNull();
+      assertThat(tables(logins)).isEmpty();
+    }
+  }
+
+  private static List<String> tables(Properties logins) {
+    for (String node : List.of("node2", "node3")) {
+      try (var connection =
+              java.sql.DriverManager.getConnection(
+                  logins.getProperty(node + ".url"),
+                  logins.getProperty("admin.user"),
+                  logins.getProperty("admin.password"));
+          var rows = connection.createStatement().executeQuery("SHOW TABLES LIKE 'bmt%'")) {
+        if (rows.next()) {
+          return List.of(node, rows.getString(1));
+        }
+      } catch (java.sql.SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    return List.of();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--fault=explode",
+        "--ha=magic",
+        "--fault=endpoint-flip --ha=dns",
+        "--fault=dns-flip",
+        "--fault=kill --duration=3s",
+        "--fault=lagging-promotion --semi-sync",
+        "--replicas=0",
+        "--replicas=99",
+        "--repeat=0",
+        "--write-rate=0",
+        "--settle=500ms",
+        "--deadline=5s",
+        "--baseline=1s",
+        "--pool-timeout=1ms",
+        "--max-lifetime=5s",
+        "--dns-ttl=1500ms",
+        "--retry=always",
+        "--settings=best",
+        "--trigger=true",
+        "--node=a",
+        "--url=jdbc:mariadb://127.0.0.1:1/x",
+        "--url=jdbc:mariadb://127.0.0.1:1/x --trigger=true --fault=kill",
+        "--url=jdbc:mysql://127.0.0.1:1/x --trigger=true",
+        "--target=container:mariadb:11.4",
+        "--data-dir=/tmp/x",
+        "--server-option=server_id=7",
+        "--promotion-delay=soon"
+      })
+  void badInputIsRefusedInOneLine(String words) {
+    Ended ended = start(words.split(" ")).await().exits(2);
+    assertThat(ended.err().lines().filter(line -> !line.startsWith("Picked up"))).hasSize(1);
+    assertThat(ended.err()).contains("bmt: ").doesNotContain("\tat ");
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.runs()).isEmpty();
+    assertThat(cache.servers()).isEmpty();
+  }
+
+  @Test
+  void aClusterThatCannotBeReachedIsSaidInOneLine() {
+    Ended ended =
+        start("--url=jdbc:mariadb://127.0.0.1:1/x?sslMode=disable", "--trigger=true")
+            .await()
+            .exits(3);
+    assertThat(ended.err()).contains("bmt: cannot make tables of ours by jdbc:mariadb:");
+    assertThat(ended.runs()).isEmpty();
+  }
+
+  private Running start(String... words) {
+    boolean outside = Stream.of(words).anyMatch(word -> word.startsWith("--url"));
+    boolean target = Stream.of(words).anyMatch(word -> word.startsWith("--target"));
+    Stream<String> lab =
+        outside || target ? Stream.of() : Stream.of("--target", Servers.EMBEDDED.target());
+    Stream<String> repeat =
+        Stream.of(words).anyMatch(word -> word.startsWith("--repeat"))
+            ? Stream.of()
+            : Stream.of("--repeat=3");
+    String[] line =
+        Stream.of(
+                Stream.of("failover"),
+                repeat,
+                Stream.of(words),
+                lab,
+                Stream.of("--cache-dir", cache.path().toString()))
+            .flatMap(part -> part)
+            .toArray(String[]::new);
+    return Bmt.command().with("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + tmp).start(line);
+  }
+
+  private static List<Long> children(Running run) {
+    return ProcessHandle.of(run.pid()).stream()
+        .flatMap(ProcessHandle::descendants)
+        .map(ProcessHandle::pid)
+        .toList();
+  }
+
+  private static boolean isAlive(long pid) {
+    return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+  }
+
+  private static boolean isServer(long pid) {
+    return ProcessHandle.of(pid)
+        .map(process -> process.info().command().orElse("").contains("mariadbd"))
+        .orElse(false);
+  }
+
+  private void nothingIsLeft(List<Long> children) throws IOException {
+    assertThat(children).noneMatch(FailoverEndIT::isAlive);
+    assertThat(cache.processes()).isEmpty();
+    assertThat(cache.servers()).isEmpty();
+    try (Stream<Path> files = Files.list(tmp)) {
+      assertThat(files.filter(file -> !file.getFileName().toString().startsWith("hsperf")))
+          .isEmpty();
+    }
+  }
+}
