@@ -60,22 +60,25 @@ record Balance(Ended ended, BalanceResult result) {
   /**
    * Reads that ended OK on a server in a time, in ms from the begin, counted from what is stored.
    */
-  long reads(String server, double fromMs, double toMs) {
+  double reads(String server, double fromMs, double toMs) {
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(
                 new GZIPInputStream(Files.newInputStream(ended.run().resolve("operations.csv.gz"))),
                 StandardCharsets.UTF_8))) {
-      return lines
-          .lines()
-          .skip(1)
-          .map(line -> line.split(",", -1))
-          .filter(
-              cells ->
-                  cells[1].equals("reader") && cells[8].equals("OK") && cells[12].equals(server))
-          .mapToDouble(cells -> Double.parseDouble(cells[7]))
-          .filter(endMs -> endMs >= fromMs && endMs < toMs)
-          .count();
+      return (double)
+          lines
+              .lines()
+              .skip(1)
+              .map(line -> line.split(",", -1))
+              .filter(
+                  cells ->
+                      cells[1].equals("reader")
+                          && cells[8].equals("OK")
+                          && cells[12].equals(server))
+              .mapToDouble(cells -> Double.parseDouble(cells[7]))
+              .filter(endMs -> endMs >= fromMs && endMs < toMs)
+              .count();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -35,7 +35,7 @@ class BalanceIT {
         Balance.run(
                 "--lose-node=off",
                 "--pool-size=" + POOL,
-                "--read-time=80ms",
+                "--read-time=110ms",
                 "--baseline=4",
                 "--time=6")
             .counts();
