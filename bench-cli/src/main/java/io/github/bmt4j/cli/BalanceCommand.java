@@ -142,7 +142,7 @@ final class BalanceCommand implements Callable<Integer> {
             Checks.duration("--read-time", readTime),
             deniedListTimeout == null
                 ? null
-                : (Duration) Checks.duration("--denied-list-timeout", deniedListTimeout),
+                : Checks.duration("--denied-list-timeout", deniedListTimeout),
             atLeast("--baseline", baseline),
             lose ? atLeast("--return-after", returnAfter) : null,
             atLeast("--time", time),

@@ -86,7 +86,7 @@ final class BalanceChart {
       own += slice.operations().getOrDefault(name, 0L);
       all += slice.operations().values().stream().mapToLong(Long::longValue).sum();
     }
-    return mark(own, all);
+    return mark((double) own, (double) all);
   }
 
   /** Operations on a server that shares none. */

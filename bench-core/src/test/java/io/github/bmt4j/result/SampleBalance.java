@@ -162,10 +162,7 @@ public final class SampleBalance {
     List<Slice> slices = new ArrayList<>();
     for (int second = 0; second < END; second++) {
       boolean away = second >= LOST && second < BACK;
-      long own =
-          away || second < 42 && second >= BACK
-              ? 0
-              : second < 44 && second >= BACK ? 30 : second < 46 && second >= BACK ? 75 : 100;
+      long own = away ? 0 : ofTheReturned(second);
       long stray = second == LOST ? 4 : 0;
       Map<String, Long> operations = new LinkedHashMap<>();
       operations.put("node1", stray);
@@ -180,6 +177,14 @@ public final class SampleBalance {
       slices.add(new Slice(second * 1e3, (second + 1) * 1e3, operations, connections));
     }
     return slices;
+  }
+
+  /** What node3 takes in a second in which it is up. */
+  private static long ofTheReturned(int second) {
+    if (second < LOST || second >= 46) {
+      return 100;
+    }
+    return second < 42 ? 0 : second < 44 ? 30 : 75;
   }
 
   private static List<Slice> even(int seconds) {

@@ -11,6 +11,7 @@ import io.github.bmt4j.result.BalanceFigures.Served;
 import io.github.bmt4j.result.BalanceFigures.ServedPhases;
 import io.github.bmt4j.result.BalanceFigures.ServerLoad;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class BalanceAnalysisTest {
@@ -190,9 +191,8 @@ class BalanceAnalysisTest {
             .reads("b", 0, 4, 1)
             .reads("b", 20, 30, 1)
             .lost("b", 4, 6);
-    var returned = figures(log, 30).returned();
+    var returned = Objects.requireNonNull(figures(log, 30).returned());
 
-    assertThat(returned).isNotNull();
     assertThat(returned.server()).isEqualTo("replica-b");
     assertThat(returned.idleMs()).isEqualTo(14_500);
     assertThat(returned.fairShare()).isEqualTo(0.5);
@@ -204,9 +204,8 @@ class BalanceAnalysisTest {
   void aReturnedServerThatNobodyUsesStaysIdle() {
     SpreadLog log =
         new SpreadLog(20, "a", "b").reads("a", 0, 30, 20).reads("b", 0, 4, 20).lost("b", 4, 6);
-    var returned = figures(log, 30).returned();
+    var returned = Objects.requireNonNull(figures(log, 30).returned());
 
-    assertThat(returned).isNotNull();
     assertThat(returned.idleMs()).isNull();
     assertThat(returned.shareAtEnd()).isEqualTo(0);
   }
@@ -215,9 +214,8 @@ class BalanceAnalysisTest {
   void withLessThanTenSecondsAfterTheReturnThereIsNoShareAtTheEnd() {
     SpreadLog log =
         new SpreadLog(20, "a", "b").reads("a", 0, 15, 20).reads("b", 0, 4, 20).lost("b", 4, 6);
-    var returned = figures(log, 15).returned();
+    var returned = Objects.requireNonNull(figures(log, 15).returned());
 
-    assertThat(returned).isNotNull();
     assertThat(returned.shareAtEnd()).isNull();
   }
 
@@ -249,8 +247,7 @@ class BalanceAnalysisTest {
     Map<String, ServedPhases> served = figures(log, 40).served();
 
     assertThat(served).containsOnlyKeys("reader");
-    ServedPhases reader = served.get("reader");
-    assertThat(reader).isNotNull();
+    ServedPhases reader = Objects.requireNonNull(served.get("reader"));
     assertThat(reader.before())
         .usingRecursiveComparison()
         .withComparatorForType((a, b) -> Math.abs(a - b) < 0.002 ? 0 : 1, Double.class)
@@ -273,10 +270,8 @@ class BalanceAnalysisTest {
 
     assertThat(figures.stuck().operations()).isEqualTo(2);
     assertThat(figures.stuck().oldestMs()).isEqualTo(5500);
-    ServedPhases reader = figures.served().get("reader");
-    assertThat(reader).isNotNull();
-    assertThat(reader.before()).isNotNull();
-    assertThat(reader.before().unserved()).isEqualTo(1);
+    ServedPhases reader = Objects.requireNonNull(figures.served().get("reader"));
+    assertThat(Objects.requireNonNull(reader.before()).unserved()).isEqualTo(1);
   }
 
   @Test
@@ -287,10 +282,8 @@ class BalanceAnalysisTest {
 
     assertThat(figures.probes()).containsExactly("reader");
     assertThat(server(figures, "primary").operations().before()).isEqualTo(new Load(0, 0.0));
-    ServedPhases writer = figures.served().get("writer");
-    assertThat(writer).isNotNull();
-    assertThat(writer.before()).isNotNull();
-    assertThat(writer.before().ok()).isEqualTo(1000);
+    ServedPhases writer = Objects.requireNonNull(figures.served().get("writer"));
+    assertThat(Objects.requireNonNull(writer.before()).ok()).isEqualTo(1000);
   }
 
   @Test
@@ -336,8 +329,6 @@ class BalanceAnalysisTest {
   }
 
   private static ServerLoad server(BalanceFigures figures, String name) {
-    ServerLoad server = figures.perServer().get(name);
-    assertThat(server).isNotNull();
-    return server;
+    return Objects.requireNonNull(figures.perServer().get(name));
   }
 }

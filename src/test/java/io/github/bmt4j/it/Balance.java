@@ -1,0 +1,86 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.result.BalanceFigures;
+import io.github.bmt4j.result.BalanceFigures.ServerLoad;
+import io.github.bmt4j.result.BalanceResult;
+import io.github.bmt4j.result.ResultJson;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/** A run of {@code bmt balance} that has ended, as tests look at it. */
+record Balance(Ended ended, BalanceResult result) {
+  private static final Duration MOST = Duration.ofMinutes(5);
+
+  static Balance run(String... words) {
+    List<String> all = new ArrayList<>(List.of("balance"));
+    all.addAll(Arrays.asList(words));
+    try (Running running =
+        Bmt.command().start(Servers.EMBEDDED.started(all.toArray(String[]::new)))) {
+      Ended ended = running.await(MOST);
+      return new Balance(
+          ended, ResultJson.readBalance(Ended.text(ended.run().resolve("result.json"))));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Checks that it counts; that the client itself stood still happens on a busy machine. */
+  Balance counts() {
+    assertThat(result.verdict().reasons())
+        .as("stdout:\n%s\nstderr:\n%s", ended.out(), ended.err())
+        .allMatch(
+            reason ->
+                reason.startsWith("the client itself stood still")
+                    || reason.startsWith("the client was saturated"));
+    return this;
+  }
+
+  BalanceFigures figures() {
+    return result.balance();
+  }
+
+  ServerLoad server(String name) {
+    ServerLoad server = figures().perServer().get(name);
+    assertThat(server).isNotNull();
+    return server;
+  }
+
+  /**
+   * Reads that ended OK on a server in a time, in ms from the begin, counted from what is stored.
+   */
+  double reads(String server, double fromMs, double toMs) {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(ended.run().resolve("operations.csv.gz"))),
+                StandardCharsets.UTF_8))) {
+      return (double)
+          lines
+              .lines()
+              .skip(1)
+              .map(line -> line.split(",", -1))
+              .filter(
+                  cells ->
+                      cells[1].equals("reader")
+                          && cells[8].equals("OK")
+                          && cells[12].equals(server))
+              .mapToDouble(cells -> Double.parseDouble(cells[7]))
+              .filter(endMs -> endMs >= fromMs && endMs < toMs)
+              .count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

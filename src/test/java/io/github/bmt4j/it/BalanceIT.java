@@ -1,0 +1,164 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.bmt4j.result.BalanceFigures;
+import io.github.bmt4j.result.BalanceFigures.Load;
+import io.github.bmt4j.result.BalanceFigures.Moments;
+import io.github.bmt4j.result.BalanceFigures.PhaseValues;
+import io.github.bmt4j.result.BalanceFigures.Served;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Reads spread over real replicas, by the command: what is reported against what was done and what
+ * is known of pool and driver.
+ */
+class BalanceIT {
+  private static final int POOL = 30;
+
+  @BeforeAll
+  static void onLinux() {
+    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: balance, as there is no /proc");
+  }
+
+  @Test
+  void twoEqualReplicasShareThirtyConnectionsAndTheirReadsEvenly() {
+    Balance balance =
+        Balance.run(
+                "--lose-node=off",
+                "--pool-size=" + POOL,
+                "--read-time=110ms",
+                "--baseline=4",
+                "--time=6")
+            .counts();
+    BalanceFigures figures = balance.figures();
+    Load second = balance.server("node2").connections().before();
+    Load third = balance.server("node3").connections().before();
+
+    assertThat(figures.jain().connections().before()).isGreaterThan(0.98);
+    assertThat(figures.jain().operations().before()).isGreaterThan(0.98);
+    assertThat(second.count() + third.count()).isCloseTo(POOL, within(1.0));
+    assertThat(figures.moments().lostMs()).isNull();
+    assertThat(figures.rebalanceMs()).isNull();
+    assertThat(figures.returned()).isNull();
+    assertThat(figures.jain().operations().after()).isNull();
+    for (String node : List.of("node1", "node2", "node3")) {
+      assertThat(balance.server(node).operations().before().count())
+          .isCloseTo(balance.reads(node, 0, figures.moments().endMs()), within(1.0));
+    }
+    assertThat(balance.ended().out()).contains("evenness (Jain)", "one column is 1 s");
+  }
+
+  @Test
+  void aPoolThatIsHardlyUsedHasEvenConnectionsAndUnevenReadsAndSaysSo() {
+    Balance balance =
+        Balance.run(
+                "--lose-node=off",
+                "--pool-size=" + POOL,
+                "--read-time=0",
+                "--read-rate=50",
+                "--baseline=3",
+                "--time=3")
+            .counts();
+
+    assertThat(balance.figures().jain().connections().before()).isGreaterThan(0.98);
+    assertThat(balance.figures().jain().operations().before()).isLessThan(0.8);
+    assertThat(String.join("\n", balance.result().warnings()))
+        .contains("a pool hands out the same few connections again and again");
+  }
+
+  @Test
+  void withoutALimitOnTheLifeOfConnectionsAReturnedReplicaStaysIdle() {
+    Balance balance =
+        Balance.run(
+                "--pool-size=" + POOL,
+                "--read-time=50ms",
+                "--max-lifetime=0",
+                "--baseline=4",
+                "--return-after=4",
+                "--time=14")
+            .counts();
+    BalanceFigures figures = balance.figures();
+    Moments moments = figures.moments();
+
+    assertThat(moments.lostServer()).isEqualTo("node3");
+    assertThat(moments.returnedMs() - moments.lostMs()).isBetween(4000.0, 12_000.0);
+    assertThat(figures.rebalanceMs()).isNull();
+    assertThat(figures.returned().shareAtEnd()).isLessThan(0.02);
+    assertThat(figures.jain().operations().after()).isLessThan(0.55);
+    assertThat(balance.server("node3").operations().during().count()).isLessThan(40);
+    assertThat(balance.server("node3").connections().during()).isNull();
+    assertThat(balance.server("node2").operations().during().share()).isGreaterThan(0.95);
+    assertThat(balance.server("node2").operations().after().count())
+        .isCloseTo(balance.reads("node2", moments.returnedMs(), moments.endMs()), within(1.0));
+    Served during = figures.served().get("reader").during();
+    assertThat(during.failed() + during.unknown()).isPositive();
+    assertThat(figures.served().get("writer").during().failed()).isZero();
+  }
+
+  @Test
+  void withALimitOnTheLifeOfConnectionsAReturnedReplicaGetsItsShareInAboutThatTime() {
+    Balance balance =
+        Balance.run(
+                "--pool-size=" + POOL,
+                "--read-time=50ms",
+                "--max-lifetime=30s",
+                "--denied-list-timeout=1s",
+                "--baseline=4",
+                "--return-after=4",
+                "--time=55")
+            .counts();
+
+    assertThat(balance.figures().rebalanceMs()).isBetween(5_000.0, 45_000.0);
+    assertThat(balance.figures().returned().shareAtEnd()).isBetween(0.3, 0.7);
+    assertThat(balance.figures().jain().operations().after()).isGreaterThan(0.6);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"replication", "load-balance-read"})
+  void whereTheDriverRoutesReadsTheyAllLeaveThePrimary(String ha) {
+    Balance balance =
+        Balance.run("--lose-node=off", "--ha=" + ha, "--baseline=3", "--time=3").counts();
+
+    assertThat(balance.figures().readsOffPrimary()).isEqualTo(new PhaseValues(1.0, null, null));
+    assertThat(balance.figures().jain().connections().before()).isGreaterThan(0.98);
+    assertThat(balance.figures().served().get("writer").before().ok()).isGreaterThan(900);
+  }
+
+  @Test
+  void readsOfALostSingleReplicaGoToThePrimary() {
+    Balance balance =
+        Balance.run(
+                "--ha=replication", "--replicas=1", "--baseline=3", "--return-after=6", "--time=3")
+            .counts();
+    PhaseValues off = balance.figures().readsOffPrimary();
+
+    assertThat(off.before()).isEqualTo(1);
+    assertThat(off.during()).isLessThan(0.5);
+    assertThat(balance.server("node1").operations().during().count()).isPositive();
+    assertThat(balance.figures().jain().operations().before()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--ha=endpoint, choose one of loadbalance",
+    "--url=jdbc:mariadb://127.0.0.1:1/x, choose --target embedded or local",
+    "--lose-node=perhaps, choose one of on",
+    "--return-after=100ms, give 2 s or more",
+    "--replicas=0, give a number from 1 to 8"
+  })
+  void whatMakesNoSenseIsRefusedBeforeAnythingIsTouched(String word, String answer) {
+    Ended ended = Bmt.command().run("balance", word);
+
+    ended.exits(2);
+    assertThat(ended.err()).contains(answer);
+  }
+}
