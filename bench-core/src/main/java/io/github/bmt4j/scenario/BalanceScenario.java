@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param readsPerSecond arrivals of readers
  * @param connectsPerSecond arrivals of connectors; 0 for none
  * @param readMillis how long a read works on the server
- * @param deniedMillis Connector/J's {@code deniedListTimeout}: how long it keeps away from a server
- *     that failed; absent when it is as shipped
  * @param mostWorkers of each probe
  * @param replicas beside the primary
  * @param returnAfterSeconds how long the lost node stays away; absent when none is lost
@@ -29,7 +27,6 @@ public record BalanceScenario(
     double readsPerSecond,
     double connectsPerSecond,
     long readMillis,
-    @Nullable Long deniedMillis,
     int mostWorkers,
     int replicas,
     @Nullable Double returnAfterSeconds,

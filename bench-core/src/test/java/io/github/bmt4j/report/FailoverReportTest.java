@@ -99,7 +99,8 @@ class FailoverReportTest {
             List.of(),
             valid.scenario(),
             valid.environment(),
-            new Block(List.of(valid.failover().repetitions().get(1)), Map.of()));
+            new Block(List.of(valid.failover().repetitions().get(1)), Map.of()),
+            List.of());
 
     assertThat(FailoverReport.result(invalid))
         .isEqualTo(

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param cache where server binaries and running servers' folders are kept
  * @param ha how the application finds its servers
  * @param readTime how long a read works on the server
- * @param denied how long the driver keeps away from a server that failed; absent for as shipped
  * @param before load on healthy servers
  * @param returnAfter how long a replica is away; absent when none is lost
  * @param time of load after the return; without a loss, after {@code before}
@@ -30,7 +29,6 @@ public record BalanceOrder(
     int replicas,
     FailoverOrder.Load load,
     Duration readTime,
-    @Nullable Duration denied,
     Duration before,
     @Nullable Duration returnAfter,
     Duration time,

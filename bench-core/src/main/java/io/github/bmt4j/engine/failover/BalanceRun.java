@@ -188,7 +188,6 @@ public final class BalanceRun {
   private BalanceScenario scenario() {
     FailoverOrder.Load load = order.load();
     Duration away = order.returnAfter();
-    Duration denied = order.denied();
     return new BalanceScenario(
         order.target() instanceof TargetSpec.Local ? "local" : "embedded",
         order.ha().word(),
@@ -197,7 +196,6 @@ public final class BalanceRun {
         load.readsPerSecond(),
         load.connectsPerSecond(),
         order.readTime().toMillis(),
-        denied == null ? null : (Long) denied.toMillis(),
         load.mostWorkers(),
         order.replicas(),
         away == null ? null : (Double) (away.toNanos() / 1e9),

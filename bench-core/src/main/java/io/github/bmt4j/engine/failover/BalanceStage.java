@@ -98,10 +98,7 @@ final class BalanceStage implements Stage {
     String primary = address(lab.primary());
     List<String> replicas =
         lab.nodes().stream().filter(node -> !isPrimary(node)).map(BalanceStage::address).toList();
-    Duration denied = order.denied();
-    String reads =
-        ApplicationUrls.spread(order.ha(), primary, replicas, LabOptions.DATABASE)
-            + (denied == null ? "" : "&deniedListTimeout=" + denied.toMillis());
+    String reads = ApplicationUrls.spread(order.ha(), primary, replicas, LabOptions.DATABASE);
     String writes =
         order.ha() == HaMode.LOADBALANCE
             ? ApplicationUrls.url(HaMode.ENDPOINT, primary, List.of(), LabOptions.DATABASE)
@@ -157,8 +154,8 @@ final class BalanceStage implements Stage {
   }
 
   @Override
-  public Aftermath settle() throws TargetException {
-    return stage.settle();
+  public Aftermath settle(BooleanSupplier stopped) throws TargetException {
+    return stage.settle(stopped);
   }
 
   private boolean isPrimary(Node node) {

@@ -20,6 +20,8 @@ import io.github.bmt4j.target.Secret;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -33,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 /** A lab of ours: every repetition begins on fresh data, with node1 as primary. */
 final class LabStage implements Stage {
   private static final Duration CATCH_UP = Duration.ofSeconds(30);
+  private static final Duration QUIET = Duration.ofSeconds(10);
+  private static final Duration TURN = Duration.ofMillis(50);
   private static final String LOOKING = "&connectTimeout=1000&socketTimeout=1000";
   private static final String READING = "&connectTimeout=5000&socketTimeout=30000";
   private static final Ledger LEDGER = new Ledger("bmt_ledger");
@@ -169,7 +173,7 @@ final class LabStage implements Stage {
   }
 
   @Override
-  public Aftermath settle() throws TargetException {
+  public Aftermath settle(BooleanSupplier stopped) throws TargetException {
     Scene played = scene;
     scene = null;
     if (played != null) {
@@ -186,6 +190,7 @@ final class LabStage implements Stage {
     List<LedgerCopy> ledgers = new ArrayList<>();
     for (Node node : lab.nodes()) {
       try (Connection admin = admin(node)) {
+        awaitQuiet(admin, stopped);
         ledgers.add(new LedgerCopy(node.name(), LEDGER.read(admin)));
       } catch (SQLException e) {
         throw new TargetException(
@@ -193,6 +198,28 @@ final class LabStage implements Stage {
       }
     }
     return new Aftermath(primary.name(), ledgers);
+  }
+
+  /**
+   * Waits until nobody of the application is logged in: a server that stood still may have COMMITs
+   * in its sockets whose client is long gone.
+   */
+  private void awaitQuiet(Connection admin, BooleanSupplier stopped) throws SQLException {
+    long patience = clock.nanoTime() + QUIET.toNanos();
+    try (PreparedStatement sessions =
+        admin.prepareStatement(
+            "SELECT COUNT(*) FROM information_schema.processlist WHERE user = ?")) {
+      sessions.setString(1, lab.application().user());
+      while (clock.nanoTime() < patience && !stopped.getAsBoolean()) {
+        try (ResultSet row = sessions.executeQuery()) {
+          row.next();
+          if (row.getLong(1) == 0) {
+            return;
+          }
+        }
+        clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
+      }
+    }
   }
 
   /** An old primary that is back may have rows that keep it from ever catching up. */

@@ -50,21 +50,18 @@ final class RepetitionPlay {
     String oldPrimary = stage.primary();
     Play.Recording recording =
         new Play(stage, order.times(), clock, stop, watcher).perform(Files.createDirectory(folder));
+    long origin = origin(recording, oldPrimary);
+    operations.add(number, recording.client().operations(), origin);
     List<String> problems = new ArrayList<>(recording.problems());
     Stage.Aftermath after = new Stage.Aftermath(null, List.of());
     try {
-      after = stage.settle();
+      after = stage.settle(stop::given);
     } catch (TargetException e) {
       problems.add("what was lost is not known: " + e.getMessage());
     }
-    Long fault = recording.faultNanos();
-    long origin = fault == null ? recording.endNanos() : fault;
-    if (fault != null && stage.waitsForTrouble()) {
-      origin =
-          FirstSign.nanos(
-              recording.client(), recording.observations(), oldPrimary, fault, limits());
+    if (plan.writeUrl() != null && after.primary() == null && problems.isEmpty()) {
+      problems.add("no server that takes writes was found at the end: what was lost is not known");
     }
-    operations.add(number, recording.client().operations(), origin);
     Evidence evidence =
         new Evidence(
             origin,
@@ -84,6 +81,17 @@ final class RepetitionPlay {
     return FailoverAnalysis.repetition(number, evidence, limits(), problems);
   }
 
+  /** t0; the first sign of a fault that nobody announced; the end when there was none. */
+  private long origin(Play.Recording recording, String oldPrimary) {
+    Long fault = recording.faultNanos();
+    if (fault == null) {
+      return recording.endNanos();
+    }
+    return stage.isUnannounced()
+        ? FirstSign.nanos(recording.client(), recording.observations(), oldPrimary, fault, limits())
+        : fault;
+  }
+
   private Limits limits() {
     return new Limits(
         order.times().stall().toNanos(),
@@ -92,10 +100,21 @@ final class RepetitionPlay {
         Limits.USUAL.share());
   }
 
-  /** When the new primary was first writable: as observers saw it, else as the lab did it. */
+  /**
+   * When the new primary was first writable: as observers saw it, else as the lab did it. Absent
+   * where it took writes before the fault already, as in a cluster with several primaries.
+   */
   private static @Nullable Long promoted(
       Play.Recording recording, String before, @Nullable String after, long faultNanos) {
     if (after == null || after.equals(before)) {
+      return null;
+    }
+    boolean always =
+        recording.observations().stream()
+            .anyMatch(
+                look ->
+                    look.writable() && look.server().equals(after) && look.endNanos() < faultNanos);
+    if (always) {
       return null;
     }
     Long seen = Evidence.firstWritable(recording.observations(), after, faultNanos);

@@ -39,13 +39,18 @@ interface Stage extends AutoCloseable {
   /** What must be done before the fault and is not noticed by the application. */
   void prepare(Timeline timeline, BooleanSupplier stopped) throws TargetException;
 
-  /** Whether somebody else changes the primary, at a moment that nobody tells us. */
-  default boolean waitsForTrouble() {
+  /** Whether somebody else changes the primary, who may take his time. */
+  default boolean isOutside() {
     return false;
   }
 
-  /** How long to wait for somebody else. */
-  default Duration troublePatience() {
+  /** Whether nobody tells us when that begins. */
+  default boolean isUnannounced() {
+    return false;
+  }
+
+  /** How long to wait until somebody else has changed the primary. */
+  default Duration changePatience() {
     return Duration.ZERO;
   }
 
@@ -58,7 +63,7 @@ interface Stage extends AutoCloseable {
   void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException;
 
   /** Mends what can be mended, and reads the ledger of every node that there is. */
-  Aftermath settle() throws TargetException;
+  Aftermath settle(BooleanSupplier stopped) throws TargetException;
 
   /**
    * How the servers were after a repetition.
