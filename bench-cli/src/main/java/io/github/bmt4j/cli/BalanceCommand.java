@@ -1,7 +1,7 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.failover.BalanceOrder;
-import io.github.bmt4j.engine.failover.BalanceRun;
+import io.github.bmt4j.engine.balance.BalanceOrder;
+import io.github.bmt4j.engine.balance.BalanceRun;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.report.BalanceReport;

@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.failover.FailoverOrder;
+import io.github.bmt4j.engine.play.PlayTimes;
+import io.github.bmt4j.engine.play.ProbeLoad;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -39,14 +40,14 @@ final class ProbeOptions {
   String deadline = "60";
 
   /** How hard, checked. */
-  FailoverOrder.Load load() {
+  ProbeLoad load() {
     return rates.load();
   }
 
   /** How long, checked. */
-  FailoverOrder.Times times() {
-    FailoverOrder.Times times =
-        new FailoverOrder.Times(
+  PlayTimes times() {
+    PlayTimes times =
+        new PlayTimes(
             Checks.duration("--baseline", baseline),
             Checks.duration("--stall", stall),
             Checks.duration("--settle", settle),

@@ -1,11 +1,11 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.failover.FailoverOrder;
+import io.github.bmt4j.engine.play.ProbeLoad;
 import picocli.CommandLine.Option;
 
 /** How hard the imitated application works. */
 final class RateOptions {
-  private static final int MOST_WORKERS = 5_000;
+  private static final int MOST_WORKERS = 8_000;
   private static final double MOST_PER_SECOND = 10_000;
 
   @Option(
@@ -30,8 +30,8 @@ final class RateOptions {
   double connects = 10;
 
   /** How hard, checked. */
-  FailoverOrder.Load load() {
-    return new FailoverOrder.Load(
+  ProbeLoad load() {
+    return new ProbeLoad(
         rate("--write-rate", writes),
         rate("--read-rate", reads),
         rate("--connect-rate", connects),

@@ -76,7 +76,7 @@ final class ServerOutage {
         Outage.of(
             trouble,
             gap ->
-                anyRefused || evidence.triggered()
+                (anyRefused || evidence.triggered())
                     ? refused.test(gap)
                     : evidence.strikes(gap.beginNanos(), gap.endNanos(), limits),
             interval,

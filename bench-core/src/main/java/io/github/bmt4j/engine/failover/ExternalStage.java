@@ -1,5 +1,7 @@
 package io.github.bmt4j.engine.failover;
 
+import io.github.bmt4j.engine.play.ProbeLoad;
+import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Timeline;
 import io.github.bmt4j.measure.Clock;
@@ -139,7 +141,7 @@ final class ExternalStage implements Stage {
 
   @Override
   public ProbePlan plan() {
-    FailoverOrder.Load load = order.load();
+    ProbeLoad load = order.load();
     return new ProbePlan(
         cluster.url(),
         Objects.requireNonNullElse(outside.readUrl(), cluster.url()),

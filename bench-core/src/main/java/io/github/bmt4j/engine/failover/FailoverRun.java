@@ -1,6 +1,12 @@
 package io.github.bmt4j.engine.failover;
 
 import io.github.bmt4j.engine.ResultFolder;
+import io.github.bmt4j.engine.play.LabPlan;
+import io.github.bmt4j.engine.play.LabStage;
+import io.github.bmt4j.engine.play.OperationsFile;
+import io.github.bmt4j.engine.play.Stage;
+import io.github.bmt4j.engine.play.StageEnvironment;
+import io.github.bmt4j.engine.play.WorkFolder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Fault;
@@ -114,7 +120,15 @@ public final class FailoverRun {
       return new ExternalStage(order, cluster, id, work, clock, progress);
     }
     ReplicationLab lab = ReplicationLabs.open(order.target(), labOptions(order), progress);
-    return new LabStage(order, Faults.byName(order.fault()), lab, work, clock);
+    LabPlan plan =
+        new LabPlan(
+            order.ha(),
+            order.faultOptions(),
+            order.settings(),
+            order.semiSync(),
+            order.load(),
+            order.times());
+    return new LabStage(plan, Faults.byName(order.fault()), lab, work, clock);
   }
 
   private static ReplicationOptions labOptions(FailoverOrder order) {

@@ -4,9 +4,11 @@ import io.github.bmt4j.analysis.failover.Evidence;
 import io.github.bmt4j.analysis.failover.FailoverAnalysis;
 import io.github.bmt4j.analysis.failover.FirstSign;
 import io.github.bmt4j.analysis.failover.Limits;
+import io.github.bmt4j.engine.play.OperationsFile;
+import io.github.bmt4j.engine.play.Play;
+import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.ProbeKind;
 import io.github.bmt4j.measure.TimelineEvent;
 import io.github.bmt4j.measure.TimelineEvent.Kind;
 import io.github.bmt4j.probe.ProbePlan;
@@ -16,9 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +77,7 @@ final class RepetitionPlay {
             recording.timeline(),
             after.ledgers(),
             order.ha().routesReads(),
-            rates(plan));
+            plan.rates());
     return FailoverAnalysis.repetition(number, evidence, limits(), problems);
   }
 
@@ -126,20 +126,5 @@ final class RepetitionPlay {
             .filter(Objects::nonNull)
             .findFirst()
             .orElse(null);
-  }
-
-  /** Arrivals of each probe that runs. */
-  static Map<ProbeKind, Double> rates(ProbePlan plan) {
-    Map<ProbeKind, Double> rates = new EnumMap<>(ProbeKind.class);
-    if (plan.writeUrl() != null) {
-      rates.put(ProbeKind.WRITER, plan.writesPerSecond());
-    }
-    if (plan.readUrl() != null) {
-      rates.put(ProbeKind.READER, plan.readsPerSecond());
-    }
-    if (plan.connectUrl() != null) {
-      rates.put(ProbeKind.CONNECTOR, plan.connectsPerSecond());
-    }
-    return rates;
   }
 }

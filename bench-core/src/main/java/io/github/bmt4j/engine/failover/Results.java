@@ -2,6 +2,8 @@ package io.github.bmt4j.engine.failover;
 
 import io.github.bmt4j.analysis.failover.RepetitionJudgement;
 import io.github.bmt4j.analysis.failover.Summary;
+import io.github.bmt4j.engine.play.PlayTimes;
+import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.fault.Fault;
 import io.github.bmt4j.fault.FaultOption;
 import io.github.bmt4j.fault.FaultOptions;
@@ -85,8 +87,8 @@ final class Results {
 
   static FailoverScenario scenario(FailoverOrder order) {
     FailoverOrder.Outside outside = order.outside();
-    FailoverOrder.Load load = order.load();
-    FailoverOrder.Times times = order.times();
+    ProbeLoad load = order.load();
+    PlayTimes times = order.times();
     return new FailoverScenario(
         target(order.target()),
         order.ha().word(),

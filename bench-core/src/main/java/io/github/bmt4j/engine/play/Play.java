@@ -1,4 +1,4 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Timeline;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * One play of a fault on a stage that is ready: the application begins, is proven healthy, the
  * fault strikes, and it is watched until it has settled or the deadline has come.
  */
-final class Play {
+public final class Play {
   private static final Duration LOOK = Duration.ofMillis(20);
   private static final Duration TURN = Duration.ofMillis(100);
   private static final Duration HEALTH_PATIENCE = Duration.ofSeconds(20);
@@ -35,7 +35,7 @@ final class Play {
   private static final int TURNS_PER_LOOK = 10;
 
   private final Stage stage;
-  private final FailoverOrder.Times times;
+  private final PlayTimes times;
   private final Clock clock;
   private final StopSignal stop;
   private final PlayObserver watcher;
@@ -45,7 +45,7 @@ final class Play {
   private int eventsShown;
   private int turns;
 
-  Play(Stage stage, FailoverOrder.Times times, Clock clock, StopSignal stop, PlayObserver watcher) {
+  public Play(Stage stage, PlayTimes times, Clock clock, StopSignal stop, PlayObserver watcher) {
     this.stage = stage;
     this.times = times;
     this.clock = clock;
@@ -63,7 +63,7 @@ final class Play {
    * @param endNanos end of the observation
    * @param problems why it cannot be used, as far as the engine knows
    */
-  record Recording(
+  public record Recording(
       long fromNanos,
       @Nullable Long faultNanos,
       long endNanos,
@@ -73,7 +73,7 @@ final class Play {
       List<String> problems) {}
 
   /** Plays it; what was recorded is kept, whatever happens on the way. */
-  Recording perform(Path folder) throws TargetException {
+  public Recording perform(Path folder) throws TargetException {
     List<NodeObserver> observers = new ArrayList<>();
     try (ClientProcess client =
         ClientProcess.start(stage.plan(), folder, stage.javaOptions(), clock)) {

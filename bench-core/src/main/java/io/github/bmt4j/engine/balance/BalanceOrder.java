@@ -1,5 +1,6 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.balance;
 
+import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.scenario.ApplicationSettings;
 import io.github.bmt4j.scenario.HaMode;
 import io.github.bmt4j.target.TargetSpec;
@@ -27,7 +28,7 @@ public record BalanceOrder(
     HaMode ha,
     ApplicationSettings settings,
     int replicas,
-    FailoverOrder.Load load,
+    ProbeLoad load,
     Duration readTime,
     Duration before,
     @Nullable Duration returnAfter,

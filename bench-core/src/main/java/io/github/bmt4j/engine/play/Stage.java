@@ -1,4 +1,4 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Timeline;
@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The servers on which failovers are played, and what can be done to them. */
-interface Stage extends AutoCloseable {
+public interface Stage extends AutoCloseable {
   /** What the servers are, for people. */
   String description();
 

@@ -1,4 +1,4 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.engine.EnvironmentReader;
 import io.github.bmt4j.failure.TargetException;
@@ -8,10 +8,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /** Reads where a stage is, over a connection of the application's kind. */
-final class StageEnvironment {
+public final class StageEnvironment {
   private StageEnvironment() {}
 
-  static Environment read(Stage stage) throws TargetException {
+  public static Environment read(Stage stage) throws TargetException {
     try (Connection connection = stage.connect()) {
       String url = stage.plan().connectUrl();
       return EnvironmentReader.read(
