@@ -95,7 +95,7 @@ class TriggerCommandTest {
   @Test
   void aCommandEndsWhenTheRunIsStopped() throws Exception {
     assertThatThrownBy(
-            () -> trigger("echo $$ > child; sleep 100; true").run(LONG, () -> written("child")))
+            () -> trigger("sleep 100 & echo $! > child; wait").run(LONG, () -> written("child")))
         .isInstanceOf(TargetException.class)
         .hasMessage("stopped");
     assertThat(ended("child")).isTrue();
@@ -108,7 +108,7 @@ class TriggerCommandTest {
         new Thread(
             () -> {
               try {
-                trigger("echo $$ > child; sleep 100; true").run(LONG, () -> false);
+                trigger("sleep 100 & echo $! > child; wait").run(LONG, () -> false);
               } catch (TargetException e) {
                 thrown.set(Thread.currentThread().isInterrupted() ? e : null);
               }
