@@ -138,7 +138,9 @@ final class BalanceCommand implements Callable<Integer> {
             ha(),
             application.settings(),
             replicas,
-            rates.load(),
+            rates.writes(),
+            rates.reads(),
+            RateOptions.MOST_WORKERS,
             Checks.duration("--read-time", readTime),
             deniedListTimeout == null
                 ? null

@@ -10,6 +10,13 @@ final class ProbeOptions {
   @Mixin RateOptions rates;
 
   @Option(
+      names = "--connect-rate",
+      paramLabel = "<n>",
+      defaultValue = "10",
+      description = "plain connections opened and closed a second (default ${DEFAULT-VALUE})")
+  double connects = 10;
+
+  @Option(
       names = "--baseline",
       paramLabel = "<s>",
       defaultValue = "3",
@@ -40,7 +47,11 @@ final class ProbeOptions {
 
   /** How hard, checked. */
   FailoverOrder.Load load() {
-    return rates.load();
+    return new FailoverOrder.Load(
+        rates.writes(),
+        rates.reads(),
+        RateOptions.rate("--connect-rate", connects),
+        RateOptions.MOST_WORKERS);
   }
 
   /** How long, checked. */

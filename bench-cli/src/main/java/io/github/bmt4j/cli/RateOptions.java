@@ -1,11 +1,12 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.failover.FailoverOrder;
 import picocli.CommandLine.Option;
 
 /** How hard the imitated application works. */
 final class RateOptions {
-  private static final int MOST_WORKERS = 5_000;
+  /** Threads of each probe, at most. */
+  static final int MOST_WORKERS = 5_000;
+
   private static final double MOST_PER_SECOND = 10_000;
 
   @Option(
@@ -22,23 +23,18 @@ final class RateOptions {
       description = "read-only transactions a second (default ${DEFAULT-VALUE})")
   double reads = 200;
 
-  @Option(
-      names = "--connect-rate",
-      paramLabel = "<n>",
-      defaultValue = "10",
-      description = "plain connections opened and closed a second (default ${DEFAULT-VALUE})")
-  double connects = 10;
-
-  /** How hard, checked. */
-  FailoverOrder.Load load() {
-    return new FailoverOrder.Load(
-        rate("--write-rate", writes),
-        rate("--read-rate", reads),
-        rate("--connect-rate", connects),
-        MOST_WORKERS);
+  /** Write transactions a second, checked. */
+  double writes() {
+    return rate("--write-rate", writes);
   }
 
-  private static double rate(String option, double rate) {
+  /** Read-only transactions a second, checked. */
+  double reads() {
+    return rate("--read-rate", reads);
+  }
+
+  /** A rate, checked. */
+  static double rate(String option, double rate) {
     Checks.check(
         rate >= 1 && rate <= MOST_PER_SECOND,
         option + "=" + rate + ": give a number from 1 to 10000");

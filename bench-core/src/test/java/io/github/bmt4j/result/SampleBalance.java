@@ -107,7 +107,6 @@ public final class SampleBalance {
                 "none"),
             200,
             200,
-            10,
             20,
             null,
             5000,

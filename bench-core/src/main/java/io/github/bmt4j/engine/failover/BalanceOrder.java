@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param target embedded or local servers of ours
  * @param cache where server binaries and running servers' folders are kept
  * @param ha how the application finds its servers
+ * @param writesPerSecond arrivals of writers
+ * @param readsPerSecond arrivals of readers
+ * @param mostWorkers threads of each probe, at most
  * @param readTime how long a read works on the server
  * @param denied how long the driver keeps away from a server that failed; absent for as shipped
  * @param before load on healthy servers
@@ -28,7 +31,9 @@ public record BalanceOrder(
     HaMode ha,
     ApplicationSettings settings,
     int replicas,
-    FailoverOrder.Load load,
+    double writesPerSecond,
+    double readsPerSecond,
+    int mostWorkers,
     Duration readTime,
     @Nullable Duration denied,
     Duration before,

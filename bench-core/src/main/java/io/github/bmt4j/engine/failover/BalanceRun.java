@@ -186,19 +186,17 @@ public final class BalanceRun {
   }
 
   private BalanceScenario scenario() {
-    FailoverOrder.Load load = order.load();
     Duration away = order.returnAfter();
     Duration denied = order.denied();
     return new BalanceScenario(
         order.target() instanceof TargetSpec.Local ? "local" : "embedded",
         order.ha().word(),
         order.settings(),
-        load.writesPerSecond(),
-        load.readsPerSecond(),
-        load.connectsPerSecond(),
+        order.writesPerSecond(),
+        order.readsPerSecond(),
         order.readTime().toMillis(),
         denied == null ? null : (Long) denied.toMillis(),
-        load.mostWorkers(),
+        order.mostWorkers(),
         order.replicas(),
         away == null ? null : (Double) (away.toNanos() / 1e9),
         order.before().toNanos() / 1e9,
