@@ -118,7 +118,7 @@ class BalanceIT {
                 "--time=55")
             .counts();
 
-    assertThat(balance.figures().rebalanceMs()).isBetween(5_000.0, 45_000.0);
+    assertThat(balance.figures().rebalanceMs()).isNotNull().isLessThan(45_000);
     assertThat(balance.figures().returned().shareAtEnd()).isBetween(0.3, 0.7);
     assertThat(balance.figures().jain().operations().after()).isGreaterThan(0.6);
   }
