@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.result.RunResult.Status;
 import java.io.IOException;
@@ -136,9 +137,28 @@ class FailoverEndIT {
       assertThat(failover.figures().serverOutageMs()).isPositive();
       assertThat(failover.figures().divergentRows()).isNull();
       assertThat(failover.result().scenario().ha()).isEqualTo("sequential");
-      assertThat(ended.everything()).doesNotContain(logins.getProperty("application.password"));
+      assertThat(ended.out() + ended.err() + Ended.text(ended.run().resolve("result.json")))
+          .doesNotContain(logins.getProperty("application.password"), "cache-dir");
       assertThat(logins.getProperty("node2.url")).isNotNull();
       assertThat(tables(logins)).isEmpty();
+    }
+  }
+
+  @Test
+  void aTriggerThatChangesNothingMakesTheRunInvalid() {
+    try (Lab lab = Servers.EMBEDDED.open()) {
+      Ended ended =
+          Bmt.command()
+              .with("BMT_PASSWORD", lab.target().password().reveal())
+              .start(
+                  "failover",
+                  "--url=" + lab.target().url(),
+                  "--user=" + lab.target().user(),
+                  "--trigger=true",
+                  "--trigger-timeout=5s",
+                  "--settle=2s")
+              .await(SOON);
+      Failover.of(ended).isInvalidBecause("nothing changed: ");
     }
   }
 
@@ -189,7 +209,9 @@ class FailoverEndIT {
         "--target=container:mariadb:11.4",
         "--data-dir=/tmp/x",
         "--server-option=server_id=7",
-        "--promotion-delay=soon"
+        "--promotion-delay=soon",
+        "--fault=latency --latency=1ms --jitter=2ms",
+        "--ha=loadbalance --max-write-outage=1s"
       })
   void badInputIsRefusedInOneLine(String words) {
     Ended ended = start(words.split(" ")).await().exits(2);

@@ -149,6 +149,9 @@ class FailoverIT {
     assertThat(figures.lostWrites()).isBetween(195L, 195L + Math.round(0.2 * BUSY_MS));
     assertThat(figures.divergentRows()).isBetween(figures.lostWrites(), figures.lostWrites() + 10);
     assertThat(figures.staleReads()).isPositive();
+    assertThat(failover.result().failedChecks())
+        .containsExactly(
+            String.format("repetition 1 lost %,d acknowledged writes", figures.lostWrites()));
     failover.ended().exits(1);
   }
 
@@ -176,6 +179,7 @@ class FailoverIT {
     assertThat(failover.result().scenario().settings().profile()).isEqualTo(profile);
     assertThat(failover.figures().lostWrites()).isZero();
     Double outage = failover.figures().writeOutageMs();
+    assertThat(failover.figures().writeOutageAtLeastMs()).isNull();
     // A change that hides in the noise of a busy machine has no outage.
     assertThat(outage == null ? 0 : outage).isLessThan(2 * BUSY_MS);
   }
@@ -216,22 +220,29 @@ class FailoverIT {
             "--replicas=1",
             "--fault=old-primary-returns-writable",
             "--return-after=1s",
+            // Connections are renewed within 30 s, and the driver does not shun node1 any more.
             "--max-lifetime=30s",
-            // The driver shuns a node that failed for 60 s.
-            "--settle=70s",
-            "--deadline=100s");
+            "--denied-list-timeout=2s",
+            "--settle=35s",
+            "--deadline=60s");
     FailoverFigures figures = failover.figures();
     assertThat(figures.splitBrainWrites()).isPositive();
     assertThat(figures.divergentRows()).isGreaterThanOrEqualTo(figures.splitBrainWrites());
+    assertThat(failover.result().failedChecks()).singleElement().asString().contains(" lost ");
     failover.ended().exits(1);
   }
 
   @Test
   void aLimitOnTheWriteOutageSetsTheExitCode() {
-    Failover.run(Servers.EMBEDDED, "--promotion-delay=1500ms", "--max-write-outage=1s")
-        .counts()
-        .ended()
-        .exits(1);
+    Failover failover =
+        Failover.run(Servers.EMBEDDED, "--promotion-delay=1500ms", "--max-write-outage=1s")
+            .counts();
+    failover.ended().exits(1);
+    assertThat(failover.result().failedChecks())
+        .singleElement()
+        .asString()
+        .matches("repetition 1 had a write outage of .*, and --max-write-outage is 1,000 ms");
+    assertThat(failover.ended().out()).contains("FAILED   repetition 1 had a write outage of ");
   }
 
   @Test

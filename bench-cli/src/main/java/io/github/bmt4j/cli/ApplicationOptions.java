@@ -62,6 +62,13 @@ final class ApplicationOptions {
       description = "how long the JVM keeps an address (as shipped 30 s)")
   @Nullable String dnsTtl;
 
+  @Option(
+      names = "--denied-list-timeout",
+      paramLabel = "<s>",
+      description =
+          "how long the driver keeps away from a server that failed: its deniedListTimeout (as shipped 60 s)")
+  @Nullable String deniedListTimeout;
+
   @Option(names = "--transaction-replay", description = "the driver's transactionReplay")
   boolean transactionReplay;
 
@@ -96,6 +103,7 @@ final class ApplicationOptions {
         or(lifetime, tuned, 300_000),
         dns != null ? Integer.valueOf((int) (dns / 1000)) : tuned ? (Integer) 1 : null,
         tuned ? (Integer) 10 : null,
+        Checks.millis("--denied-list-timeout", deniedListTimeout),
         transactionReplay,
         tuned,
         Checks.choice("--retry", retry, "none", "once", "until-deadline"));

@@ -1,7 +1,7 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.failover.BalanceOrder;
-import io.github.bmt4j.engine.failover.BalanceRun;
+import io.github.bmt4j.engine.balance.BalanceOrder;
+import io.github.bmt4j.engine.balance.BalanceRun;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.report.BalanceReport;
@@ -58,13 +58,6 @@ final class BalanceCommand implements Callable<Integer> {
   String readTime;
 
   @Option(
-      names = "--denied-list-timeout",
-      paramLabel = "<s>",
-      description =
-          "how long the driver keeps away from a server that failed: its deniedListTimeout (as shipped 60 s)")
-  @Nullable String deniedListTimeout;
-
-  @Option(
       names = "--lose-node",
       paramLabel = "<on|off>",
       defaultValue = "on",
@@ -74,9 +67,8 @@ final class BalanceCommand implements Callable<Integer> {
   @Option(
       names = "--return-after",
       paramLabel = "<s>",
-      defaultValue = "10",
-      description = "how long it is away (default ${DEFAULT-VALUE})")
-  String returnAfter;
+      description = "how long it is away (default 10)")
+  @Nullable String returnAfter;
 
   @Option(
       names = "--baseline",
@@ -130,6 +122,7 @@ final class BalanceCommand implements Callable<Integer> {
   /** What the user wants, checked; nothing is touched before. */
   private BalanceOrder order() {
     boolean lose = Checks.choice("--lose-node", loseNode, "on", "off").equals("on");
+    Checks.check(lose || returnAfter == null, "--return-after does not go with --lose-node off");
     BalanceOrder order =
         new BalanceOrder(
             target.spec(),
@@ -138,15 +131,10 @@ final class BalanceCommand implements Callable<Integer> {
             ha(),
             application.settings(),
             replicas,
-            rates.writes(),
-            rates.reads(),
-            RateOptions.MOST_WORKERS,
+            rates.load(0),
             Checks.duration("--read-time", readTime),
-            deniedListTimeout == null
-                ? null
-                : Checks.duration("--denied-list-timeout", deniedListTimeout),
             atLeast("--baseline", baseline),
-            lose ? atLeast("--return-after", returnAfter) : null,
+            lose ? atLeast("--return-after", returnAfter == null ? "10" : returnAfter) : null,
             atLeast("--time", time),
             Checks.duration("--stall", stall));
     Checks.check(order.stall().toMillis() >= 100, "--stall=" + stall + ": give 100ms or more");

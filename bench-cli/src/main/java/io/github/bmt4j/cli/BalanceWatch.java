@@ -1,6 +1,6 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.failover.BalanceObserver;
+import io.github.bmt4j.engine.balance.BalanceObserver;
 import io.github.bmt4j.measure.NodeObservation;
 import io.github.bmt4j.probe.ClientStatus;
 import io.github.bmt4j.report.BalanceReport;

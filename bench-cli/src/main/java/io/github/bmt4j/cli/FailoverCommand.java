@@ -76,10 +76,9 @@ final class FailoverCommand implements Callable<Integer> {
   @Option(
       names = "--trigger-timeout",
       paramLabel = "<s>",
-      defaultValue = "10m",
       description =
-          "how long to wait for the trigger to end, or for somebody to act (default ${DEFAULT-VALUE})")
-  String triggerTimeout;
+          "how long to wait until the primary has changed (default 3m; 10m for --trigger manual)")
+  @Nullable String triggerTimeout;
 
   @Option(
       names = "--node",
@@ -120,8 +119,7 @@ final class FailoverCommand implements Callable<Integer> {
             .execute(store.runs(), watch);
     screen.result(json ? ResultJson.write(result) + "\n" : FailoverReport.result(result));
     screen.say("stored   " + watch.folder());
-    return result.verdict().status() == RunResult.Status.VALID
-            && FailoverRun.failedChecks(result, order).isEmpty()
+    return result.verdict().status() == RunResult.Status.VALID && result.failedChecks().isEmpty()
         ? ExitCode.VALID
         : ExitCode.INVALID;
   }
@@ -187,8 +185,12 @@ final class FailoverCommand implements Callable<Integer> {
       throw new BadInputException(
           "--url needs --trigger: the command that changes the primary, or manual when somebody else does it");
     }
+    String usual = command.strip().equals("manual") ? "10m" : "3m";
     return new FailoverOrder.Outside(
-        command.strip(), Checks.duration("--trigger-timeout", triggerTimeout), nodes, readUrl);
+        command.strip(),
+        Checks.duration("--trigger-timeout", triggerTimeout == null ? usual : triggerTimeout),
+        nodes,
+        readUrl);
   }
 
   private HaMode ha() {

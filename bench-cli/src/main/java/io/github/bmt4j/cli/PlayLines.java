@@ -1,6 +1,6 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.failover.PlayObserver;
+import io.github.bmt4j.engine.play.PlayObserver;
 import io.github.bmt4j.measure.NodeObservation;
 import io.github.bmt4j.probe.ClientStatus;
 import java.util.List;

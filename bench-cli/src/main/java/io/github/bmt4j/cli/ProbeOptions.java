@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.failover.FailoverOrder;
+import io.github.bmt4j.engine.play.PlayTimes;
+import io.github.bmt4j.engine.play.ProbeLoad;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -46,18 +47,14 @@ final class ProbeOptions {
   String deadline = "60";
 
   /** How hard, checked. */
-  FailoverOrder.Load load() {
-    return new FailoverOrder.Load(
-        rates.writes(),
-        rates.reads(),
-        RateOptions.rate("--connect-rate", connects),
-        RateOptions.MOST_WORKERS);
+  ProbeLoad load() {
+    return rates.load(RateOptions.rate("--connect-rate", connects));
   }
 
   /** How long, checked. */
-  FailoverOrder.Times times() {
-    FailoverOrder.Times times =
-        new FailoverOrder.Times(
+  PlayTimes times() {
+    PlayTimes times =
+        new PlayTimes(
             Checks.duration("--baseline", baseline),
             Checks.duration("--stall", stall),
             Checks.duration("--settle", settle),

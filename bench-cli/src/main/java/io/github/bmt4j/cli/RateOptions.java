@@ -1,12 +1,11 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.engine.play.ProbeLoad;
 import picocli.CommandLine.Option;
 
 /** How hard the imitated application works. */
 final class RateOptions {
-  /** Threads of each probe, at most. */
-  static final int MOST_WORKERS = 5_000;
-
+  private static final int MOST_WORKERS = 8_000;
   private static final double MOST_PER_SECOND = 10_000;
 
   @Option(
@@ -23,14 +22,14 @@ final class RateOptions {
       description = "read-only transactions a second (default ${DEFAULT-VALUE})")
   double reads = 200;
 
-  /** Write transactions a second, checked. */
-  double writes() {
-    return rate("--write-rate", writes);
-  }
-
-  /** Read-only transactions a second, checked. */
-  double reads() {
-    return rate("--read-rate", reads);
+  /**
+   * How hard, checked.
+   *
+   * @param connectsPerSecond arrivals of connectors; 0 for none
+   */
+  ProbeLoad load(double connectsPerSecond) {
+    return new ProbeLoad(
+        rate("--write-rate", writes), rate("--read-rate", reads), connectsPerSecond, MOST_WORKERS);
   }
 
   /** A rate, checked. */

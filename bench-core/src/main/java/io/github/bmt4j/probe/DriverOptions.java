@@ -21,6 +21,7 @@ final class DriverOptions {
     String result = with(url, "connectTimeout", settings.connectTimeoutMillis());
     result = with(result, "socketTimeout", settings.socketTimeoutMillis());
     result = with(result, "retriesAllDown", settings.retriesAllDown());
+    result = with(result, "deniedListTimeout", settings.deniedListMillis());
     result = with(result, "transactionReplay", settings.transactionReplay() ? true : null);
     return with(result, "socketFactory", TracedSocketFactory.of(probe).getName());
   }

@@ -1,6 +1,9 @@
 package io.github.bmt4j.probe;
 
+import io.github.bmt4j.measure.ProbeKind;
 import io.github.bmt4j.scenario.ApplicationSettings;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,5 +67,20 @@ public record ProbePlan(
   @Override
   public String toString() {
     return "ProbePlan of " + ledger;
+  }
+
+  /** Arrivals a second of each probe that runs. */
+  public Map<ProbeKind, Double> rates() {
+    Map<ProbeKind, Double> rates = new EnumMap<>(ProbeKind.class);
+    if (writeUrl != null) {
+      rates.put(ProbeKind.WRITER, writesPerSecond);
+    }
+    if (readUrl != null) {
+      rates.put(ProbeKind.READER, readsPerSecond);
+    }
+    if (connectUrl != null) {
+      rates.put(ProbeKind.CONNECTOR, connectsPerSecond);
+    }
+    return rates;
   }
 }

@@ -31,7 +31,7 @@ public final class BalanceReport {
             environment.driver().version(),
             scenario.ha(),
             counted(scenario.settings().poolSize(), "connection"))
-        + line("settings %s%s", FailoverReport.settings(scenario.settings()), denied(scenario))
+        + line("settings %s", FailoverReport.settings(scenario.settings()))
         + line(
             "load     %s writes/s, %s reads/s of %,d ms, open loop",
             Numbers.seconds(scenario.writesPerSecond()),
@@ -64,11 +64,6 @@ public final class BalanceReport {
       text.append(line("note     %s", warning));
     }
     return text.toString();
-  }
-
-  private static String denied(BalanceScenario scenario) {
-    Long millis = scenario.deniedMillis();
-    return millis == null ? "" : String.format(Locale.ROOT, ", deniedListTimeout %,d ms", millis);
   }
 
   private static String loss(BalanceScenario scenario) {

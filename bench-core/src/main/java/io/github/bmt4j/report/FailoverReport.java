@@ -25,11 +25,10 @@ public final class FailoverReport {
   public static String head(FailoverScenario scenario, Environment environment) {
     return line("failover by %s on %s", scenario.fault(), environment.server().description())
         + line(
-            "server   %s %s, %s%s, TLS %s",
+            "server   %s %s%s, TLS %s",
             environment.server().product(),
             environment.server().version(),
-            counted(scenario.replicas(), "replica"),
-            scenario.semiSync() ? ", semi-synchronous" : "",
+            servers(scenario),
             environment.tls())
         + line(
             "driver   %s %s, servers found by %s, HikariCP with %s",
@@ -44,6 +43,12 @@ public final class FailoverReport {
             Numbers.seconds(scenario.readsPerSecond()),
             Numbers.seconds(scenario.connectsPerSecond()))
         + line("fault    %s", fault(scenario));
+  }
+
+  private static String servers(FailoverScenario scenario) {
+    Integer replicas = scenario.replicas();
+    return (replicas == null ? "" : ", " + counted(replicas, "replica"))
+        + (Boolean.TRUE.equals(scenario.semiSync()) ? ", semi-synchronous" : "");
   }
 
   /** A repetition that has ended. */
@@ -66,6 +71,9 @@ public final class FailoverReport {
     text.append(line("%s", result.verdict().status()));
     for (String reason : result.verdict().reasons()) {
       text.append(line("         because: %s", reason));
+    }
+    for (String failed : result.failedChecks()) {
+      text.append(line("FAILED   %s", failed));
     }
     text.append(FailoverTable.headline(result.failover()));
     text.append("\n").append(FailoverTable.figures(result.failover()));
@@ -98,6 +106,7 @@ public final class FailoverReport {
     add(given, "maxLifetime", settings.maxLifetimeMillis(), " ms");
     add(given, "networkaddress.cache.ttl", settings.dnsTtlSeconds(), " s");
     add(given, "retriesAllDown", settings.retriesAllDown(), "");
+    add(given, "deniedListTimeout", settings.deniedListMillis(), " ms");
     if (settings.transactionReplay()) {
       given.add("transactionReplay");
     }

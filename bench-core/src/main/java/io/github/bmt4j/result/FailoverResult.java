@@ -13,6 +13,8 @@ import java.util.List;
  * @param id of the run
  * @param startedAt when the first repetition began
  * @param verdict whether the summary may be used; each repetition has a verdict of its own
+ * @param failedChecks what the figures fail, VALID or not: lost writes, and a write outage over the
+ *     limit that was asked for
  * @param warnings what to bear in mind when reading the figures
  */
 public record FailoverResult(
@@ -23,7 +25,8 @@ public record FailoverResult(
     List<String> warnings,
     FailoverScenario scenario,
     Environment environment,
-    FailoverFigures.Block failover) {
+    FailoverFigures.Block failover,
+    List<String> failedChecks) {
   /** The present version of the form. */
   public static final int SCHEMA = 1;
 }

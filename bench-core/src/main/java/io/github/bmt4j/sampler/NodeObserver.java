@@ -58,6 +58,11 @@ public final class NodeObserver implements AutoCloseable {
     thread.start();
   }
 
+  /** The node's name. */
+  public String node() {
+    return site.node();
+  }
+
   /** Everything it has seen so far. */
   public List<NodeObservation> observations() {
     synchronized (observations) {

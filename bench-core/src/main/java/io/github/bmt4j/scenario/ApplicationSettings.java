@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxLifetimeMillis HikariCP's {@code maxLifetime}; 0 keeps connections for ever
  * @param dnsTtlSeconds the JVM's {@code networkaddress.cache.ttl}
  * @param retriesAllDown Connector/J's {@code retriesAllDown}
+ * @param deniedListMillis Connector/J's {@code deniedListTimeout}: how long it keeps away from a
+ *     server that failed
  * @param transactionReplay Connector/J's {@code transactionReplay}
  * @param evictReadOnly whether the pool throws away connections that say 1290, 1792 or 1836
  * @param retry {@code none}, {@code once} or {@code until-deadline}: what the application does
@@ -30,6 +32,7 @@ public record ApplicationSettings(
     @Nullable Long maxLifetimeMillis,
     @Nullable Integer dnsTtlSeconds,
     @Nullable Integer retriesAllDown,
+    @Nullable Long deniedListMillis,
     boolean transactionReplay,
     boolean evictReadOnly,
     String retry) {}

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param writesPerSecond arrivals of writers
  * @param readsPerSecond arrivals of readers
  * @param readMillis how long a read works on the server
- * @param deniedMillis Connector/J's {@code deniedListTimeout}: how long it keeps away from a server
- *     that failed; absent when it is as shipped
  * @param mostWorkers of each probe
  * @param replicas beside the primary
  * @param returnAfterSeconds how long the lost node stays away; absent when none is lost
@@ -27,7 +25,6 @@ public record BalanceScenario(
     double writesPerSecond,
     double readsPerSecond,
     long readMillis,
-    @Nullable Long deniedMillis,
     int mostWorkers,
     int replicas,
     @Nullable Double returnAfterSeconds,

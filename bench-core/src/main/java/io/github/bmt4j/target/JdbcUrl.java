@@ -49,6 +49,15 @@ public final class JdbcUrl {
     return url + (joined ? "" : joint) + option + "=" + value;
   }
 
+  /** The URL with an option set to a value, whatever it says itself. */
+  public static String replaced(String url, String option, String value) {
+    String others =
+        Pattern.compile("(?<=[?&])" + Pattern.quote(option) + "=[^&]*&?", Pattern.CASE_INSENSITIVE)
+            .matcher(url)
+            .replaceAll("");
+    return with(others, option, value);
+  }
+
   /** Whether its first host is the machine we run on, by the names everybody has for it. */
   public static boolean namesThisMachine(String url) {
     return LOOPBACK.matcher(url).find();

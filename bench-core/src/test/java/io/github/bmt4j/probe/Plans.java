@@ -106,6 +106,7 @@ final class Plans {
         null,
         dnsTtlSeconds,
         null,
+        null,
         false,
         evictReadOnly,
         retry);

@@ -22,10 +22,10 @@ import org.mariadb.jdbc.Configuration;
 class ProbeSettingsTest {
   private static final ApplicationSettings AS_SHIPPED =
       new ApplicationSettings(
-          "as-shipped", 10, null, null, null, null, null, null, null, false, false, "none");
+          "as-shipped", 10, null, null, null, null, null, null, null, null, false, false, "none");
   private static final ApplicationSettings TUNED =
       new ApplicationSettings(
-          "tuned", 10, 500L, 0L, 1_000L, 250L, 30_000L, 0, 5, true, true, "once");
+          "tuned", 10, 500L, 0L, 1_000L, 250L, 30_000L, 0, 5, null, true, true, "once");
 
   @Test
   void whatIsNotSetIsLeftToTheDriver() {

@@ -58,7 +58,8 @@ public final class SampleFailover {
                     List.of(),
                     List.of()),
                 repetition(3, figures(4206.0, 3020.0, 3, null))),
-            summary));
+            summary),
+        List.of("repetition 3 lost 3 acknowledged writes"));
   }
 
   /** Every figure, with a value of its own. */
@@ -98,7 +99,19 @@ public final class SampleFailover {
         "kill",
         null,
         new ApplicationSettings(
-            "as-shipped", 10, 10_000L, null, null, null, null, null, null, false, false, "none"),
+            "as-shipped",
+            10,
+            10_000L,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            false,
+            false,
+            "none"),
         200,
         200,
         10,

@@ -67,19 +67,17 @@ public record Evidence(
     return first;
   }
 
-  /**
-   * Until when a short gap may come from the fault: the stall limit after the last thing that was
-   * done; the end of the observation, when somebody else's command does things in its own time.
-   */
-  long strikesUntilNanos(Limits limits) {
-    long last = t0Nanos;
-    for (TimelineEvent event : timeline) {
-      if (event.kind() == TimelineEvent.Kind.TRIGGERED) {
-        return endNanos;
-      }
-      last = Math.max(last, event.atNanos());
-    }
-    return last + limits.stallNanos();
+  /** Whether a command of the user's, which takes its time, changed the primary. */
+  boolean triggered() {
+    return timeline.stream().anyMatch(event -> event.kind() == TimelineEvent.Kind.TRIGGERED);
+  }
+
+  /** Whether something was done to the servers in a time or at most the stall limit before. */
+  boolean strikes(long fromNanos, long toNanos, Limits limits) {
+    return timeline.stream()
+        .mapToLong(TimelineEvent::atNanos)
+        .filter(at -> at >= t0Nanos)
+        .anyMatch(at -> at <= toNanos && at + limits.stallNanos() >= fromNanos);
   }
 
   /** Whether another server is primary at the end than at t0. */

@@ -1,5 +1,6 @@
 package io.github.bmt4j.analysis.failover;
 
+import io.github.bmt4j.analysis.failover.Gaps.Gap;
 import io.github.bmt4j.measure.ClientLog;
 import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.measure.ProbeKind;
@@ -54,6 +55,30 @@ public final class Operations {
         .mapToLong(Operation::endNanos)
         .sorted()
         .toArray();
+  }
+
+  /**
+   * Whether operations explain a gap between OK ones: one in it did not end OK, or the server after
+   * it is another one than before.
+   */
+  boolean explain(ProbeKind probe, Gap gap) {
+    String before = "";
+    String after = "";
+    for (Operation operation : of(probe)) {
+      boolean over =
+          operation.startNanos() != Operation.NEVER
+              && operation.startNanos() < gap.endNanos()
+              && (operation.endNanos() == Operation.NEVER
+                  || operation.endNanos() > gap.beginNanos());
+      if (over && !operation.ok()) {
+        return true;
+      }
+      if (operation.ok()) {
+        before = operation.endNanos() == gap.beginNanos() ? operation.server() : before;
+        after = operation.endNanos() == gap.endNanos() ? operation.server() : after;
+      }
+    }
+    return !before.isEmpty() && !after.isEmpty() && !before.equals(after);
   }
 
   /** An operation whose next attempt was still to come when the run ended has not ended. */

@@ -5,6 +5,7 @@ import io.github.bmt4j.measure.ProbeKind;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It begins with the first significant gap over the stall limit and goes on as long as another
  * such gap begins within the settle time. When no gap is over the stall limit, it is the longest
- * significant gap of those that begin while the fault strikes: later ones may be anything.
+ * significant gap of those that the fault explains: others may be anything.
  *
  * @param endNanos the first lasting success; when there was none, the end of the observation
  * @param ended whether there was a first success after it
@@ -42,25 +43,33 @@ record Outage(
     long interval = evidence.intervalNanos(probe);
     Gaps gaps = new Gaps(operations.okEnds(probe), interval, evidence, limits);
     return of(
-        gaps.afterFault().stream().filter(gaps::significant).toList(), interval, evidence, limits);
+        gaps.afterFault().stream().filter(gaps::significant).toList(),
+        gap ->
+            evidence.triggered()
+                ? operations.explain(probe, gap)
+                : evidence.strikes(gap.beginNanos(), gap.endNanos(), limits),
+        interval,
+        evidence,
+        limits);
   }
 
   /**
    * The outage that some gaps make.
    *
    * @param trouble gaps that are more than noise, in their order
+   * @param strikes whether a gap under the stall limit comes from the fault
    */
   static Optional<Outage> of(
-      List<Gap> trouble, long intervalNanos, Evidence evidence, Limits limits) {
+      List<Gap> trouble,
+      Predicate<Gap> strikes,
+      long intervalNanos,
+      Evidence evidence,
+      Limits limits) {
     Optional<Gap> first =
         trouble.stream()
             .filter(gap -> gap.nanos() > limits.stallNanos())
             .findFirst()
-            .or(
-                () ->
-                    trouble.stream()
-                        .filter(gap -> gap.beginNanos() <= evidence.strikesUntilNanos(limits))
-                        .max(Comparator.comparingLong(Gap::nanos)));
+            .or(() -> trouble.stream().filter(strikes).max(Comparator.comparingLong(Gap::nanos)));
     return first.map(
         begin -> {
           Gap last = begin;

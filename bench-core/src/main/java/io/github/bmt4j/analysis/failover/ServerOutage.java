@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +68,20 @@ final class ServerOutage {
                         .filter(doubt -> doubt.within(gap))
                         .anyMatch(doubt -> doubt.refused() || gaps.significant(gap)))
             .toList();
-    this.outage = Outage.of(trouble, interval, evidence, limits);
+    Predicate<Gap> refused =
+        gap -> doubts.stream().anyMatch(doubt -> doubt.refused() && doubt.within(gap));
+    // A look that was slow may be this machine's doing: it counts when none was refused.
+    boolean anyRefused = trouble.stream().anyMatch(refused);
+    this.outage =
+        Outage.of(
+            trouble,
+            gap ->
+                (anyRefused || evidence.triggered())
+                    ? refused.test(gap)
+                    : evidence.strikes(gap.beginNanos(), gap.endNanos(), limits),
+            interval,
+            evidence,
+            limits);
   }
 
   /** Nothing when the observers saw none, or saw nothing. */

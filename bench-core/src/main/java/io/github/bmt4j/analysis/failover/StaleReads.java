@@ -33,7 +33,7 @@ final class StaleReads {
         ended++;
       }
       if (read.server().equals(evidence.newPrimary())
-          && read.startNanos() > promoted
+          && read.endNanos() > promoted
           && read.newest() < newest) {
         stale++;
       }

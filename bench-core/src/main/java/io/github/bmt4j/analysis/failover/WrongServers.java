@@ -49,8 +49,9 @@ final class WrongServers {
   }
 
   /**
-   * Acknowledged writes that the old primary took although the new one was writable when they
-   * began; absent when the primary stayed the same, or when nobody knows since when it changed.
+   * Acknowledged writes of the old primary that ended when the new one was writable; they may have
+   * waited for a connection before. Absent when the primary stayed the same, or when nobody knows
+   * since when it changed.
    */
   @Nullable Long splitBrainWrites() {
     Long promoted = evidence.promotedNanos();
@@ -62,7 +63,7 @@ final class WrongServers {
             write ->
                 write.ok()
                     && write.server().equals(evidence.oldPrimary())
-                    && write.startNanos() > promoted)
+                    && write.endNanos() > promoted)
         .count();
   }
 

@@ -1,5 +1,7 @@
 package io.github.bmt4j.engine.failover;
 
+import io.github.bmt4j.engine.play.ProbeLoad;
+import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Timeline;
 import io.github.bmt4j.measure.Clock;
@@ -7,6 +9,7 @@ import io.github.bmt4j.measure.LedgerCopy;
 import io.github.bmt4j.measure.TimelineEvent.Kind;
 import io.github.bmt4j.probe.Ledger;
 import io.github.bmt4j.probe.ProbePlan;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.sampler.NodeObserver;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.TargetSpec;
@@ -22,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -33,6 +37,8 @@ final class ExternalStage implements Stage {
   private static final Duration TURN = Duration.ofSeconds(1);
   private static final int LOOK_MILLIS = 1_000;
   private static final int READ_MILLIS = 30_000;
+  private static final int DROP_MILLIS = 5_000;
+  private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
   private static final String AURORA = "@@aurora_server_id";
   private static final String OTHERS = "CONCAT(@@server_id, '@', @@hostname, ':', @@port)";
 
@@ -43,6 +49,7 @@ final class ExternalStage implements Stage {
   private final String looks;
   private final Path folder;
   private final Clock clock;
+  private final Progress progress;
   private String identity = OTHERS;
   private String primary = "";
 
@@ -51,7 +58,12 @@ final class ExternalStage implements Stage {
    * @param folder for what the trigger says
    */
   ExternalStage(
-      FailoverOrder order, TargetSpec.External cluster, String id, Path folder, Clock clock) {
+      FailoverOrder order,
+      TargetSpec.External cluster,
+      String id,
+      Path folder,
+      Clock clock,
+      Progress progress) {
     this.order = order;
     this.outside = Objects.requireNonNull(order.outside());
     this.cluster = cluster;
@@ -59,6 +71,7 @@ final class ExternalStage implements Stage {
     this.looks = "bmt_observer_" + id;
     this.folder = folder;
     this.clock = clock;
+    this.progress = progress;
   }
 
   @Override
@@ -73,8 +86,8 @@ final class ExternalStage implements Stage {
       try (Connection connection = connect();
           Statement statement = connection.createStatement()) {
         identity = identity(statement);
-        primary = text(statement, "SELECT " + identity);
         makeTables(statement);
+        primary = writer(connection, statement);
         return;
       } catch (SQLException e) {
         // Until the first repetition somebody waits at the terminal: say at once what is wrong.
@@ -88,6 +101,18 @@ final class ExternalStage implements Stage {
         }
         clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
       }
+    }
+  }
+
+  /** Who takes a write; asked in its transaction, so that a proxy cannot send it elsewhere. */
+  private String writer(Connection connection, Statement statement) throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      statement.executeUpdate("INSERT INTO " + looks + " VALUES ('', 0)");
+      return text(statement, "SELECT " + identity);
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
     }
   }
 
@@ -116,7 +141,7 @@ final class ExternalStage implements Stage {
 
   @Override
   public ProbePlan plan() {
-    FailoverOrder.Load load = order.load();
+    ProbeLoad load = order.load();
     return new ProbePlan(
         cluster.url(),
         Objects.requireNonNullElse(outside.readUrl(), cluster.url()),
@@ -175,12 +200,17 @@ final class ExternalStage implements Stage {
   }
 
   @Override
-  public boolean waitsForTrouble() {
+  public boolean isOutside() {
+    return true;
+  }
+
+  @Override
+  public boolean isUnannounced() {
     return outside.manual();
   }
 
   @Override
-  public Duration troublePatience() {
+  public Duration changePatience() {
     return outside.triggerPatience();
   }
 
@@ -197,9 +227,9 @@ final class ExternalStage implements Stage {
   }
 
   @Override
-  public Aftermath settle() throws TargetException {
+  public Aftermath settle(BooleanSupplier stopped) throws TargetException {
     Map<String, LedgerCopy> copies = new LinkedHashMap<>();
-    String now = readByUrl(copies);
+    String now = readByUrl(copies, stopped);
     for (String node : nodes()) {
       try (Connection connection =
           connection(ExternalNodes.url(cluster.url(), node), READ_MILLIS)) {
@@ -213,34 +243,52 @@ final class ExternalStage implements Stage {
     return new Aftermath(now.isEmpty() ? null : now, List.copyOf(copies.values()));
   }
 
-  private String readByUrl(Map<String, LedgerCopy> copies) throws TargetException {
+  private String readByUrl(Map<String, LedgerCopy> copies, BooleanSupplier stopped)
+      throws TargetException {
     long patience = clock.nanoTime() + PATIENCE.toNanos();
     while (true) {
       try (Connection connection = connect()) {
         return read(connection, copies);
       } catch (SQLException e) {
-        if (clock.nanoTime() > patience) {
+        if (clock.nanoTime() > patience || stopped.getAsBoolean()) {
           throw new TargetException("cannot read the ledger: " + e.getMessage(), e);
         }
-        clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), () -> false);
+        clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
       }
     }
   }
 
-  /** Reads a server's ledger, once; gives the server's identity when it takes writes, else "". */
+  /**
+   * Reads a server's ledger, once; gives the server's identity when it takes writes, else "". All
+   * in one transaction that begins with a write: a proxy that splits reads from writes must not
+   * send the questions to several servers.
+   */
   private String read(Connection connection, Map<String, LedgerCopy> copies) throws SQLException {
-    String server;
     boolean writable;
+    connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
-      server = text(statement, "SELECT " + identity);
-      writable =
-          text(statement, "SELECT CONCAT(@@global.read_only + 0, @@innodb_read_only + 0)")
-              .equals("00");
+      writable = takesWrites(statement);
+      String server = text(statement, "SELECT " + identity);
+      if (!copies.containsKey(server)) {
+        copies.put(server, new LedgerCopy(server, ledger.read(connection)));
+      }
+      return writable ? server : "";
+    } finally {
+      connection.rollback();
     }
-    if (!copies.containsKey(server)) {
-      copies.put(server, new LedgerCopy(server, ledger.read(connection)));
+  }
+
+  private boolean takesWrites(Statement statement) throws SQLException {
+    try {
+      statement.executeUpdate("UPDATE " + looks + " SET looks = looks + 1");
+      return text(statement, "SELECT CONCAT(@@global.read_only + 0, @@innodb_read_only + 0)")
+          .equals("00");
+    } catch (SQLException e) {
+      if (READ_ONLY.contains(e.getErrorCode())) {
+        return false;
+      }
+      throw e;
     }
-    return writable ? server : "";
   }
 
   private static String text(Statement statement, String query) throws SQLException {
@@ -251,8 +299,8 @@ final class ExternalStage implements Stage {
   }
 
   private Connection connection(String url, int timeoutMillis) throws SQLException {
-    String quick = JdbcUrl.with(url, "connectTimeout", Integer.toString(timeoutMillis));
-    quick = JdbcUrl.with(quick, "socketTimeout", Integer.toString(timeoutMillis));
+    String quick = JdbcUrl.replaced(url, "connectTimeout", Integer.toString(timeoutMillis));
+    quick = JdbcUrl.replaced(quick, "socketTimeout", Integer.toString(timeoutMillis));
     return cluster.user().isEmpty()
         ? DriverManager.getConnection(quick)
         : DriverManager.getConnection(quick, cluster.user(), cluster.password().reveal());
@@ -262,13 +310,24 @@ final class ExternalStage implements Stage {
     return text.replace("'", "''").replace("\\", "\\\\");
   }
 
+  /** Drops our tables, by the URL or at whatever node takes that; says so when nobody does. */
   @Override
   public void close() {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement()) {
-      dropTables(statement);
-    } catch (SQLException e) {
-      // Two small tables with the run's id in their names stay; the manual says so.
+    List<String> urls = new ArrayList<>(List.of(cluster.url()));
+    nodes().forEach(node -> urls.add(ExternalNodes.url(cluster.url(), node)));
+    for (String url : urls) {
+      try (Connection connection = connection(url, DROP_MILLIS);
+          Statement statement = connection.createStatement()) {
+        dropTables(statement);
+        return;
+      } catch (SQLException e) {
+        // The next one may take it.
+      }
     }
+    progress.say(
+        "Tables of ours could not be dropped: run "
+            + ledger.dropSql()
+            + "; DROP TABLE IF EXISTS "
+            + looks);
   }
 }

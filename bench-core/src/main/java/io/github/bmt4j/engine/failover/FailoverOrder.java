@@ -1,5 +1,7 @@
 package io.github.bmt4j.engine.failover;
 
+import io.github.bmt4j.engine.play.PlayTimes;
+import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.fault.FaultOptions;
 import io.github.bmt4j.scenario.ApplicationSettings;
 import io.github.bmt4j.scenario.HaMode;
@@ -30,32 +32,11 @@ public record FailoverOrder(
     ApplicationSettings settings,
     int replicas,
     boolean semiSync,
-    Load load,
-    Times times,
+    ProbeLoad load,
+    PlayTimes times,
     @Nullable Outside outside,
     int repeat,
     @Nullable Duration maxWriteOutage) {
-  /**
-   * How hard the imitated application works.
-   *
-   * @param writesPerSecond arrivals of writers
-   * @param readsPerSecond arrivals of readers
-   * @param connectsPerSecond arrivals of connectors
-   * @param mostWorkers threads of each probe, at most
-   */
-  public record Load(
-      double writesPerSecond, double readsPerSecond, double connectsPerSecond, int mostWorkers) {}
-
-  /**
-   * Limits in time.
-   *
-   * @param baseline under load and without trouble, before the fault
-   * @param stall from when on an operation counts as stalled
-   * @param settle without trouble, until a repetition is over
-   * @param deadline from the fault on, when a repetition ends whether or not it has recovered
-   */
-  public record Times(Duration baseline, Duration stall, Duration settle, Duration deadline) {}
-
   /**
    * What an external cluster needs.
    *

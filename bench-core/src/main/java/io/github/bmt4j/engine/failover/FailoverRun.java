@@ -1,6 +1,12 @@
 package io.github.bmt4j.engine.failover;
 
 import io.github.bmt4j.engine.ResultFolder;
+import io.github.bmt4j.engine.play.LabPlan;
+import io.github.bmt4j.engine.play.LabStage;
+import io.github.bmt4j.engine.play.OperationsFile;
+import io.github.bmt4j.engine.play.Stage;
+import io.github.bmt4j.engine.play.StageEnvironment;
+import io.github.bmt4j.engine.play.WorkFolder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Fault;
@@ -13,7 +19,6 @@ import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.Environment;
-import io.github.bmt4j.result.FailoverFigures;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.result.FailoverResult;
 import io.github.bmt4j.result.ResultJson;
@@ -59,6 +64,10 @@ public final class FailoverRun {
     if (order.outside() != null) {
       return;
     }
+    if (order.maxWriteOutage() != null && order.ha() == HaMode.LOADBALANCE) {
+      throw new BadInputException(
+          "--max-write-outage does not fit --ha loadbalance, where nothing is written");
+    }
     ReplicationLabs.check(order.target());
     labOptions(order);
     Fault fault = Faults.byName(order.fault());
@@ -91,27 +100,6 @@ public final class FailoverRun {
     }
   }
 
-  /** What an otherwise VALID result fails: lost writes, and a write outage over the limit. */
-  public static List<String> failedChecks(FailoverResult result, FailoverOrder order) {
-    List<String> failed = new ArrayList<>();
-    for (Repetition repetition : result.failover().repetitions()) {
-      FailoverFigures figures = repetition.figures();
-      if (figures.lostWrites() != null && figures.lostWrites() > 0) {
-        failed.add("repetition " + repetition.number() + " lost writes");
-      }
-      Double outage =
-          figures.writeOutageMs() == null
-              ? figures.writeOutageAtLeastMs()
-              : figures.writeOutageMs();
-      if (order.maxWriteOutage() != null
-          && outage != null
-          && outage > order.maxWriteOutage().toNanos() / 1e6) {
-        failed.add("repetition " + repetition.number() + " exceeded --max-write-outage");
-      }
-    }
-    return failed;
-  }
-
   /**
    * Plays all repetitions and stores the result.
    *
@@ -129,10 +117,18 @@ public final class FailoverRun {
 
   private Stage open(Path work) throws TargetException {
     if (order.target() instanceof TargetSpec.External cluster) {
-      return new ExternalStage(order, cluster, id, work, clock);
+      return new ExternalStage(order, cluster, id, work, clock, progress);
     }
     ReplicationLab lab = ReplicationLabs.open(order.target(), labOptions(order), progress);
-    return new LabStage(order, Faults.byName(order.fault()), lab, work, clock);
+    LabPlan plan =
+        new LabPlan(
+            order.ha(),
+            order.faultOptions(),
+            order.settings(),
+            order.semiSync(),
+            order.load(),
+            order.times());
+    return new LabStage(plan, Faults.byName(order.fault()), lab, work, clock);
   }
 
   private static ReplicationOptions labOptions(FailoverOrder order) {
@@ -155,6 +151,10 @@ public final class FailoverRun {
         Repetition repetition = repetition(number, stage, work, operations, watcher);
         repetitions.add(repetition);
         watcher.ended(repetition);
+        if (repetition.figures().windowMs() == 0) {
+          // It could not be played, and another one on the same servers would fare no better.
+          break;
+        }
       }
     }
     FailoverResult result = Results.of(order, id, startedAt, environment, warnings, repetitions);

@@ -4,9 +4,11 @@ import io.github.bmt4j.analysis.failover.Evidence;
 import io.github.bmt4j.analysis.failover.FailoverAnalysis;
 import io.github.bmt4j.analysis.failover.FirstSign;
 import io.github.bmt4j.analysis.failover.Limits;
+import io.github.bmt4j.engine.play.OperationsFile;
+import io.github.bmt4j.engine.play.Play;
+import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.ProbeKind;
 import io.github.bmt4j.measure.TimelineEvent;
 import io.github.bmt4j.measure.TimelineEvent.Kind;
 import io.github.bmt4j.probe.ProbePlan;
@@ -16,9 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -50,21 +50,18 @@ final class RepetitionPlay {
     String oldPrimary = stage.primary();
     Play.Recording recording =
         new Play(stage, order.times(), clock, stop, watcher).perform(Files.createDirectory(folder));
+    long origin = origin(recording, oldPrimary);
+    operations.add(number, recording.client().operations(), origin);
     List<String> problems = new ArrayList<>(recording.problems());
     Stage.Aftermath after = new Stage.Aftermath(null, List.of());
     try {
-      after = stage.settle();
+      after = stage.settle(stop::given);
     } catch (TargetException e) {
       problems.add("what was lost is not known: " + e.getMessage());
     }
-    Long fault = recording.faultNanos();
-    long origin = fault == null ? recording.endNanos() : fault;
-    if (fault != null && stage.waitsForTrouble()) {
-      origin =
-          FirstSign.nanos(
-              recording.client(), recording.observations(), oldPrimary, fault, limits());
+    if (plan.writeUrl() != null && after.primary() == null && problems.isEmpty()) {
+      problems.add("no server that takes writes was found at the end: what was lost is not known");
     }
-    operations.add(number, recording.client().operations(), origin);
     Evidence evidence =
         new Evidence(
             origin,
@@ -80,8 +77,19 @@ final class RepetitionPlay {
             recording.timeline(),
             after.ledgers(),
             order.ha().routesReads(),
-            rates(plan));
+            plan.rates());
     return FailoverAnalysis.repetition(number, evidence, limits(), problems);
+  }
+
+  /** t0; the first sign of a fault that nobody announced; the end when there was none. */
+  private long origin(Play.Recording recording, String oldPrimary) {
+    Long fault = recording.faultNanos();
+    if (fault == null) {
+      return recording.endNanos();
+    }
+    return stage.isUnannounced()
+        ? FirstSign.nanos(recording.client(), recording.observations(), oldPrimary, fault, limits())
+        : fault;
   }
 
   private Limits limits() {
@@ -92,10 +100,21 @@ final class RepetitionPlay {
         Limits.USUAL.share());
   }
 
-  /** When the new primary was first writable: as observers saw it, else as the lab did it. */
+  /**
+   * When the new primary was first writable: as observers saw it, else as the lab did it. Absent
+   * where it took writes before the fault already, as in a cluster with several primaries.
+   */
   private static @Nullable Long promoted(
       Play.Recording recording, String before, @Nullable String after, long faultNanos) {
     if (after == null || after.equals(before)) {
+      return null;
+    }
+    boolean always =
+        recording.observations().stream()
+            .anyMatch(
+                look ->
+                    look.writable() && look.server().equals(after) && look.endNanos() < faultNanos);
+    if (always) {
       return null;
     }
     Long seen = Evidence.firstWritable(recording.observations(), after, faultNanos);
@@ -107,20 +126,5 @@ final class RepetitionPlay {
             .filter(Objects::nonNull)
             .findFirst()
             .orElse(null);
-  }
-
-  /** Arrivals of each probe that runs. */
-  static Map<ProbeKind, Double> rates(ProbePlan plan) {
-    Map<ProbeKind, Double> rates = new EnumMap<>(ProbeKind.class);
-    if (plan.writeUrl() != null) {
-      rates.put(ProbeKind.WRITER, plan.writesPerSecond());
-    }
-    if (plan.readUrl() != null) {
-      rates.put(ProbeKind.READER, plan.readsPerSecond());
-    }
-    if (plan.connectUrl() != null) {
-      rates.put(ProbeKind.CONNECTOR, plan.connectsPerSecond());
-    }
-    return rates;
   }
 }

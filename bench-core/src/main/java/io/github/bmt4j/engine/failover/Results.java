@@ -2,11 +2,14 @@ package io.github.bmt4j.engine.failover;
 
 import io.github.bmt4j.analysis.failover.RepetitionJudgement;
 import io.github.bmt4j.analysis.failover.Summary;
+import io.github.bmt4j.engine.play.PlayTimes;
+import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.fault.Fault;
 import io.github.bmt4j.fault.FaultOption;
 import io.github.bmt4j.fault.FaultOptions;
 import io.github.bmt4j.fault.Faults;
 import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.FailoverFigures;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.result.FailoverResult;
 import io.github.bmt4j.scenario.FailoverScenario;
@@ -14,9 +17,11 @@ import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.TargetSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The stored form of a failover run. */
 final class Results {
@@ -37,27 +42,67 @@ final class Results {
         warnings,
         scenario(order),
         environment,
-        Summary.block(repetitions));
+        Summary.block(repetitions),
+        failedChecks(repetitions, order.maxWriteOutage()));
+  }
+
+  /** What an otherwise VALID result fails: lost writes, and a write outage over the limit. */
+  private static List<String> failedChecks(
+      List<Repetition> repetitions, @Nullable Duration maxWriteOutage) {
+    List<String> failed = new ArrayList<>();
+    for (Repetition repetition : repetitions) {
+      FailoverFigures figures = repetition.figures();
+      if (figures.lostWrites() != null && figures.lostWrites() > 0) {
+        failed.add(
+            String.format(
+                Locale.ROOT,
+                "repetition %d lost %,d acknowledged writes",
+                repetition.number(),
+                figures.lostWrites()));
+      }
+      Double outage =
+          figures.writeOutageMs() == null
+              ? figures.writeOutageAtLeastMs()
+              : figures.writeOutageMs();
+      if (maxWriteOutage != null && outage != null && outage > maxWriteOutage.toNanos() / 1e6) {
+        failed.add(
+            String.format(
+                Locale.ROOT,
+                "repetition %d had a write outage of %,.0f ms, and --max-write-outage is %,d ms",
+                repetition.number(),
+                outage,
+                maxWriteOutage.toMillis()));
+      }
+    }
+    return failed;
+  }
+
+  /** Absent where nobody of ours promotes. */
+  private static @Nullable Long promotionDelayMillis(FailoverOrder order) {
+    return order.outside() == null
+            && Faults.byName(order.fault()).takes().contains(FaultOption.PROMOTION_DELAY)
+        ? (Long) order.faultOptions().promotionDelay().toMillis()
+        : null;
   }
 
   static FailoverScenario scenario(FailoverOrder order) {
     FailoverOrder.Outside outside = order.outside();
-    FailoverOrder.Load load = order.load();
-    FailoverOrder.Times times = order.times();
+    ProbeLoad load = order.load();
+    PlayTimes times = order.times();
     return new FailoverScenario(
         target(order.target()),
         order.ha().word(),
         outside == null ? fault(order) : "trigger",
-        // A command may hold secrets: its program's name says enough.
-        outside == null ? null : outside.trigger().split("\\s+", 2)[0],
+        // The command itself may hold secrets.
+        outside == null ? null : outside.manual() ? "manual" : "command",
         order.settings(),
         load.writesPerSecond(),
         load.readsPerSecond(),
         load.connectsPerSecond(),
         load.mostWorkers(),
-        order.replicas(),
-        order.semiSync(),
-        order.faultOptions().promotionDelay().toMillis(),
+        outside == null ? (Integer) order.replicas() : null,
+        outside == null ? (Boolean) order.semiSync() : null,
+        promotionDelayMillis(order),
         order.repeat(),
         times.baseline().toNanos() / 1e9,
         times.stall().toMillis(),

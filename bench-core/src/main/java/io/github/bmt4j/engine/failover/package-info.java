@@ -1,5 +1,6 @@
 /**
- * Runs failovers: brings up the stage, imitates the application, breaks, waits, reads the ledger.
+ * Repetitions of a change of the primary, in a lab or in somebody's cluster, and their stored
+ * result.
  */
 @NullMarked
 package io.github.bmt4j.engine.failover;

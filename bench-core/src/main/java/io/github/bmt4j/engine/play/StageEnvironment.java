@@ -1,4 +1,4 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.engine.EnvironmentReader;
 import io.github.bmt4j.failure.TargetException;
@@ -9,10 +9,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /** Reads where a stage is, over a connection of the application's kind. */
-final class StageEnvironment {
+public final class StageEnvironment {
   private StageEnvironment() {}
 
-  static Environment read(Stage stage) throws TargetException {
+  public static Environment read(Stage stage) throws TargetException {
     try (Connection connection = stage.connect()) {
       ProbePlan plan = stage.plan();
       String url = plan.connectUrl() == null ? plan.readUrl() : plan.connectUrl();

@@ -1,4 +1,4 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Timeline;
@@ -25,26 +25,27 @@ import org.jspecify.annotations.Nullable;
  * One play of a fault on a stage that is ready: the application begins, is proven healthy, the
  * fault strikes, and it is watched until it has settled or the deadline has come.
  */
-final class Play {
+public final class Play {
   private static final Duration LOOK = Duration.ofMillis(20);
   private static final Duration TURN = Duration.ofMillis(100);
   private static final Duration HEALTH_PATIENCE = Duration.ofSeconds(20);
   private static final Duration LAST_OPERATIONS = Duration.ofSeconds(1);
-  private static final long SCRIPT_END_MILLIS = 30_000;
+  private static final long SCRIPT_END_MILLIS = 100_000;
   private static final int MOST_BASELINES = 2;
   private static final int TURNS_PER_LOOK = 10;
 
   private final Stage stage;
-  private final FailoverOrder.Times times;
+  private final PlayTimes times;
   private final Clock clock;
   private final StopSignal stop;
   private final PlayObserver watcher;
   private final Timeline timeline;
   private final List<String> problems = new ArrayList<>();
+  private @Nullable Change change;
   private int eventsShown;
   private int turns;
 
-  Play(Stage stage, FailoverOrder.Times times, Clock clock, StopSignal stop, PlayObserver watcher) {
+  public Play(Stage stage, PlayTimes times, Clock clock, StopSignal stop, PlayObserver watcher) {
     this.stage = stage;
     this.times = times;
     this.clock = clock;
@@ -62,7 +63,7 @@ final class Play {
    * @param endNanos end of the observation
    * @param problems why it cannot be used, as far as the engine knows
    */
-  record Recording(
+  public record Recording(
       long fromNanos,
       @Nullable Long faultNanos,
       long endNanos,
@@ -71,34 +72,32 @@ final class Play {
       List<TimelineEvent> timeline,
       List<String> problems) {}
 
-  /** Plays it. */
-  Recording perform(Path folder) throws TargetException {
+  /** Plays it; what was recorded is kept, whatever happens on the way. */
+  public Recording perform(Path folder) throws TargetException {
     List<NodeObserver> observers = new ArrayList<>();
     try (ClientProcess client =
         ClientProcess.start(stage.plan(), folder, stage.javaOptions(), clock)) {
       stage.sites().forEach(site -> observers.add(new NodeObserver(site, LOOK, clock)));
-      long from = awaitHealth(client, observers);
+      long from = clock.nanoTime();
       Long fault = null;
-      if (problems.isEmpty() && !stop.given()) {
-        stage.prepare(timeline, stop::given);
-        if (stage.waitsForTrouble()) {
-          fault = awaitTrouble(client, observers);
-        } else {
-          fault = stage.noteFault(timeline);
+      try {
+        from = awaitHealth(client, observers);
+        checkObservers(observers);
+        if (problems.isEmpty() && !stop.given()) {
+          fault = play(client, observers);
         }
-        if (fault != null) {
-          watchScript(client, observers, fault);
-        }
+      } catch (TargetException e) {
+        problem(String.valueOf(e.getMessage()));
       }
       long end = clock.nanoTime();
       if (stop.given()) {
-        problems.add("interrupted");
+        problem("interrupted");
       }
-      ClientLog log = client.stop(LAST_OPERATIONS);
+      ClientLog log = log(client);
       observers.forEach(NodeObserver::close);
       return new Recording(
           from,
-          fault,
+          fault == null ? faultNanos() : fault,
           end,
           log,
           observers.stream().flatMap(o -> o.observations().stream()).toList(),
@@ -106,6 +105,52 @@ final class Play {
           List.copyOf(problems));
     } finally {
       observers.forEach(NodeObserver::close);
+    }
+  }
+
+  private @Nullable Long play(ClientProcess client, List<NodeObserver> observers)
+      throws TargetException {
+    stage.prepare(timeline, stop::given);
+    change = new Change(stage, times.stall(), clock, observers);
+    Long fault =
+        stage.isUnannounced() ? awaitChange(client, observers) : (Long) stage.noteFault(timeline);
+    if (fault != null) {
+      watchScript(client, observers, fault);
+    }
+    return fault;
+  }
+
+  /** The fault's moment, when the play broke off after it. */
+  private @Nullable Long faultNanos() {
+    return timeline.events().stream()
+        .filter(event -> event.kind() == Kind.FAULT)
+        .map(TimelineEvent::atNanos)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private ClientLog log(ClientProcess client) {
+    try {
+      return client.stop(LAST_OPERATIONS);
+    } catch (TargetException e) {
+      problem("what the client saw is lost: " + e.getMessage());
+      return new ClientLog(List.of(), List.of(), List.of());
+    }
+  }
+
+  /** What nobody could look at before the fault is not observed after it. */
+  private void checkObservers(List<NodeObserver> observers) {
+    for (NodeObserver observer : observers) {
+      if (observer.observations().stream().noneMatch(NodeObservation::reachable)) {
+        problem("node " + observer.node() + " was never reached before the fault");
+      }
+    }
+    boolean writable =
+        observers.stream()
+            .flatMap(observer -> observer.observations().stream())
+            .anyMatch(NodeObservation::writable);
+    if (!observers.isEmpty() && !writable) {
+      problem("no node was seen to take a write before the fault");
     }
   }
 
@@ -128,31 +173,25 @@ final class Play {
         return Math.max(healthy, now - MOST_BASELINES * times.baseline().toNanos());
       }
       if (!patient) {
-        problems.add("the application was not healthy before the fault, so there was none");
+        problem("the application was not healthy before the fault, so there was none");
         return healthy;
       }
     }
   }
 
-  /** Waits until somebody has changed the primary; gives the first moment of trouble. */
-  private @Nullable Long awaitTrouble(ClientProcess client, List<NodeObserver> observers)
+  /** Waits until somebody has changed the primary; gives the moment at which that was noticed. */
+  private @Nullable Long awaitChange(ClientProcess client, List<NodeObserver> observers)
       throws TargetException {
     timeline.note(Kind.NOTE, "", "change the primary now");
-    long begin = clock.nanoTime();
-    long deadline = begin + stage.troublePatience().toNanos();
-    while (!stop.given()) {
+    long deadline = clock.nanoTime() + stage.changePatience().toNanos();
+    while (!stop.given() && clock.nanoTime() < deadline) {
       turn(client, observers, null);
-      long trouble = lastTrouble(client.status());
-      if (trouble > begin) {
-        timeline.noteAt(trouble, Kind.FAULT, stage.primary(), "first trouble");
-        timeline.noteAt(
-            trouble, Kind.TRIGGERED, "", "somebody changed the primary, or so it seems");
-        return trouble;
+      if (change().isNoticed(client.status())) {
+        return timeline.note(Kind.TRIGGERED, "", "somebody has changed the primary");
       }
-      if (clock.nanoTime() > deadline) {
-        problems.add("nobody changed the primary in time");
-        return null;
-      }
+    }
+    if (!stop.given()) {
+      problem("nobody changed the primary in time");
     }
     return null;
   }
@@ -161,17 +200,32 @@ final class Play {
       throws TargetException {
     Script script = new Script();
     script.start();
-    long deadline = fault + times.deadline().toNanos();
+    boolean noticed = !stage.isOutside();
+    long deadline = fault + (noticed ? times.deadline() : stage.changePatience()).toNanos();
     try {
-      while (!stop.given() && clock.nanoTime() < deadline) {
+      // A command of the user's is never broken off because of a limit of ours.
+      while (!stop.given()
+          && (clock.nanoTime() < deadline || (stage.isOutside() && script.isAlive()))) {
         turn(client, observers, fault);
-        if (!script.isAlive() && isSettled(client.status(), fault)) {
+        if (!noticed && change().isNoticed(client.status())) {
+          noticed = true;
+          deadline = clock.nanoTime() + times.deadline().toNanos();
+        }
+        if (noticed && !script.isAlive() && isSettled(client.status(), fault)) {
           return;
         }
+      }
+      if (!noticed && !stop.given()) {
+        problem(
+            "nothing changed: no node refused writes, no write stalled, and the primary is the same");
       }
     } finally {
       script.end();
     }
+  }
+
+  private Change change() {
+    return Objects.requireNonNull(change, "the fault is near");
   }
 
   private boolean isSettled(ClientStatus status, long fault) {

@@ -1,11 +1,11 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.scenario.HaMode;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The JDBC URLs with which an application finds the nodes of a lab. */
-final class ApplicationUrls {
+public final class ApplicationUrls {
   private static final String OPTIONS = "?sslMode=disable";
 
   private ApplicationUrls() {}
@@ -16,7 +16,7 @@ final class ApplicationUrls {
    * @param primary host and port of what stands for the primary, for endpoint and dns
    * @param nodes host and port of every node, the primary first
    */
-  static String url(HaMode ha, String primary, List<String> nodes, String database) {
+  public static String url(HaMode ha, String primary, List<String> nodes, String database) {
     String hosts =
         switch (ha) {
           case ENDPOINT, DNS -> "//" + primary;
@@ -34,7 +34,7 @@ final class ApplicationUrls {
    * @param primary host and port
    * @param replicas host and port of each
    */
-  static String spread(HaMode ha, String primary, List<String> replicas, String database) {
+  public static String spread(HaMode ha, String primary, List<String> replicas, String database) {
     String hosts =
         switch (ha) {
           case LOADBALANCE -> "loadbalance://" + String.join(",", replicas);

@@ -1,4 +1,4 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.measure.NodeObservation;
 import io.github.bmt4j.probe.ClientStatus;

@@ -1,4 +1,4 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.measure.Operation;
 import java.io.BufferedWriter;
@@ -17,13 +17,13 @@ import java.util.zip.GZIPOutputStream;
  * {@code operations.csv.gz}: every attempt of every repetition, times in ms since the fault. What
  * never came is empty.
  */
-final class OperationsFile implements AutoCloseable {
+public final class OperationsFile implements AutoCloseable {
   private static final String HEAD =
       "repetition,probe,sequence,attempt,last,intended_ms,start_ms,end_ms,outcome,code,sql_state,phase,server,newest,age_ms";
 
   private final Writer writer;
 
-  OperationsFile(Path folder) throws IOException {
+  public OperationsFile(Path folder) throws IOException {
     writer =
         new BufferedWriter(
             new OutputStreamWriter(
@@ -38,7 +38,7 @@ final class OperationsFile implements AutoCloseable {
    *
    * @param originNanos the fault's moment, or that of the end when there was none
    */
-  void add(int repetition, List<Operation> operations, long originNanos) throws IOException {
+  public void add(int repetition, List<Operation> operations, long originNanos) throws IOException {
     for (Operation operation :
         operations.stream().sorted(Comparator.comparingLong(Operation::intendedNanos)).toList()) {
       writer.write(line(repetition, operation, originNanos));

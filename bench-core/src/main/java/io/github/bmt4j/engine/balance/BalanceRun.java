@@ -1,10 +1,15 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.balance;
 
 import io.github.bmt4j.analysis.balance.BalanceAnalysis;
 import io.github.bmt4j.analysis.balance.BalanceEvidence;
 import io.github.bmt4j.analysis.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.analysis.balance.BalanceJudgement;
 import io.github.bmt4j.engine.ResultFolder;
+import io.github.bmt4j.engine.play.OperationsFile;
+import io.github.bmt4j.engine.play.Play;
+import io.github.bmt4j.engine.play.ProbeLoad;
+import io.github.bmt4j.engine.play.StageEnvironment;
+import io.github.bmt4j.engine.play.WorkFolder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.ReplicationLab;
@@ -164,7 +169,7 @@ public final class BalanceRun {
         lost == null ? null : new Loss(stage.lost(), lost, returned),
         recording.client(),
         connections,
-        RepetitionPlay.rates(stage.plan()),
+        stage.plan().rates(),
         order.stall().toNanos());
   }
 
@@ -186,17 +191,16 @@ public final class BalanceRun {
   }
 
   private BalanceScenario scenario() {
+    ProbeLoad load = order.load();
     Duration away = order.returnAfter();
-    Duration denied = order.denied();
     return new BalanceScenario(
         order.target() instanceof TargetSpec.Local ? "local" : "embedded",
         order.ha().word(),
         order.settings(),
-        order.writesPerSecond(),
-        order.readsPerSecond(),
+        load.writesPerSecond(),
+        load.readsPerSecond(),
         order.readTime().toMillis(),
-        denied == null ? null : (Long) denied.toMillis(),
-        order.mostWorkers(),
+        load.mostWorkers(),
         order.replicas(),
         away == null ? null : (Double) (away.toNanos() / 1e9),
         order.before().toNanos() / 1e9,

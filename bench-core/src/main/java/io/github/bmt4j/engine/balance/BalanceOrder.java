@@ -1,5 +1,6 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.balance;
 
+import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.scenario.ApplicationSettings;
 import io.github.bmt4j.scenario.HaMode;
 import io.github.bmt4j.target.TargetSpec;
@@ -14,11 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param target embedded or local servers of ours
  * @param cache where server binaries and running servers' folders are kept
  * @param ha how the application finds its servers
- * @param writesPerSecond arrivals of writers
- * @param readsPerSecond arrivals of readers
- * @param mostWorkers threads of each probe, at most
  * @param readTime how long a read works on the server
- * @param denied how long the driver keeps away from a server that failed; absent for as shipped
  * @param before load on healthy servers
  * @param returnAfter how long a replica is away; absent when none is lost
  * @param time of load after the return; without a loss, after {@code before}
@@ -31,11 +28,8 @@ public record BalanceOrder(
     HaMode ha,
     ApplicationSettings settings,
     int replicas,
-    double writesPerSecond,
-    double readsPerSecond,
-    int mostWorkers,
+    ProbeLoad load,
     Duration readTime,
-    @Nullable Duration denied,
     Duration before,
     @Nullable Duration returnAfter,
     Duration time,

@@ -1,11 +1,15 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.balance;
 
 import io.github.bmt4j.analysis.balance.BalanceEvidence.PoolServer;
+import io.github.bmt4j.engine.play.ApplicationUrls;
+import io.github.bmt4j.engine.play.LabPlan;
+import io.github.bmt4j.engine.play.LabStage;
+import io.github.bmt4j.engine.play.PlayTimes;
+import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.FaultOptions;
 import io.github.bmt4j.fault.Timeline;
 import io.github.bmt4j.lab.LabOptions;
-import io.github.bmt4j.lab.Login;
 import io.github.bmt4j.lab.ReplicationLab;
 import io.github.bmt4j.lab.ReplicationLab.Node;
 import io.github.bmt4j.measure.Clock;
@@ -16,7 +20,6 @@ import io.github.bmt4j.sampler.NodeObserver;
 import io.github.bmt4j.scenario.HaMode;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +32,6 @@ import java.util.function.BooleanSupplier;
  */
 final class BalanceStage implements Stage {
   private static final Duration SPARE = Duration.ofMinutes(2);
-  private static final String LOOKING = "&connectTimeout=1000&socketTimeout=1000";
 
   private final BalanceOrder order;
   private final ReplicationLab lab;
@@ -42,30 +44,16 @@ final class BalanceStage implements Stage {
     this.order = order;
     this.lab = lab;
     ReplicaLoss loss = new ReplicaLoss(order.returnAfter(), order.time());
-    FailoverOrder failover =
-        new FailoverOrder(
-            order.target(),
-            order.cache(),
-            order.serverOptions(),
-            order.ha(),
-            loss.name(),
-            FaultOptions.DEFAULT,
-            order.settings(),
-            order.replicas(),
-            false,
-            new FailoverOrder.Load(
-                order.writesPerSecond(), order.readsPerSecond(), 0, order.mostWorkers()),
-            times(),
-            null,
-            1,
-            null);
-    this.stage = new LabStage(failover, loss, lab, folder, clock);
+    LabPlan plan =
+        new LabPlan(
+            order.ha(), FaultOptions.DEFAULT, order.settings(), false, order.load(), times());
+    this.stage = new LabStage(plan, loss, lab, folder, clock);
   }
 
   /** The play ends when its script does. */
-  FailoverOrder.Times times() {
+  PlayTimes times() {
     Duration away = order.returnAfter() == null ? Duration.ZERO : order.returnAfter();
-    return new FailoverOrder.Times(
+    return new PlayTimes(
         order.before(), order.stall(), Duration.ZERO, away.plus(order.time()).plus(SPARE));
   }
 
@@ -88,7 +76,7 @@ final class BalanceStage implements Stage {
             node ->
                 new ConnectionSampler(
                     node.name(),
-                    () -> connection(lab.url(node) + LOOKING, lab.admin()),
+                    () -> LabStage.look(lab, node, lab.admin()),
                     lab.application().user(),
                     period,
                     clock))
@@ -100,10 +88,7 @@ final class BalanceStage implements Stage {
     String primary = address(lab.primary());
     List<String> replicas =
         lab.nodes().stream().filter(node -> !isPrimary(node)).map(BalanceStage::address).toList();
-    Duration denied = order.denied();
-    String reads =
-        ApplicationUrls.spread(order.ha(), primary, replicas, LabOptions.DATABASE)
-            + (denied == null ? "" : "&deniedListTimeout=" + denied.toMillis());
+    String reads = ApplicationUrls.spread(order.ha(), primary, replicas, LabOptions.DATABASE);
     String writes =
         order.ha() == HaMode.LOADBALANCE
             ? ApplicationUrls.url(HaMode.ENDPOINT, primary, List.of(), LabOptions.DATABASE)
@@ -159,8 +144,8 @@ final class BalanceStage implements Stage {
   }
 
   @Override
-  public Aftermath settle() throws TargetException {
-    return stage.settle();
+  public Aftermath settle(BooleanSupplier stopped) throws TargetException {
+    return stage.settle(stopped);
   }
 
   private boolean isPrimary(Node node) {
@@ -169,10 +154,6 @@ final class BalanceStage implements Stage {
 
   private static String address(Node node) {
     return node.host() + ":" + node.port();
-  }
-
-  private static Connection connection(String url, Login login) throws SQLException {
-    return DriverManager.getConnection(url, login.user(), login.password().reveal());
   }
 
   @Override

@@ -1,5 +1,6 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.balance;
 
+import io.github.bmt4j.engine.play.PlayObserver;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.scenario.BalanceScenario;
 import java.nio.file.Path;

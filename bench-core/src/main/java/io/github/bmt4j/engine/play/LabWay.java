@@ -1,4 +1,4 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.endpoint.Endpoint;
 import io.github.bmt4j.endpoint.Gate;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * or a name that stands for the primary, and through a gate before every node where a fault breaks
  * the way.
  */
-final class LabWay implements Way, AutoCloseable {
+public final class LabWay implements Way, AutoCloseable {
   /** The name that stands for the primary. */
   private static final String NAME = "primary.bmt.test";
 
@@ -42,7 +42,7 @@ final class LabWay implements Way, AutoCloseable {
    * @param breakable whether a fault wants to break it
    * @param folder for the file of names
    */
-  LabWay(ReplicationLab lab, HaMode ha, boolean breakable, Path folder, Clock clock)
+  public LabWay(ReplicationLab lab, HaMode ha, boolean breakable, Path folder, Clock clock)
       throws TargetException {
     this.lab = lab;
     this.ha = ha;
@@ -109,7 +109,7 @@ final class LabWay implements Way, AutoCloseable {
   }
 
   /** The URL with which the application finds the lab. */
-  String url() {
+  public String url() {
     List<String> nodes = new ArrayList<>();
     for (Node node : lab.nodes()) {
       nodes.add(host(node) + ":" + node.port());
@@ -122,7 +122,7 @@ final class LabWay implements Way, AutoCloseable {
   }
 
   /** Options for the application's JVM, so that it finds what stands for the primary. */
-  List<String> javaOptions() {
+  public List<String> javaOptions() {
     return names == null ? List.of() : List.of("-Djdk.net.hosts.file=" + names.file());
   }
 

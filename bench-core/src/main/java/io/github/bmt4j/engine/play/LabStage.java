@@ -1,4 +1,4 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Fault;
@@ -20,6 +20,8 @@ import io.github.bmt4j.target.Secret;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -31,14 +33,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A lab of ours: every repetition begins on fresh data, with node1 as primary. */
-final class LabStage implements Stage {
+public final class LabStage implements Stage {
   private static final Duration CATCH_UP = Duration.ofSeconds(30);
+  private static final Duration QUIET = Duration.ofSeconds(10);
+  private static final Duration TURN = Duration.ofMillis(50);
   private static final String LOOKING = "&connectTimeout=1000&socketTimeout=1000";
   private static final String READING = "&connectTimeout=5000&socketTimeout=30000";
   private static final Ledger LEDGER = new Ledger("bmt_ledger");
   private static final String OBSERVER = "bmt_observer";
 
-  private final FailoverOrder order;
+  private final LabPlan plan;
   private final Fault fault;
   private final ReplicationLab lab;
   private final Path folder;
@@ -50,8 +54,8 @@ final class LabStage implements Stage {
   /**
    * @param folder for files of its own
    */
-  LabStage(FailoverOrder order, Fault fault, ReplicationLab lab, Path folder, Clock clock) {
-    this.order = order;
+  public LabStage(LabPlan plan, Fault fault, ReplicationLab lab, Path folder, Clock clock) {
+    this.plan = plan;
     this.fault = fault;
     this.lab = lab;
     this.folder = folder;
@@ -64,7 +68,7 @@ final class LabStage implements Stage {
         + ", a primary and "
         + (lab.nodes().size() - 1)
         + (lab.nodes().size() == 2 ? " replica" : " replicas")
-        + (order.semiSync() ? ", semi-synchronous" : "");
+        + (plan.semiSync() ? ", semi-synchronous" : "");
   }
 
   @Override
@@ -93,29 +97,29 @@ final class LabStage implements Stage {
         lab.awaitCaughtUp(node, CATCH_UP);
       }
     }
-    way = new LabWay(lab, order.ha(), fault.breaksTheWay(), folder, clock);
+    way = new LabWay(lab, plan.ha(), fault.breaksTheWay(), folder, clock);
   }
 
   @Override
   public ProbePlan plan() {
     String url = way().url();
-    FailoverOrder.Load load = order.load();
-    boolean writes = order.ha() != HaMode.LOADBALANCE;
+    ProbeLoad load = plan.load();
+    boolean writes = plan.ha() != HaMode.LOADBALANCE;
     return new ProbePlan(
         writes ? url : null,
         url,
         url,
         lab.application().user(),
         lab.application().password().reveal(),
-        order.settings(),
+        plan.settings(),
         LEDGER.table(),
         identity(),
         load.writesPerSecond(),
         load.readsPerSecond(),
         load.connectsPerSecond(),
         load.mostWorkers(),
-        order.times().deadline().toMillis(),
-        order.times().stall().toMillis(),
+        plan.times().deadline().toMillis(),
+        plan.times().stall().toMillis(),
         0);
   }
 
@@ -140,7 +144,7 @@ final class LabStage implements Stage {
       sites.add(
           new NodeObserver.Site(
               node.name(),
-              () -> connection(lab.url(node) + LOOKING, observer),
+              () -> look(lab, node, observer),
               identity(),
               "UPDATE bmt_observer SET looks = looks + 1 WHERE node = '" + node.name() + "'"));
     }
@@ -159,7 +163,7 @@ final class LabStage implements Stage {
 
   @Override
   public void prepare(Timeline timeline, BooleanSupplier stopped) throws TargetException {
-    scene = new Scene(lab, way(), order.faultOptions(), timeline, clock, stopped);
+    scene = new Scene(lab, way(), plan.faultOptions(), timeline, clock, stopped);
     fault.prepare(scene);
   }
 
@@ -169,7 +173,7 @@ final class LabStage implements Stage {
   }
 
   @Override
-  public Aftermath settle() throws TargetException {
+  public Aftermath settle(BooleanSupplier stopped) throws TargetException {
     Scene played = scene;
     scene = null;
     if (played != null) {
@@ -186,6 +190,7 @@ final class LabStage implements Stage {
     List<LedgerCopy> ledgers = new ArrayList<>();
     for (Node node : lab.nodes()) {
       try (Connection admin = admin(node)) {
+        awaitQuiet(admin, stopped);
         ledgers.add(new LedgerCopy(node.name(), LEDGER.read(admin)));
       } catch (SQLException e) {
         throw new TargetException(
@@ -193,6 +198,28 @@ final class LabStage implements Stage {
       }
     }
     return new Aftermath(primary.name(), ledgers);
+  }
+
+  /**
+   * Waits until nobody of the application is logged in: a server that stood still may have COMMITs
+   * in its sockets whose client is long gone.
+   */
+  private void awaitQuiet(Connection admin, BooleanSupplier stopped) throws SQLException {
+    long patience = clock.nanoTime() + QUIET.toNanos();
+    try (PreparedStatement sessions =
+        admin.prepareStatement(
+            "SELECT COUNT(*) FROM information_schema.processlist WHERE user = ?")) {
+      sessions.setString(1, lab.application().user());
+      while (clock.nanoTime() < patience && !stopped.getAsBoolean()) {
+        try (ResultSet row = sessions.executeQuery()) {
+          row.next();
+          if (row.getLong(1) == 0) {
+            return;
+          }
+        }
+        clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
+      }
+    }
   }
 
   /** An old primary that is back may have rows that keep it from ever catching up. */
@@ -206,6 +233,11 @@ final class LabStage implements Stage {
 
   private Connection admin(Node node) throws SQLException {
     return connection(lab.url(node) + READING, lab.admin());
+  }
+
+  /** A connection straight to a node that gives up soon. */
+  public static Connection look(ReplicationLab lab, Node node, Login login) throws SQLException {
+    return connection(lab.url(node) + LOOKING, login);
   }
 
   private static Connection connection(String url, Login login) throws SQLException {

@@ -1,4 +1,4 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.balance;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Fault;

@@ -1,4 +1,4 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Timeline;
@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The servers on which failovers are played, and what can be done to them. */
-interface Stage extends AutoCloseable {
+public interface Stage extends AutoCloseable {
   /** What the servers are, for people. */
   String description();
 
@@ -39,13 +39,18 @@ interface Stage extends AutoCloseable {
   /** What must be done before the fault and is not noticed by the application. */
   void prepare(Timeline timeline, BooleanSupplier stopped) throws TargetException;
 
-  /** Whether somebody else changes the primary, at a moment that nobody tells us. */
-  default boolean waitsForTrouble() {
+  /** Whether somebody else changes the primary, who may take his time. */
+  default boolean isOutside() {
     return false;
   }
 
-  /** How long to wait for somebody else. */
-  default Duration troublePatience() {
+  /** Whether nobody tells us when that begins. */
+  default boolean isUnannounced() {
+    return false;
+  }
+
+  /** How long to wait until somebody else has changed the primary. */
+  default Duration changePatience() {
     return Duration.ZERO;
   }
 
@@ -58,7 +63,7 @@ interface Stage extends AutoCloseable {
   void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException;
 
   /** Mends what can be mended, and reads the ledger of every node that there is. */
-  Aftermath settle() throws TargetException;
+  Aftermath settle(BooleanSupplier stopped) throws TargetException;
 
   /**
    * How the servers were after a repetition.

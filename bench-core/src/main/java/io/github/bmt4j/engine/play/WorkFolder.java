@@ -1,4 +1,4 @@
-package io.github.bmt4j.engine.failover;
+package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.folder.Folders;
 import java.io.IOException;
@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A folder for temporary files of a run, which nobody else may read. */
-final class WorkFolder implements AutoCloseable {
+public final class WorkFolder implements AutoCloseable {
   private final Path path;
 
   private WorkFolder(Path path) {
@@ -18,11 +18,11 @@ final class WorkFolder implements AutoCloseable {
    *
    * @param name what its name begins with
    */
-  static WorkFolder create(String name) throws IOException {
+  public static WorkFolder create(String name) throws IOException {
     return new WorkFolder(Folders.createPrivate(Files.createTempDirectory(name).resolve("work")));
   }
 
-  Path path() {
+  public Path path() {
     return path;
   }
 
