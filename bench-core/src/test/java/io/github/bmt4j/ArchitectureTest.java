@@ -29,6 +29,8 @@ final class ArchitectureTest {
 
   @ArchTest static final ArchRule FOLDER_SEES_NOBODY = sees("folder");
 
+  @ArchTest static final ArchRule PROCESS_SEES_NOBODY = sees("process");
+
   @ArchTest static final ArchRule PROGRESS_SEES_NOBODY = sees("progress");
 
   @ArchTest static final ArchRule SCENARIO_SEES_NOBODY = sees("scenario");
@@ -46,18 +48,19 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule PROCESSES_SEE_THE_SPI =
-      sees("lab.process", "artifact", "failure", "folder", "lab", "progress", "target");
+      sees("lab.process", "artifact", "failure", "folder", "lab", "process", "progress", "target");
 
   @ArchTest
   static final ArchRule CONTAINERS_SEE_THE_SPI =
       sees("lab.container", "failure", "lab", "progress", "target");
 
   @ArchTest
-  static final ArchRule ENDPOINT_SEES_CLOCKS = sees("endpoint", "failure", "folder", "measure");
+  static final ArchRule ENDPOINT_SEES_CLOCKS =
+      sees("endpoint", "failure", "folder", "measure", "process");
 
   @ArchTest
   static final ArchRule PROBES_SEE_WHAT_THEY_RECORD =
-      sees("probe", "failure", "folder", "measure", "scenario", "target", "workload");
+      sees("probe", "failure", "folder", "measure", "process", "scenario", "target", "workload");
 
   @ArchTest
   static final ArchRule FAULTS_SEE_LABS_AND_ENDPOINTS =

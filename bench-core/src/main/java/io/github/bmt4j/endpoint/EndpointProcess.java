@@ -1,18 +1,14 @@
 package io.github.bmt4j.endpoint;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.process.Launch;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -22,6 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The forwarder's process, its commands and its answers. Any thread may ask. */
 final class EndpointProcess implements AutoCloseable {
+  private static final List<String> JVM_OPTIONS =
+      List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
   private static final int START_SECONDS = 30;
   private static final int ANSWER_SECONDS = 5;
 
@@ -42,15 +40,8 @@ final class EndpointProcess implements AutoCloseable {
 
   /** Starts it in a session of its own, where there is such a thing, and waits until it is up. */
   static EndpointProcess start() throws TargetException {
-    List<String> command = new ArrayList<>();
-    setsid().ifPresent(setsid -> command.add(setsid.toString()));
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(EndpointMain.class.getName());
-    ProcessBuilder program = new ProcessBuilder(command).redirectErrorStream(true);
-    // Some of ours hold passwords.
-    program.environment().keySet().removeIf(name -> name.startsWith("BMT_"));
+    List<String> command = Launch.jvm(JVM_OPTIONS, EndpointMain.class, List.of());
+    ProcessBuilder program = Launch.program(Launch.detached(command)).redirectErrorStream(true);
     EndpointProcess started;
     try {
       started = new EndpointProcess(program.start());
@@ -178,17 +169,5 @@ final class EndpointProcess implements AutoCloseable {
 
   private static boolean isNumber(String word) {
     return !word.isEmpty() && word.chars().allMatch(c -> c >= '0' && c <= '9');
-  }
-
-  /** The program that starts another one in a session of its own, out of reach of Ctrl-C. */
-  private static Optional<Path> setsid() {
-    String folders = Optional.ofNullable(System.getenv("PATH")).orElse("");
-    for (String folder : folders.split(File.pathSeparator, -1)) {
-      Path program = Path.of(folder, "setsid");
-      if (!folder.isBlank() && Files.isExecutable(program)) {
-        return Optional.of(program);
-      }
-    }
-    return Optional.empty();
   }
 }

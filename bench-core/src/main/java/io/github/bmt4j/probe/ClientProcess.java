@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.ClientLog;
 import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.process.Launch;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
@@ -14,9 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -101,25 +99,11 @@ public final class ClientProcess implements AutoCloseable {
   }
 
   private static Process launch(Path words, Path log, List<String> javaOptions) throws IOException {
-    List<String> command = new ArrayList<>();
-    setsid().ifPresent(setsid -> command.add(setsid.toString()));
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(JVM_OPTIONS);
-    command.addAll(javaOptions);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(ProbeMain.class.getName(), log.toAbsolutePath().toString()));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectError(words.toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("BMT_"));
-    return builder.start();
-  }
-
-  /** Keeps Ctrl-C in a terminal from it. */
-  private static Optional<Path> setsid() {
-    String path = System.getenv().getOrDefault("PATH", "");
-    return Arrays.stream(path.split(File.pathSeparator))
-        .map(folder -> Path.of(folder, "setsid"))
-        .filter(Files::isExecutable)
-        .findFirst();
+    List<String> options = new ArrayList<>(JVM_OPTIONS);
+    options.addAll(javaOptions);
+    List<String> command =
+        Launch.jvm(options, ProbeMain.class, List.of(log.toAbsolutePath().toString()));
+    return Launch.program(Launch.detached(command)).redirectError(words.toFile()).start();
   }
 
   private void begin(ProbePlan plan) throws TargetException {

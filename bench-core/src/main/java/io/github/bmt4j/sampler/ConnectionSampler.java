@@ -2,14 +2,12 @@ package io.github.bmt4j.sampler;
 
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.ConnectionCount;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Asks one server again and again how many connections a user has there, over a plain connection
@@ -19,17 +17,12 @@ public final class ConnectionSampler implements AutoCloseable {
   private static final String COUNT =
       "SELECT COUNT(*) FROM information_schema.processlist WHERE user = ?";
 
-  private static final int CLOSE_MILLIS = 3_000;
-
   private final String server;
-  private final NodeObserver.Opening opening;
   private final String user;
-  private final long periodNanos;
   private final Clock clock;
+  private final StraightConnection connection;
   private final List<ConnectionCount> counts = new ArrayList<>();
-  private final Thread thread;
-  private volatile boolean closed;
-  private @Nullable Connection connection;
+  private final Rounds questions;
 
   /**
    * Begins to ask.
@@ -43,13 +36,11 @@ public final class ConnectionSampler implements AutoCloseable {
   public ConnectionSampler(
       String server, NodeObserver.Opening opening, String user, Duration period, Clock clock) {
     this.server = server;
-    this.opening = opening;
     this.user = user;
-    this.periodNanos = period.toNanos();
     this.clock = clock;
-    this.thread = new Thread(this::sample, "bmt-connections-" + server);
-    thread.setDaemon(true);
-    thread.start();
+    this.connection = new StraightConnection(opening);
+    this.questions =
+        new Rounds("bmt-connections-" + server, this::sample, connection::drop, period, clock);
   }
 
   /** Every sample so far. */
@@ -60,29 +51,18 @@ public final class ConnectionSampler implements AutoCloseable {
   }
 
   private void sample() {
-    long next = clock.nanoTime();
-    while (!closed) {
-      try {
-        int count = count();
-        synchronized (counts) {
-          counts.add(new ConnectionCount(server, clock.nanoTime(), count));
-        }
-      } catch (SQLException e) {
-        disconnect();
+    try {
+      int count = count();
+      synchronized (counts) {
+        counts.add(new ConnectionCount(server, clock.nanoTime(), count));
       }
-      next = Math.max(next + periodNanos, clock.nanoTime());
-      clock.sleepUntil(next, () -> closed);
+    } catch (SQLException | RuntimeException e) {
+      connection.drop();
     }
-    disconnect();
   }
 
   private int count() throws SQLException {
-    Connection open = connection;
-    if (open == null) {
-      open = opening.open();
-      connection = open;
-    }
-    try (PreparedStatement statement = open.prepareStatement(COUNT)) {
+    try (PreparedStatement statement = connection.get().prepareStatement(COUNT)) {
       statement.setString(1, user);
       try (ResultSet row = statement.executeQuery()) {
         row.next();
@@ -91,26 +71,9 @@ public final class ConnectionSampler implements AutoCloseable {
     }
   }
 
-  private void disconnect() {
-    Connection open = connection;
-    connection = null;
-    if (open != null) {
-      try {
-        open.close();
-      } catch (SQLException e) {
-        // It is gone already.
-      }
-    }
-  }
-
   /** Ends asking; waits for the question that is under way, but not for ever. */
   @Override
   public void close() {
-    closed = true;
-    try {
-      thread.join(CLOSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    questions.close();
   }
 }

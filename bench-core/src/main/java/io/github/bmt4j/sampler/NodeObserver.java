@@ -19,15 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeObserver implements AutoCloseable {
   private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
-  private static final int CLOSE_MILLIS = 3_000;
 
   private final Site site;
-  private final long periodNanos;
   private final Clock clock;
+  private final StraightConnection connection;
   private final List<NodeObservation> observations = new ArrayList<>();
-  private final Thread thread;
-  private volatile boolean closed;
-  private @Nullable Connection connection;
+  private final Rounds looks;
+  private volatile @Nullable Exception lastFailure;
 
   /** Opens a connection to a node, with short timeouts. */
   public interface Opening {
@@ -51,11 +49,10 @@ public final class NodeObserver implements AutoCloseable {
    */
   public NodeObserver(Site site, Duration period, Clock clock) {
     this.site = site;
-    this.periodNanos = period.toNanos();
     this.clock = clock;
-    this.thread = new Thread(this::observe, "bmt-observer-" + site.node());
-    thread.setDaemon(true);
-    thread.start();
+    this.connection = new StraightConnection(site.opening());
+    this.looks =
+        new Rounds("bmt-observer-" + site.node(), this::observe, connection::drop, period, clock);
   }
 
   /** The node's name. */
@@ -77,18 +74,21 @@ public final class NodeObserver implements AutoCloseable {
     }
   }
 
-  private void observe() {
-    long next = clock.nanoTime();
-    while (!closed) {
-      NodeObservation seen = look();
-      synchronized (observations) {
-        observations.add(seen);
-      }
-      // Looks that were missed during a long one are not made up for.
-      next = Math.max(next + periodNanos, clock.nanoTime());
-      clock.sleepUntil(next, () -> closed);
+  /** Why a look failed last, in one line; "" when none has. */
+  public String lastFailure() {
+    Exception failure = lastFailure;
+    if (failure == null) {
+      return "";
     }
-    disconnect();
+    String message = failure.getMessage();
+    return (message == null ? failure.toString() : message).strip().replaceAll("\\s+", " ");
+  }
+
+  private void observe() {
+    NodeObservation seen = look();
+    synchronized (observations) {
+      observations.add(seen);
+    }
   }
 
   private NodeObservation look() {
@@ -96,12 +96,7 @@ public final class NodeObserver implements AutoCloseable {
     String server = "";
     boolean readOnly = false;
     try {
-      Connection open = connection;
-      if (open == null) {
-        open = site.opening().open();
-        connection = open;
-      }
-      try (Statement statement = open.createStatement()) {
+      try (Statement statement = connection.get().createStatement()) {
         try (ResultSet row =
             statement.executeQuery(
                 "SELECT " + site.identity() + ", @@global.read_only, @@innodb_read_only")) {
@@ -113,12 +108,18 @@ public final class NodeObserver implements AutoCloseable {
         return seen(server, start, true, writable, readOnly);
       }
     } catch (SQLException e) {
+      lastFailure = e;
       boolean refused = READ_ONLY.contains(e.getErrorCode());
-      boolean answered = refused || (!server.isEmpty() && isUsable());
+      boolean answered = refused || (!server.isEmpty() && connection.isUsable());
       if (!answered) {
-        disconnect();
+        connection.drop();
       }
       return seen(server, start, answered, false, readOnly || refused);
+    } catch (RuntimeException e) {
+      // The driver has lost its way: nobody knows what the node would have said.
+      lastFailure = e;
+      connection.drop();
+      return seen("", start, false, false, false);
     }
   }
 
@@ -128,27 +129,6 @@ public final class NodeObserver implements AutoCloseable {
         site.node(), server, start, clock.nanoTime(), reachable, writable, readOnly);
   }
 
-  private boolean isUsable() {
-    Connection open = connection;
-    try {
-      return open != null && !open.isClosed() && open.isValid(1);
-    } catch (SQLException e) {
-      return false;
-    }
-  }
-
-  private void disconnect() {
-    Connection open = connection;
-    connection = null;
-    if (open != null) {
-      try {
-        open.close();
-      } catch (SQLException e) {
-        // It is gone already.
-      }
-    }
-  }
-
   private static boolean isOn(@Nullable String value) {
     return value != null && !value.equals("0") && !value.equalsIgnoreCase("OFF");
   }
@@ -156,11 +136,6 @@ public final class NodeObserver implements AutoCloseable {
   /** Ends looking; waits for the look that is under way, but not for ever. */
   @Override
   public void close() {
-    closed = true;
-    try {
-      thread.join(CLOSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    looks.close();
   }
 }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Whether the client itself was able to measure: it stood still for no time that matters, and had a
@@ -48,7 +49,7 @@ final class ClientHealth {
   /** What makes the figures ours instead of the servers', in words. */
   List<String> reasons(Optional<Outage> writes) {
     List<String> reasons = new ArrayList<>();
-    longest().filter(pause -> matters(pause, writes)).ifPresent(pause -> reasons.add(say(pause)));
+    longest(pause -> matters(pause, writes)).ifPresent(pause -> reasons.add(say(pause)));
     writes
         .filter(outage -> paused(outage) >= OURS_SHARE * outage.nanos())
         .ifPresent(
@@ -72,20 +73,25 @@ final class ClientHealth {
 
   /** What is worth knowing of a client that was well enough. */
   List<String> notes(Optional<Outage> writes) {
-    return longest()
-        .filter(pause -> nanos(pause) >= PAUSE_NANOS && !matters(pause, writes))
+    return longest(pause -> nanos(pause) >= PAUSE_NANOS && !matters(pause, writes))
         .map(pause -> List.of(say(pause)))
         .orElse(List.of());
   }
 
-  private Optional<Pause> longest() {
-    return pauses.stream().max(Comparator.comparingLong(ClientHealth::nanos));
+  private Optional<Pause> longest(Predicate<Pause> which) {
+    return pauses.stream().filter(which).max(Comparator.comparingLong(ClientHealth::nanos));
   }
 
   private boolean matters(Pause pause, Optional<Outage> writes) {
     return nanos(pause) >= limits.stallNanos() / 2
         || (nanos(pause) >= PAUSE_NANOS
+            && pause.startNanos() <= troubleEndNanos(writes) + limits.stallNanos()
             && nanos(pause) > PAUSE_SHARE * writes.map(Outage::nanos).orElse(0L));
+  }
+
+  /** A short pause long after the outage spoils nothing of it. */
+  private long troubleEndNanos(Optional<Outage> writes) {
+    return Math.max(evidence.t0Nanos(), writes.map(Outage::endNanos).orElse(evidence.t0Nanos()));
   }
 
   private String say(Pause pause) {

@@ -43,7 +43,7 @@ final class ExternalNodes {
     Set<String> hosts = new LinkedHashSet<>();
     Matcher parts = PARTS.matcher(url);
     if (parts.matches()) {
-      for (String part : BETWEEN_HOSTS.split(parts.group(2))) {
+      for (String part : BETWEEN_HOSTS.split(parts.group(2), -1)) {
         String named = part.strip();
         String host = ADDRESS.matcher(named).matches() ? ofAddress(named) : named;
         if (!host.isEmpty()) {

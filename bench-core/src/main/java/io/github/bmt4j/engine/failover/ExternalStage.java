@@ -14,6 +14,7 @@ import io.github.bmt4j.sampler.NodeObserver;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.TargetSpec;
 import java.nio.file.Path;
+import java.security.Security;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -64,6 +65,8 @@ final class ExternalStage implements Stage {
       Path folder,
       Clock clock,
       Progress progress) {
+    // Observers must not look at an old address longer than the application does.
+    Security.setProperty("networkaddress.cache.ttl", "1");
     this.order = order;
     this.outside = Objects.requireNonNull(order.outside());
     this.cluster = cluster;

@@ -1,6 +1,7 @@
 package io.github.bmt4j.engine.failover;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.process.Launch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,9 +33,7 @@ final class TriggerCommand {
     boolean windows =
         System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows");
     ProcessBuilder builder =
-        new ProcessBuilder(
-            windows ? List.of("cmd", "/c", command) : List.of("/bin/sh", "-c", command));
-    builder.environment().keySet().removeIf(name -> name.startsWith("BMT_"));
+        Launch.program(windows ? List.of("cmd", "/c", command) : List.of("/bin/sh", "-c", command));
     try {
       Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
       process.getOutputStream().close();

@@ -1,7 +1,7 @@
 package io.github.bmt4j.lab.process;
 
 import io.github.bmt4j.failure.TargetException;
-import java.io.File;
+import io.github.bmt4j.process.Launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,22 +35,13 @@ final class LocalBinaries {
             + " mariadb-server), or choose --target embedded, --target container:<image> or --url");
   }
 
-  /** The first program of that name on the PATH. */
+  /** The first program of that name on the PATH, or where servers are beyond it. */
   static Optional<Path> find(String program) {
-    return folders().stream()
-        .map(folder -> folder.resolve(program))
-        .filter(file -> Files.isExecutable(file) && !Files.isDirectory(file))
-        .findFirst();
+    return Launch.find(program, folders());
   }
 
   private static List<Path> folders() {
-    List<Path> folders = new ArrayList<>();
-    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-    for (String folder : path.split(File.pathSeparator, -1)) {
-      if (!folder.isBlank()) {
-        folders.add(Path.of(folder));
-      }
-    }
+    List<Path> folders = new ArrayList<>(Launch.path());
     BEYOND_PATH.forEach(folder -> folders.add(Path.of(folder)));
     return folders;
   }

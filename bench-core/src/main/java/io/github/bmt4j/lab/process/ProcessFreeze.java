@@ -2,6 +2,7 @@ package io.github.bmt4j.lab.process;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.folder.Folders;
+import io.github.bmt4j.process.Launch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -60,7 +61,7 @@ final class ProcessFreeze {
   /** Where there is no /proc. */
   private static String answer(long pid) throws IOException {
     Process ps =
-        ServerProcess.program(List.of("ps", "-o", "state=", "-p", Long.toString(pid)))
+        Launch.program(List.of("ps", "-o", "state=", "-p", Long.toString(pid)))
             .redirectErrorStream(true)
             .start();
     ps.getOutputStream().close();
@@ -70,7 +71,7 @@ final class ProcessFreeze {
   private static void signal(String name, long pid) throws TargetException {
     try {
       Process kill =
-          ServerProcess.program(List.of("kill", name, Long.toString(pid)))
+          Launch.program(List.of("kill", name, Long.toString(pid)))
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();

@@ -3,6 +3,7 @@ package io.github.bmt4j.lab.process;
 import io.github.bmt4j.artifact.MavenArtifacts;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.folder.Folders;
+import io.github.bmt4j.process.Launch;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.target.TargetSpec;
 import java.io.IOException;
@@ -42,7 +43,7 @@ record ServerBinaries(String kind, Path server, ServerVersion version, Path home
     Path home = Folders.parent(Folders.parent(server));
     try {
       Process process =
-          ServerProcess.program(List.of(server.toString(), "--no-defaults", "--version"))
+          Launch.program(List.of(server.toString(), "--no-defaults", "--version"))
               .redirectErrorStream(true)
               .start();
       process.getOutputStream().close();

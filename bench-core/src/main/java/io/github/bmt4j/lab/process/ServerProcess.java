@@ -2,16 +2,15 @@ package io.github.bmt4j.lab.process;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.ServerLog;
+import io.github.bmt4j.process.Launch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -55,18 +54,6 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** How to start a program of a server: it is told nothing of what the user told us. */
-  static ProcessBuilder program(List<String> command) {
-    ProcessBuilder program = new ProcessBuilder(command);
-    keepToOurselves(program.environment());
-    return program;
-  }
-
-  /** Takes our own variables out of an environment: some hold passwords. */
-  static void keepToOurselves(Map<String, String> environment) {
-    environment.keySet().removeIf(name -> name.startsWith("BMT_"));
-  }
-
   /** Runs a command to its end, in a folder; its output is the log's. */
   void runToEnd(List<String> command, Path workingFolder, int seconds)
       throws IOException, TargetException {
@@ -88,11 +75,8 @@ final class ServerProcess implements AutoCloseable {
 
   /** Starts the server and writes down which process it is. */
   Process start(List<String> command, Path data) throws IOException, TargetException {
-    List<String> detached = new ArrayList<>();
-    LocalBinaries.find("setsid").ifPresent(setsid -> detached.add(setsid.toString()));
-    detached.addAll(command);
     return launch(
-        detached,
+        Launch.detached(command),
         folder,
         started -> {
           try {
@@ -110,7 +94,7 @@ final class ServerProcess implements AutoCloseable {
       throw new TargetException("the command ends, no server is started any more");
     }
     Files.deleteIfExists(log);
-    ProcessBuilder program = program(command);
+    ProcessBuilder program = Launch.program(command);
     program.environment().put("TMPDIR", tmp.toString());
     Process launched =
         program

@@ -89,8 +89,10 @@ class RepetitionJudgementTest {
         .containsExactly(
             "the client itself stood still for 120 ms (hiccup), 5,000 ms after the fault");
 
-    assertThat(reasons(Story.outage(0, 2000).pause(Pause.Kind.HICCUP, 5000, 5120))).hasSize(1);
-    assertThat(reasons(new Story().ok(BEGIN, END).pause(Pause.Kind.HICCUP, 5000, 5100))).hasSize(1);
+    assertThat(reasons(Story.outage(0, 2000).pause(Pause.Kind.HICCUP, 2900, 3020))).hasSize(1);
+    assertThat(reasons(new Story().ok(BEGIN, END).pause(Pause.Kind.HICCUP, 900, 1000))).hasSize(1);
+    // Long after the outage it spoils nothing.
+    assertThat(reasons(Story.outage(0, 2000).pause(Pause.Kind.HICCUP, 3100, 3220))).isEmpty();
     assertThat(reasons(new Story().ok(BEGIN, END).pause(Pause.Kind.HICCUP, 5000, 5099))).isEmpty();
   }
 

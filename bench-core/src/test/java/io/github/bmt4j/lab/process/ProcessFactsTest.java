@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.TargetException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,15 +26,6 @@ class ProcessFactsTest {
     ServerVersion old = new ServerVersion(true, "10.11.6");
     assertThat(old.series()).isEqualTo(new ServerVersion(true, "10.11.19").series());
     assertThat(old.series()).isNotEqualTo(new ServerVersion(true, "10.6.11").series());
-  }
-
-  @Test
-  void tellsAServerNothingOfWhatTheUserToldUs() {
-    Map<String, String> environment =
-        new HashMap<>(
-            Map.of("PATH", "/bin", "BMT_PASSWORD", "p", "BMT_ARG_1", "q", "BMT_URL", "u"));
-    ServerProcess.keepToOurselves(environment);
-    assertThat(environment).containsExactly(Map.entry("PATH", "/bin"));
   }
 
   @Test

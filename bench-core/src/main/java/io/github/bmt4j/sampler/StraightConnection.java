@@ -1,0 +1,48 @@
+package io.github.bmt4j.sampler;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** A plain connection straight to a server, opened when it is needed. For one thread. */
+final class StraightConnection {
+  private final NodeObserver.Opening opening;
+  private @Nullable Connection connection;
+
+  StraightConnection(NodeObserver.Opening opening) {
+    this.opening = opening;
+  }
+
+  /** The connection; opens it when there is none. */
+  Connection get() throws SQLException {
+    Connection open = connection;
+    if (open == null) {
+      open = opening.open();
+      connection = open;
+    }
+    return open;
+  }
+
+  /** Whether it is open and the server answers over it. */
+  boolean isUsable() {
+    Connection open = connection;
+    try {
+      return open != null && !open.isClosed() && open.isValid(1);
+    } catch (SQLException | RuntimeException e) {
+      return false;
+    }
+  }
+
+  /** Closes it, if it is open; the next use opens another one. */
+  void drop() {
+    Connection open = connection;
+    connection = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (SQLException | RuntimeException e) {
+        // It is gone already.
+      }
+    }
+  }
+}
