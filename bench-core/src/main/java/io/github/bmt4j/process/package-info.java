@@ -1,4 +1,4 @@
-/** How processes of ours are started. */
+/** How processes of ours are started and ended. */
 @NullMarked
 package io.github.bmt4j.process;
 

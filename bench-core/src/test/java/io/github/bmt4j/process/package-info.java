@@ -1,4 +1,4 @@
-/** Tests of how processes of ours are started. */
+/** Tests of how processes of ours are started and ended. */
 @NullMarked
 package io.github.bmt4j.process;
 

@@ -1,6 +1,7 @@
 package io.github.bmt4j.engine.failover;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.process.Family;
 import io.github.bmt4j.process.Launch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.util.function.BooleanSupplier;
 /** The user's command that changes the primary of an external cluster. */
 final class TriggerCommand {
   private static final int TURN_MILLIS = 100;
+  private static final int END_SECONDS = 3;
   private static final int QUOTED_CHARS = 300;
 
   private final String command;
@@ -40,8 +42,7 @@ final class TriggerCommand {
       try {
         await(process, patience, stopped);
       } finally {
-        process.descendants().forEach(ProcessHandle::destroy);
-        process.destroy();
+        end(process);
       }
     } catch (IOException e) {
       throw new TargetException("the trigger cannot be run: " + e.getMessage(), e);
@@ -66,6 +67,17 @@ final class TriggerCommand {
       }
     }
     throw new TargetException("the trigger did not end within " + patience.toSeconds() + " s");
+  }
+
+  /** When it was given up: ends it and what it has started. */
+  private static void end(Process process) throws InterruptedException {
+    if (process.isAlive()) {
+      boolean interrupted = Thread.interrupted();
+      Family.of(process.toHandle()).end(END_SECONDS);
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private String lastWords() throws IOException {

@@ -2,6 +2,7 @@ package io.github.bmt4j.lab.process;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.ServerLog;
+import io.github.bmt4j.process.Family;
 import io.github.bmt4j.process.Launch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,14 +10,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +57,7 @@ final class ServerProcess implements AutoCloseable {
     Process run = launch(command, workingFolder, started -> {});
     try {
       if (!run.waitFor(seconds, TimeUnit.SECONDS)) {
-        end(family(run), 0);
+        Family.of(run.toHandle()).end(0);
         throw new TargetException(command.get(0) + " did not end within " + seconds + " s");
       }
     } catch (InterruptedException e) {
@@ -121,7 +118,7 @@ final class ServerProcess implements AutoCloseable {
   boolean kill() throws InterruptedException {
     Optional<ProcessHandle> killed = handle();
     killed.ifPresent(ProcessHandle::destroyForcibly);
-    return killed.isEmpty() || haveEnded(Set.of(killed.get()), KILL_SECONDS);
+    return killed.isEmpty() || Family.haveEnded(Set.of(killed.get()), KILL_SECONDS);
   }
 
   /**
@@ -132,7 +129,7 @@ final class ServerProcess implements AutoCloseable {
   boolean shutDown(int seconds) throws InterruptedException {
     Optional<ProcessHandle> asked = handle();
     asked.ifPresent(ProcessHandle::destroy);
-    return asked.isEmpty() || haveEnded(Set.of(asked.get()), seconds);
+    return asked.isEmpty() || Family.haveEnded(Set.of(asked.get()), seconds);
   }
 
   /**
@@ -147,12 +144,12 @@ final class ServerProcess implements AutoCloseable {
       return;
     }
     boolean interrupted = Thread.interrupted();
-    Set<ProcessHandle> family = family(ending);
+    Family family = Family.of(ending.toHandle());
     try {
-      end(family, patienceSeconds);
-      end(stragglers(), 0);
+      family.end(patienceSeconds);
+      Family.of(stragglers()).end(0);
     } catch (InterruptedException e) {
-      family.forEach(ProcessHandle::destroyForcibly);
+      family.kill();
       interrupted = true;
     }
     if (interrupted) {
@@ -160,51 +157,11 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /**
-   * A process and all that it started: once it has ended, nobody knows any more whose they were.
-   */
-  private static Set<ProcessHandle> family(Process process) {
-    Set<ProcessHandle> family = new LinkedHashSet<>();
-    process.descendants().forEach(family::add);
-    family.add(process.toHandle());
-    return family;
-  }
-
   /** What was started between the look at the family and its end: they work in our folder. */
-  private Set<ProcessHandle> stragglers() {
-    Set<ProcessHandle> found = new LinkedHashSet<>();
-    ProcessHandle.allProcesses()
+  private List<ProcessHandle> stragglers() {
+    return ProcessHandle.allProcesses()
         .filter(other -> other.info().commandLine().orElse("").contains(folder.toString()))
-        .forEach(found::add);
-    return found;
-  }
-
-  private static void end(Set<ProcessHandle> family, int patienceSeconds)
-      throws InterruptedException {
-    if (patienceSeconds > 0) {
-      family.forEach(ProcessHandle::destroy);
-      if (haveEnded(family, patienceSeconds)) {
-        return;
-      }
-    }
-    for (ProcessHandle member : List.copyOf(family)) {
-      member.descendants().forEach(family::add);
-    }
-    family.forEach(ProcessHandle::destroyForcibly);
-    haveEnded(family, KILL_SECONDS);
-  }
-
-  /** Whether they have all ended within so many seconds. */
-  private static boolean haveEnded(Set<ProcessHandle> family, int seconds)
-      throws InterruptedException {
-    CompletableFuture<?>[] ends =
-        family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
-    try {
-      CompletableFuture.allOf(ends).get(seconds, TimeUnit.SECONDS);
-      return true;
-    } catch (ExecutionException | TimeoutException e) {
-      return false;
-    }
+        .toList();
   }
 
   @Override
