@@ -131,7 +131,7 @@ final class BalanceCommand implements Callable<Integer> {
             ha(),
             application.settings(),
             replicas,
-            rates.load(),
+            rates.load(0),
             Checks.duration("--read-time", readTime),
             atLeast("--baseline", baseline),
             lose ? atLeast("--return-after", returnAfter == null ? "10" : returnAfter) : null,

@@ -11,6 +11,13 @@ final class ProbeOptions {
   @Mixin RateOptions rates;
 
   @Option(
+      names = "--connect-rate",
+      paramLabel = "<n>",
+      defaultValue = "10",
+      description = "plain connections opened and closed a second (default ${DEFAULT-VALUE})")
+  double connects = 10;
+
+  @Option(
       names = "--baseline",
       paramLabel = "<s>",
       defaultValue = "3",
@@ -41,7 +48,7 @@ final class ProbeOptions {
 
   /** How hard, checked. */
   ProbeLoad load() {
-    return rates.load();
+    return rates.load(RateOptions.rate("--connect-rate", connects));
   }
 
   /** How long, checked. */

@@ -22,23 +22,18 @@ final class RateOptions {
       description = "read-only transactions a second (default ${DEFAULT-VALUE})")
   double reads = 200;
 
-  @Option(
-      names = "--connect-rate",
-      paramLabel = "<n>",
-      defaultValue = "10",
-      description = "plain connections opened and closed a second (default ${DEFAULT-VALUE})")
-  double connects = 10;
-
-  /** How hard, checked. */
-  ProbeLoad load() {
+  /**
+   * How hard, checked.
+   *
+   * @param connectsPerSecond arrivals of connectors; 0 for none
+   */
+  ProbeLoad load(double connectsPerSecond) {
     return new ProbeLoad(
-        rate("--write-rate", writes),
-        rate("--read-rate", reads),
-        rate("--connect-rate", connects),
-        MOST_WORKERS);
+        rate("--write-rate", writes), rate("--read-rate", reads), connectsPerSecond, MOST_WORKERS);
   }
 
-  private static double rate(String option, double rate) {
+  /** A rate, checked. */
+  static double rate(String option, double rate) {
     Checks.check(
         rate >= 1 && rate <= MOST_PER_SECOND,
         option + "=" + rate + ": give a number from 1 to 10000");

@@ -33,11 +33,10 @@ public final class BalanceReport {
             counted(scenario.settings().poolSize(), "connection"))
         + line("settings %s", FailoverReport.settings(scenario.settings()))
         + line(
-            "load     %s writes/s, %s reads/s of %,d ms, %s connects/s, open loop",
+            "load     %s writes/s, %s reads/s of %,d ms, open loop",
             Numbers.seconds(scenario.writesPerSecond()),
             Numbers.seconds(scenario.readsPerSecond()),
-            scenario.readMillis(),
-            Numbers.seconds(scenario.connectsPerSecond()))
+            scenario.readMillis())
         + line("loss     %s", loss(scenario));
   }
 

@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param target what the user asked for; a URL without its passwords
  * @param ha how the application finds its servers: a word of {@link HaMode}
  * @param settings of driver, pool and application
- * @param writesPerSecond arrivals of writers; 0 for none
+ * @param writesPerSecond arrivals of writers
  * @param readsPerSecond arrivals of readers
- * @param connectsPerSecond arrivals of connectors; 0 for none
  * @param readMillis how long a read works on the server
  * @param mostWorkers of each probe
  * @param replicas beside the primary
@@ -25,7 +24,6 @@ public record BalanceScenario(
     ApplicationSettings settings,
     double writesPerSecond,
     double readsPerSecond,
-    double connectsPerSecond,
     long readMillis,
     int mostWorkers,
     int replicas,

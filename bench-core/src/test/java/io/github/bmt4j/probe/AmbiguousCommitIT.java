@@ -12,6 +12,7 @@ import io.github.bmt4j.measure.Outcome;
 import io.github.bmt4j.measure.ProbeKind;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.workload.Phase;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -63,13 +64,12 @@ class AmbiguousCommitIT {
       throws Exception {
     Target target = server.target();
     int port = URI.create("http:" + target.url().replaceFirst("[^/]*", "")).getPort();
+    InetAddress loopback = InetAddress.getLoopbackAddress();
     List<Operation> writes;
     try (Endpoint endpoint = Endpoint.start(Clock.SYSTEM)) {
       Gate gate =
           endpoint.open(
-              "server",
-              new InetSocketAddress("127.0.0.1", 0),
-              new InetSocketAddress("127.0.0.1", port));
+              "server", new InetSocketAddress(loopback, 0), new InetSocketAddress(loopback, port));
       String url = target.url().replaceFirst("//[^/]*/", "//127.0.0.1:" + gate.port() + "/");
       ProbePlan plan = Plans.of(target).url(url).rates(400, 0, 0).pool(8, 5_000).plan();
       try (ClientProcess client = ClientProcess.start(plan, temp, List.of(), Clock.SYSTEM)) {

@@ -20,7 +20,7 @@ class BalanceReportTest {
             server   MariaDB 11.4.5-MariaDB, 2 replicas, TLS off
             driver   MariaDB Connector/J 4.0.0, servers found by loadbalance, HikariCP with 30 connections
             settings as-shipped: maxLifetime 30,000 ms, retry none
-            load     200 writes/s, 200 reads/s of 20 ms, 10 connects/s, open loop
+            load     200 writes/s, 200 reads/s of 20 ms, open loop
             loss     after 10 s of load a replica is killed, started again 10 s later, and watched for 30 s
             """);
   }

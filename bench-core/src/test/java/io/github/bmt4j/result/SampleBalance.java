@@ -108,7 +108,6 @@ public final class SampleBalance {
                 "none"),
             200,
             200,
-            10,
             20,
             5000,
             2,

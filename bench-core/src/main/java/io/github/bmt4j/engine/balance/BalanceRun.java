@@ -199,7 +199,6 @@ public final class BalanceRun {
         order.settings(),
         load.writesPerSecond(),
         load.readsPerSecond(),
-        load.connectsPerSecond(),
         order.readTime().toMillis(),
         load.mostWorkers(),
         order.replicas(),

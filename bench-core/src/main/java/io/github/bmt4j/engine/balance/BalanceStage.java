@@ -27,7 +27,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A lab of ours whose replicas share the reads: with {@code loadbalance} the application has a pool
- * of its own for them, otherwise the driver sends them there.
+ * of its own for them, otherwise the driver sends them there. There are no connectors: the driver
+ * takes servers in turn for the whole JVM, so they would disturb the pools.
  */
 final class BalanceStage implements Stage {
   private static final Duration SPARE = Duration.ofMinutes(2);
@@ -92,7 +93,7 @@ final class BalanceStage implements Stage {
         order.ha() == HaMode.LOADBALANCE
             ? ApplicationUrls.url(HaMode.ENDPOINT, primary, List.of(), LabOptions.DATABASE)
             : reads;
-    return stage.plan().over(writes, reads, reads, order.readTime().toMillis());
+    return stage.plan().over(writes, reads, null, order.readTime().toMillis());
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.engine.EnvironmentReader;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.probe.ProbePlan;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.target.ServerFacts;
 import java.sql.Connection;
@@ -13,7 +14,8 @@ public final class StageEnvironment {
 
   public static Environment read(Stage stage) throws TargetException {
     try (Connection connection = stage.connect()) {
-      String url = stage.plan().connectUrl();
+      ProbePlan plan = stage.plan();
+      String url = plan.connectUrl() == null ? plan.readUrl() : plan.connectUrl();
       return EnvironmentReader.read(
           stage.description(),
           ServerFacts.read(connection),
