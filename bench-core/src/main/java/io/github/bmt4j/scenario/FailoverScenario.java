@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param target what the user asked for; a URL without its passwords
  * @param ha how the application finds its servers: a word of {@link HaMode}
  * @param fault its word, with its parameters
- * @param trigger the command that the user gave to change the primary; absent when the lab does it
+ * @param trigger who changes the primary: {@code command} or {@code manual}; absent when the lab
+ *     does it
  * @param settings of driver, pool and application
  * @param writesPerSecond arrivals of writers
  * @param readsPerSecond arrivals of readers; 0 for none

@@ -171,7 +171,7 @@ final class ExternalStage implements Stage {
   /** The nodes that the user names; else those of a URL with several. */
   private List<String> nodes() {
     if (!outside.nodes().isEmpty()) {
-      return outside.nodes().stream().map(ExternalNodes::withPort).toList();
+      return outside.nodes().stream().map(ExternalNodes::withPort).distinct().toList();
     }
     List<String> hosts = ExternalNodes.hosts(cluster.url());
     return hosts.size() > 1 ? hosts : List.of();

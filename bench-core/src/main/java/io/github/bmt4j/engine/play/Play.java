@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -142,7 +143,11 @@ public final class Play {
   private void checkObservers(List<NodeObserver> observers) {
     for (NodeObserver observer : observers) {
       if (observer.observations().stream().noneMatch(NodeObservation::reachable)) {
-        problem("node " + observer.node() + " was never reached before the fault");
+        problem(
+            "node "
+                + observer.node()
+                + " was never reached before the fault: "
+                + observer.lastFailure());
       }
     }
     boolean writable =
@@ -150,7 +155,9 @@ public final class Play {
             .flatMap(observer -> observer.observations().stream())
             .anyMatch(NodeObservation::writable);
     if (!observers.isEmpty() && !writable) {
-      problem("no node was seen to take a write before the fault");
+      problem(
+          "no node was seen to take a write before the fault: "
+              + observers.stream().map(NodeObserver::lastFailure).collect(Collectors.joining(" ")));
     }
   }
 
