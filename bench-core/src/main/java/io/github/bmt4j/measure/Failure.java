@@ -31,6 +31,9 @@ public record Failure(
   /** Interrupted, or failed in the middle of a commit: the commit may have gone on. */
   private static final Set<Integer> UNSURE_AT_COMMIT = Set.of(1180, 1317, 1969, 3024);
 
+  /** A server that is read-only refused a write. */
+  private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
+
   /**
    * What time does not mend: no such table, column, database or privilege, wrong login, wrong SQL.
    * A run ends at once.
@@ -73,6 +76,11 @@ public record Failure(
   /** Whether trying again cannot help. */
   public boolean permanent() {
     return PERMANENT.contains(code);
+  }
+
+  /** Whether a vendor code says that a server refused a write because it is read-only. */
+  public static boolean saysReadOnly(int code) {
+    return READ_ONLY.contains(code);
   }
 
   private static boolean lost(SQLException exception) {

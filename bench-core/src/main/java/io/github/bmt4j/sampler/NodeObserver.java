@@ -1,6 +1,7 @@
 package io.github.bmt4j.sampler;
 
 import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.NodeObservation;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -9,7 +10,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * tells whether it takes writes: a server that says so may still stall every commit.
  */
 public final class NodeObserver implements AutoCloseable {
-  private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
-
   private final Site site;
   private final Clock clock;
   private final StraightConnection connection;
@@ -109,7 +107,7 @@ public final class NodeObserver implements AutoCloseable {
       }
     } catch (SQLException e) {
       lastFailure = e;
-      boolean refused = READ_ONLY.contains(e.getErrorCode());
+      boolean refused = Failure.saysReadOnly(e.getErrorCode());
       boolean answered = refused || (!server.isEmpty() && connection.isUsable());
       if (!answered) {
         connection.drop();

@@ -3,49 +3,19 @@ package io.github.bmt4j.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.measure.Clock;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** What a gate does to those who want to connect: no answer, refusal. */
-class GateConnectsTest {
+class GateConnectsTest extends GateFixture {
   private static final int SHORT_MILLIS = 500;
-
-  private static Endpoint endpoint;
-
-  private Way way;
-
-  @BeforeAll
-  static void start() throws TargetException {
-    endpoint = Endpoint.start(Clock.SYSTEM);
-  }
-
-  @AfterAll
-  static void end() {
-    endpoint.close();
-  }
-
-  @BeforeEach
-  void open() throws IOException, TargetException {
-    way = new Way(endpoint);
-  }
-
-  @AfterEach
-  void close() throws IOException, TargetException {
-    way.close();
-  }
 
   @Test
   @EnabledOnOs(OS.LINUX)

@@ -2,9 +2,7 @@ package io.github.bmt4j.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -12,38 +10,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a gate does to bytes on their way: silence and delay. */
-class GateSilenceTest {
-  private static Endpoint endpoint;
-
-  private Way way;
-
-  @BeforeAll
-  static void start() throws TargetException {
-    endpoint = Endpoint.start(Clock.SYSTEM);
-  }
-
-  @AfterAll
-  static void end() {
-    endpoint.close();
-  }
-
-  @BeforeEach
-  void open() throws IOException, TargetException {
-    way = new Way(endpoint);
-  }
-
-  @AfterEach
-  void close() throws IOException, TargetException {
-    way.close();
-  }
-
+class GateSilenceTest extends GateFixture {
   @Test
   void silentRequestsWaitAndRepliesPass() throws Exception {
     Way.Ends ends = way.connect();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.measure.Clock;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -12,38 +11,10 @@ import java.net.SocketException;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a gate does to connections as a whole: forwarding, ends, targets. */
-class GateTest {
-  private static Endpoint endpoint;
-
-  private Way way;
-
-  @BeforeAll
-  static void start() throws TargetException {
-    endpoint = Endpoint.start(Clock.SYSTEM);
-  }
-
-  @AfterAll
-  static void end() {
-    endpoint.close();
-  }
-
-  @BeforeEach
-  void open() throws IOException, TargetException {
-    way = new Way(endpoint);
-  }
-
-  @AfterEach
-  void close() throws IOException, TargetException {
-    way.close();
-  }
-
+class GateTest extends GateFixture {
   @Test
   void passesManyBytesBothWaysUnchanged() throws Exception {
     Way.Ends ends = way.connect();

@@ -1,5 +1,6 @@
 package io.github.bmt4j.analysis.failover;
 
+import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.NodeObservation;
 import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.measure.ProbeKind;
@@ -7,15 +8,11 @@ import io.github.bmt4j.result.FailoverFigures.Misrouted;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Operations from t0 on that reached a server of the wrong role. */
 final class WrongServers {
-  /** Vendor codes with which a read-only server refuses a write. */
-  private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
-
   private final Operations operations;
   private final Evidence evidence;
 
@@ -38,7 +35,7 @@ final class WrongServers {
             .filter(
                 attempt ->
                     attempt.probe() == ProbeKind.WRITER
-                        && READ_ONLY.contains(attempt.code())
+                        && Failure.saysReadOnly(attempt.code())
                         && attempt.endNanos() >= evidence.t0Nanos())
             .mapToLong(Operation::endNanos)
             .sorted()

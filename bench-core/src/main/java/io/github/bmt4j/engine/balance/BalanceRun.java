@@ -135,8 +135,7 @@ public final class BalanceRun {
             samplers.stream().flatMap(sampler -> sampler.counts().stream()).toList(),
             problems);
     List<String> warnings = new ArrayList<>(BalanceJudgement.notes(evidence));
-    warnings.add(
-        "client and servers share this machine's processors: figures tell ways to connect apart, not machines");
+    warnings.add(StageEnvironment.ONE_MACHINE);
     BalanceResult result =
         new BalanceResult(
             BalanceResult.SCHEMA,

@@ -5,6 +5,7 @@ import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Timeline;
 import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.LedgerCopy;
 import io.github.bmt4j.measure.TimelineEvent.Kind;
 import io.github.bmt4j.probe.Ledger;
@@ -26,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -39,7 +39,6 @@ final class ExternalStage implements Stage {
   private static final int LOOK_MILLIS = 1_000;
   private static final int READ_MILLIS = 30_000;
   private static final int DROP_MILLIS = 5_000;
-  private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
   private static final String AURORA = "@@aurora_server_id";
   private static final String OTHERS = "CONCAT(@@server_id, '@', @@hostname, ':', @@port)";
 
@@ -287,7 +286,7 @@ final class ExternalStage implements Stage {
       return text(statement, "SELECT CONCAT(@@global.read_only + 0, @@innodb_read_only + 0)")
           .equals("00");
     } catch (SQLException e) {
-      if (READ_ONLY.contains(e.getErrorCode())) {
+      if (Failure.saysReadOnly(e.getErrorCode())) {
         return false;
       }
       throw e;

@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Plays one repetition, reads the ledgers afterwards, and has the figures computed. */
@@ -123,7 +122,6 @@ final class RepetitionPlay {
         : recording.timeline().stream()
             .filter(event -> event.kind() == Kind.PROMOTED)
             .map(TimelineEvent::atNanos)
-            .filter(Objects::nonNull)
             .findFirst()
             .orElse(null);
   }

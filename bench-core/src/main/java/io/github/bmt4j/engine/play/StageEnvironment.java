@@ -10,6 +10,10 @@ import java.sql.SQLException;
 
 /** Reads where a stage is, over a connection of the application's kind. */
 public final class StageEnvironment {
+  /** What to bear in mind when all servers are on this machine. */
+  public static final String ONE_MACHINE =
+      "client and servers share this machine's processors: figures tell ways to connect apart, not machines";
+
   private StageEnvironment() {}
 
   public static Environment read(Stage stage) throws TargetException {
