@@ -84,6 +84,13 @@ record Failover(Ended ended, FailoverResult result) {
     return result.failover().repetitions().get(0).figures();
   }
 
+  /** What is said beside the figures of its repetitions. */
+  List<String> notes() {
+    return result.failover().repetitions().stream()
+        .flatMap(repetition -> repetition.notes().stream())
+        .toList();
+  }
+
   /** Number of attempts that failed with a code. */
   long errors(int code) {
     return result.failover().repetitions().stream()

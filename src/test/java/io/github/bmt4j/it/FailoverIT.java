@@ -135,6 +135,9 @@ class FailoverIT {
       assertThat(figures.serverOutageMs()).isCloseTo(millis, within(BUSY_MS));
       assertThat(figures.misrouted().writes()).isPositive();
       assertThat(failover.errors(1290)).isEqualTo(figures.misrouted().writes());
+    } else if (figures.clientAddedOutageMs() == null) {
+      // On a busy machine a write of an observer may stall too, and then the figure is left out.
+      assertThat(failover.notes()).anyMatch(note -> note.startsWith("client-added outage is unk"));
     } else {
       assertThat(figures.clientAddedOutageMs()).isEqualTo(figures.writeOutageMs());
     }

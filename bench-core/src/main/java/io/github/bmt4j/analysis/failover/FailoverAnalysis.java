@@ -61,6 +61,7 @@ public final class FailoverAnalysis {
     stoppedAgain(allProblems, analysis.connects, "new connections");
     List<String> notes = new ArrayList<>(client.notes(analysis.writes));
     analysis.withoutOutage().ifPresent(notes::add);
+    analysis.server.stalled(analysis.writes).ifPresent(notes::add);
     return new Repetition(
         number,
         RepetitionJudgement.judge(

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -112,9 +114,35 @@ final class ServerOutage {
   private boolean sawNone(Outage write) {
     return writable.length > 0
         && writable[0] <= write.beginNanos()
-        && gaps.afterFault().stream()
-            .filter(gaps::significant)
-            .noneMatch(gap -> write.overlaps(gap.beginNanos(), gap.endNanos()));
+        && longestStallNanos(write).isEmpty();
+  }
+
+  /**
+   * Why the client-added outage is unknown, where the observers saw no outage of the server and yet
+   * committed nothing for a part of the write outage: on a busy machine that is often the machine.
+   */
+  Optional<String> stalled(Optional<Outage> writes) {
+    if (writes.isEmpty() || !writes.get().settled() || clientAddedMillis(writes) != null) {
+      return Optional.empty();
+    }
+    OptionalLong stall = longestStallNanos(writes.get());
+    return outage.isPresent() || stall.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "client-added outage is unknown: no server refused the observers, but for up to"
+                    + " %,.1f ms of the write outage none of their writes came back",
+                Millis.of(stall.getAsLong())));
+  }
+
+  /** The longest time in the write outage for which no observer's write came back. */
+  private OptionalLong longestStallNanos(Outage write) {
+    return gaps.afterFault().stream()
+        .filter(gaps::significant)
+        .filter(gap -> write.overlaps(gap.beginNanos(), gap.endNanos()))
+        .mapToLong(Gap::nanos)
+        .max();
   }
 
   private @Nullable Long handoverNanos() {

@@ -143,6 +143,22 @@ class ServerOutageTest {
   }
 
   @Test
+  void anObserverThatStallsDuringTheOutageIsTold() {
+    Story story =
+        Story.outage(0, 5000)
+            .looks("node1", "1", BEGIN, 1000, Look.PRIMARY)
+            .look("node1", "1", 1020, 80, Look.PRIMARY)
+            .looks("node1", "1", 1100, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isNull();
+    assertThat(story.figures().clientAddedOutageMs()).isNull();
+    assertThat(story.repetition().notes())
+        .containsExactly(
+            "client-added outage is unknown: no server refused the observers, but for up to 120.0"
+                + " ms of the write outage none of their writes came back");
+  }
+
+  @Test
   void observersThatEndTooEarlyProveNothing() {
     Story story = Story.outage(0, 5000).looks("node1", "1", BEGIN, 1000, Look.PRIMARY);
 
