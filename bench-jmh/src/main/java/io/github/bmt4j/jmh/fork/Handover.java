@@ -1,0 +1,102 @@
+package io.github.bmt4j.jmh.fork;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.bmt4j.target.Secret;
+import io.github.bmt4j.target.Target;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the JVM that started everything tells the forks: where servers are and how to log in, and
+ * where the jars of drivers are. It goes through a file that only its user may read, so that no
+ * password is in a command line, in JMH's output or in its results.
+ *
+ * @param servers under the value of {@code -p url}
+ * @param drivers under the value of {@code -p driver}
+ */
+public record Handover(Map<String, Server> servers, Map<String, String> drivers) {
+  /** Property of the fork that names the file. */
+  public static final String PROPERTY = "bmt.handover";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  public Handover {
+    servers = Map.copyOf(servers);
+    drivers = Map.copyOf(drivers);
+  }
+
+  /**
+   * A server and its login.
+   *
+   * @param product "MariaDB", "MySQL" or "stub"
+   */
+  public record Server(
+      String description, String url, String user, String password, boolean ours, String product) {
+    /** A server of the engine, as the forks shall reach it. */
+    public static Server of(Target target, String product) {
+      return new Server(
+          target.description(),
+          target.url(),
+          target.user(),
+          target.password().reveal(),
+          target.ours(),
+          product);
+    }
+
+    /** The same for the engine. */
+    public Target target() {
+      return new Target(description, url, user, Secret.of(password), ours);
+    }
+
+    @Override
+    public String toString() {
+      return description;
+    }
+  }
+
+  /** Writes it to a file that is there already, with rights of its own. */
+  public void write(Path file) throws IOException {
+    JSON.writeValue(file.toFile(), this);
+  }
+
+  /**
+   * The one of this fork.
+   *
+   * @throws IllegalStateException when nobody handed anything over
+   */
+  public static Handover read() {
+    @Nullable String file = System.getProperty(PROPERTY);
+    if (file == null) {
+      throw new IllegalStateException(
+          "start these benchmarks with java -jar bench-jmh/target/benchmarks.jar: it starts the"
+              + " server and tells the forks where it is");
+    }
+    try {
+      return JSON.readValue(Files.readAllBytes(Path.of(file)), Handover.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The server under a value of {@code -p url}. */
+  public Server server(String url) {
+    Server server = servers.get(url);
+    if (server == null) {
+      throw new IllegalStateException("no server for this value of -p url was handed over");
+    }
+    return server;
+  }
+
+  /** The jar of a driver under a value of {@code -p driver}. */
+  public Path driver(String coordinates) {
+    String jar = drivers.get(coordinates);
+    if (jar == null) {
+      throw new IllegalStateException("no jar of " + coordinates + " was handed over");
+    }
+    return Path.of(jar);
+  }
+}

@@ -1,0 +1,112 @@
+package io.github.bmt4j.jmh.fork;
+
+import io.github.bmt4j.target.DriverCoordinates;
+import io.github.bmt4j.target.DriverSettings;
+import io.github.bmt4j.target.DriverUrl;
+import io.github.bmt4j.target.IsolatedDriver;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Properties;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** The server of a trial, and the driver that reaches it. */
+@State(Scope.Benchmark)
+@SuppressWarnings("NullAway.Init")
+public class Server {
+  /** The driver that comes with the suite. */
+  public static final String BUNDLED = "mariadb:4.0.0";
+
+  private static @Nullable Server current;
+
+  /** {@code embedded}, {@code local}, {@code container:<image>}, {@code stub}, or a JDBC URL. */
+  @Param("embedded")
+  public String url;
+
+  /** Maven coordinates: {@code mariadb:<version>}, {@code mysql:<version>}, or in full. */
+  @Param(BUNDLED)
+  public String driver;
+
+  private Handover.Server server;
+  private DriverCoordinates coordinates;
+  private @Nullable IsolatedDriver isolated;
+
+  /** Takes over what the host JVM has started and resolved. */
+  @Setup(Level.Trial)
+  public void open() {
+    Handover handover = Handover.read();
+    server = handover.server(url);
+    coordinates = DriverCoordinates.parse(driver);
+    isolated = isStub() ? null : new IsolatedDriver(List.of(handover.driver(driver)));
+    current = this;
+  }
+
+  /** Lets go of the driver. */
+  @TearDown(Level.Trial)
+  public void close() {
+    current = null;
+    if (isolated != null) {
+      isolated.close();
+    }
+  }
+
+  /** The one of the trial that is under way in this JVM; absent between trials. */
+  public static @Nullable Server current() {
+    return current;
+  }
+
+  /**
+   * Opens a connection in auto-commit mode. The caller closes it.
+   *
+   * @throws SQLException as the driver throws it
+   */
+  public Connection connect(DriverSettings settings) throws SQLException {
+    return connect(url(settings));
+  }
+
+  /**
+   * Opens a connection with the login of the server. The caller closes it.
+   *
+   * @param effectiveUrl made from {@link #url(DriverSettings)}
+   * @throws SQLException as the driver throws it
+   */
+  public Connection connect(String effectiveUrl) throws SQLException {
+    Properties login = new Properties();
+    if (!server.user().isEmpty()) {
+      login.setProperty("user", server.user());
+      login.setProperty("password", server.password());
+    }
+    return isolated == null
+        ? DriverManager.getConnection(effectiveUrl, login)
+        : isolated.connect(effectiveUrl, login);
+  }
+
+  /** Where connections come from, for a pool. */
+  public DataSource dataSource(DriverSettings settings) {
+    String effectiveUrl = url(settings);
+    return new Connections(() -> connect(effectiveUrl));
+  }
+
+  /** The URL for this driver with these settings; it never holds the login of ours. */
+  public String url(DriverSettings settings) {
+    return isStub() ? server.url() : DriverUrl.of(server.url(), coordinates, settings);
+  }
+
+  /** Whether there is no server behind it. */
+  public boolean isStub() {
+    return server.product().equals("stub");
+  }
+
+  /** "MariaDB", "MySQL" or "stub". */
+  public String product() {
+    return server.product();
+  }
+}
