@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.folder.UserFolders;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -13,6 +14,6 @@ final class CacheOption {
   @Nullable Path cacheDir;
 
   Path cache() {
-    return cacheDir == null ? TargetOptions.userCache() : cacheDir;
+    return cacheDir == null ? UserFolders.cache() : cacheDir;
   }
 }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.folder.UserFolders;
 import io.github.bmt4j.lab.LabOptions;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.Secret;
@@ -9,7 +10,6 @@ import java.io.Console;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -123,7 +123,7 @@ final class TargetOptions {
    */
   LabOptions lab(int connections) {
     return new LabOptions(
-        cacheDir == null ? userCache() : cacheDir, dataDir, serverOptions, connections);
+        cacheDir == null ? UserFolders.cache() : cacheDir, dataDir, serverOptions, connections);
   }
 
   /** Refuses a folder for data, where servers have none to keep. */
@@ -199,20 +199,5 @@ final class TargetOptions {
           "--password: there is no terminal to ask for it on; set BMT_PASSWORD in the environment");
     }
     return new String(typed);
-  }
-
-  /** The cache folder where none is named. */
-  static Path userCache() {
-    String xdg = System.getenv("XDG_CACHE_HOME");
-    String local = System.getenv("LOCALAPPDATA");
-    String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    Path home = Path.of(System.getProperty("user.home"));
-    if (xdg != null && !xdg.isEmpty()) {
-      return Path.of(xdg, "bmt4j");
-    }
-    if (os.contains("windows") && local != null) {
-      return Path.of(local, "bmt4j", "cache");
-    }
-    return os.contains("mac") ? home.resolve("Library/Caches/bmt4j") : home.resolve(".cache/bmt4j");
   }
 }

@@ -13,6 +13,9 @@ import java.util.Set;
  * @param maxRetries attempts after the first one, at most
  */
 public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries) {
+  /** Deadlocks, snapshot conflicts and lock timeouts, ten times: the default of {@code bmt run}. */
+  public static final RetryPolicy USUAL = new RetryPolicy(Set.of(1213, 1020, 1205), false, 10);
+
   public RetryPolicy {
     codes = Set.copyOf(codes);
   }
@@ -23,7 +26,7 @@ public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries) {
    *
    * @param retries attempts already made again
    */
-  boolean allows(Failure failure, int retries) {
+  public boolean allows(Failure failure, int retries) {
     return retries < maxRetries
         && (all || codes.contains(failure.code()))
         && failure.outcome() == Outcome.FAILED

@@ -1,9 +1,16 @@
 package io.github.bmt4j.jmh.fork;
 
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.preparation.TablePreparer;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.DriverCoordinates;
 import io.github.bmt4j.target.DriverSettings;
 import io.github.bmt4j.target.DriverUrl;
 import io.github.bmt4j.target.IsolatedDriver;
+import io.github.bmt4j.target.PsMode;
+import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -25,7 +32,7 @@ public class Server {
   /** The driver that comes with the suite. */
   public static final String BUNDLED = "mariadb:4.0.0";
 
-  private static @Nullable Server current;
+  private static @Nullable IterationWatch watch;
 
   /** {@code embedded}, {@code local}, {@code container:<image>}, {@code stub}, or a JDBC URL. */
   @Param("embedded")
@@ -46,21 +53,44 @@ public class Server {
     server = handover.server(url);
     coordinates = DriverCoordinates.parse(driver);
     isolated = isStub() ? null : new IsolatedDriver(List.of(handover.driver(driver)));
-    current = this;
+  }
+
+  /** Somebody who looks at the server when an iteration begins and ends: a profiler. */
+  public interface IterationWatch {
+    /** Trial and server are ready, nothing of the iteration has been sent. */
+    void begins(Server server) throws SQLException;
+
+    /** All of the iteration has been answered, and the trial's teardown has not begun. */
+    void ends(Server server) throws SQLException;
+  }
+
+  /** Names the one who looks; it is asked in every trial of this JVM from now on. */
+  public static void watch(IterationWatch onlooker) {
+    watch = onlooker;
+  }
+
+  /** Tells who looks. */
+  @Setup(Level.Iteration)
+  public void beginIteration() throws SQLException {
+    if (watch != null) {
+      watch.begins(this);
+    }
+  }
+
+  /** Tells who looks. */
+  @TearDown(Level.Iteration)
+  public void endIteration() throws SQLException {
+    if (watch != null) {
+      watch.ends(this);
+    }
   }
 
   /** Lets go of the driver. */
   @TearDown(Level.Trial)
   public void close() {
-    current = null;
     if (isolated != null) {
       isolated.close();
     }
-  }
-
-  /** The one of the trial that is under way in this JVM; absent between trials. */
-  public static @Nullable Server current() {
-    return current;
   }
 
   /**
@@ -98,6 +128,23 @@ public class Server {
   /** The URL for this driver with these settings; it never holds the login of ours. */
   public String url(DriverSettings settings) {
     return isStub() ? server.url() : DriverUrl.of(server.url(), coordinates, settings);
+  }
+
+  /**
+   * Makes tables: new ones on a server of ours, on others those that are missing.
+   *
+   * @throws TargetException when the server does not let us
+   */
+  public void prepare(List<Table> tables, Progress progress) throws TargetException {
+    if (isStub()) {
+      return;
+    }
+    Connector connector = new Connector(server.target(), PsMode.DISABLE, 0);
+    TablePreparer preparer = new TablePreparer(connector, progress, new StopSignal());
+    if (server.ours()) {
+      preparer.drop(tables);
+    }
+    preparer.prepare(tables, Runtime.getRuntime().availableProcessors()).forEach(progress::say);
   }
 
   /** Whether there is no server behind it. */

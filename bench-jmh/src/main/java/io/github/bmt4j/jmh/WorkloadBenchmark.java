@@ -1,0 +1,157 @@
+package io.github.bmt4j.jmh;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jmh.fork.Lines;
+import io.github.bmt4j.jmh.fork.RetriedTransaction;
+import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.WorkloadChoice;
+import io.github.bmt4j.target.DriverSettings;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.SessionContext;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * Transactions of every workload of the catalogue, the same code as {@code bmt run}: how many a
+ * second, and how long each takes.
+ *
+ * <p>{@code java -jar bench-jmh/target/benchmarks.jar WorkloadBenchmark -p
+ * workload=oltp_read_write}; for publication with {@code -f 5 -wi 5 -w 10 -i 5 -r 30}, and with
+ * {@code -p 'options=table-size=1000000'} or whatever does not fit into your server's memory.
+ *
+ * <p>Regime: a closed loop; every thread ({@code -t}) has one connection and sends its next
+ * transaction when the one before has ended. On a server of ours tables are new for every trial; on
+ * yours they are made where they are missing, and used as they are.
+ *
+ * <p>Not measured: waiting for a connection (there is no pool); what users wait when requests come
+ * at their own pace (a closed loop sends nothing while the server stalls: {@code bmt run --rate}
+ * does); anything beyond some seconds, such as checkpoints and purge.
+ */
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class WorkloadBenchmark {
+  /** The workload on its server. */
+  @State(Scope.Benchmark)
+  @SuppressWarnings("NullAway.Init")
+  public static class Plan {
+    /** Names of the catalogue; {@code all} stands for all of them. */
+    @Param(WorkloadChoice.ALL)
+    public String workload;
+
+    /** Options of the workload: {@code name=value} with spaces between. */
+    @Param(WorkloadChoice.DEFAULTS)
+    public String options;
+
+    /** {@code auto}: statements are prepared on the server; {@code disable}: they go as text. */
+    @Param("auto")
+    public String psMode;
+
+    private WorkloadChoice choice;
+    private Server server;
+    private int threads;
+    private long seed;
+
+    /** Prepares the tables. */
+    @Setup(Level.Trial)
+    public void prepare(Server on, BenchmarkParams benchmark) throws TargetException {
+      server = on;
+      threads = benchmark.getThreads();
+      choice = WorkloadChoice.of(workload, options);
+      seed = seed();
+      on.prepare(choice.workload().tables(choice.params(), threads), new Lines());
+    }
+
+    /** A second trial must not repeat the first one's lookups, unless a seed was given. */
+    private long seed() {
+      boolean taken = choice.params().asMap().containsKey("rand-seed");
+      long given = taken ? choice.params().number("rand-seed") : 0;
+      return given != 0 ? given : ThreadLocalRandom.current().nextLong(1, 1L << 31);
+    }
+
+    private DriverSettings settings() {
+      return psMode.equals("auto")
+          ? DriverSettings.PLAIN.withServerPrepared()
+          : DriverSettings.PLAIN;
+    }
+  }
+
+  /** A worker's session on its own connection. */
+  @State(Scope.Thread)
+  @SuppressWarnings("NullAway.Init")
+  public static class Worker {
+    private Connection connection;
+    private Session session;
+    private RetriedTransaction transaction;
+
+    /** Connects. */
+    @Setup(Level.Trial)
+    public void connect(Plan plan, ThreadParams thread) throws SQLException {
+      connection = plan.server.connect(plan.settings());
+      session =
+          plan.choice
+              .workload()
+              .newSession(
+                  new SessionContext(
+                      plan.choice.params(), thread.getThreadIndex(), plan.threads, plan.seed));
+      session.attach(connection);
+      transaction = new RetriedTransaction(session, connection);
+    }
+
+    /** Disconnects. */
+    @TearDown(Level.Trial)
+    public void disconnect() throws SQLException {
+      session.detach();
+      connection.close();
+    }
+  }
+
+  /** What the transactions of an iteration consisted of. */
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.OPERATIONS)
+  public static class Statements {
+    /** Statements that succeeded, a second. */
+    public long statements;
+
+    /** Transactions that were rolled back and begun anew, a second. */
+    public long retries;
+  }
+
+  /** Transactions a second. */
+  @Benchmark
+  @BenchmarkMode(Mode.Throughput)
+  @OutputTimeUnit(TimeUnit.SECONDS)
+  public void transactions(Worker worker, Statements counts) throws SQLException {
+    long statementsBefore = worker.transaction.statements();
+    long retriesBefore = worker.transaction.retries();
+    worker.transaction.run();
+    counts.statements += worker.transaction.statements() - statementsBefore;
+    counts.retries += worker.transaction.retries() - retriesBefore;
+  }
+
+  /** Time of a transaction, with its distribution. */
+  @Benchmark
+  @BenchmarkMode(Mode.SampleTime)
+  @OutputTimeUnit(TimeUnit.MICROSECONDS)
+  public void transactionTime(Worker worker) throws SQLException {
+    worker.transaction.run();
+  }
+}

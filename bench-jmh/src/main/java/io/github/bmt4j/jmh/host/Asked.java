@@ -1,0 +1,55 @@
+package io.github.bmt4j.jmh.host;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jmh.fork.Handover;
+import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.target.DriverCoordinates;
+import io.github.bmt4j.target.DriverSettings;
+import io.github.bmt4j.target.DriverSettings.Tls;
+import io.github.bmt4j.target.DriverUrl;
+import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.Preflight;
+import io.github.bmt4j.target.PsMode;
+import io.github.bmt4j.target.ServerFacts;
+import io.github.bmt4j.target.Target;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * A server that has answered.
+ *
+ * @param tls whether it offers TLS
+ */
+record Asked(Handover.Server server, boolean tls) {
+  /**
+   * Asks it.
+   *
+   * @throws TargetException when it does not answer, or cannot hold so many connections
+   */
+  static Asked of(Target target, int threads) throws TargetException {
+    try (Connection connection = new Connector(target, PsMode.DISABLE, 0).connect()) {
+      ServerFacts facts = ServerFacts.read(connection);
+      Preflight.check(facts, threads, 0, PsMode.DISABLE);
+      return new Asked(Handover.Server.of(target, facts.product()), offersTls(target));
+    } catch (SQLException e) {
+      throw new TargetException(
+          "cannot use " + JdbcUrl.redacted(target.url()) + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean offersTls(Target target) {
+    String url =
+        DriverUrl.of(
+            target.url(),
+            DriverCoordinates.parse(Server.BUNDLED),
+            DriverSettings.PLAIN.with(Tls.ON));
+    Target encrypted =
+        new Target(target.description(), url, target.user(), target.password(), target.ours());
+    try (Connection connection = new Connector(encrypted, PsMode.DISABLE, 0).connect()) {
+      return !ServerFacts.read(connection).tls().equals("off");
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package io.github.bmt4j.jmh.host;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jmh.fork.WorkloadChoice;
+import io.github.bmt4j.target.DriverCoordinates;
+import io.github.bmt4j.target.DriverSettings;
+import io.github.bmt4j.target.DriverUrl;
+import io.github.bmt4j.target.TargetSpec;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** One command line from its words to its exit code. */
+final class Host {
+  /** Everything was measured. */
+  static final int DONE = 0;
+
+  /** A benchmark failed; what it measured is not in the results. */
+  static final int FAILED = 1;
+
+  /** The command line makes no sense; nothing was touched. */
+  static final int BAD_INPUT = 2;
+
+  /** A server or a driver cannot be had. */
+  static final int NO_TARGET = 3;
+
+  private final PrintStream out;
+  private final PrintStream err;
+
+  Host(PrintStream out, PrintStream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Does what JMH's options say; gives the exit code. */
+  int run(String... args) throws IOException {
+    try {
+      return run(Words.of(args));
+    } catch (BadInputException e) {
+      return fail(e, BAD_INPUT);
+    } catch (TargetException e) {
+      return fail(e, NO_TARGET);
+    }
+  }
+
+  private int fail(Exception e, int code) {
+    err.println("bmt: " + String.valueOf(e.getMessage()).strip().replaceAll("\\s*\\R\\s*", " "));
+    return code;
+  }
+
+  private int run(Words words) throws TargetException, IOException {
+    CommandLineOptions options = options(words);
+    if (options.shouldHelp()
+        || options.shouldList()
+        || options.shouldListWithParams()
+        || options.shouldListProfilers()
+        || options.shouldListResultFormats()) {
+      return ask(options);
+    }
+    OutputFormat silent = OutputFormatFactory.createFormatInstance(out, VerboseMode.SILENT);
+    Selection selection = Selection.of(options, silent);
+    check(words, selection);
+    ResultFile file = ResultFile.of(words);
+    Notes notes = new Notes(err);
+    Map<String, String> jars = DriverJars.resolve(selection.values("driver"), notes);
+    try (Servers servers = new Servers(notes, selection.threads())) {
+      Map<String, Asked> asked = new LinkedHashMap<>();
+      if (!selection.with("driver").isEmpty()) {
+        for (String url : urls(words)) {
+          asked.put(url, servers.open(url));
+        }
+      }
+      Places places = new Places(asked, jars);
+      return new Measurement(options, words, selection, places, notes).run(file) ? DONE : FAILED;
+    }
+  }
+
+  private static CommandLineOptions options(Words words) {
+    try {
+      return new CommandLineOptions(words.jmh().toArray(String[]::new));
+    } catch (CommandLineOptionException e) {
+      throw new BadInputException(e.getMessage() + ": -h tells what JMH takes");
+    }
+  }
+
+  /** Lists and helps, as JMH does. */
+  private int ask(CommandLineOptions options) throws IOException {
+    Runner runner = new Runner(options);
+    if (options.shouldHelp()) {
+      options.showHelp();
+      out.println(
+          "Parameters of bmt4j: -p url=embedded (default), local, container:<image>, stub, or a JDBC"
+              + " URL with the login in BMT_USER and BMT_PASSWORD; -p driver=mariadb:<version> or"
+              + " mysql:<version>; -p workload=<name>; -prof bmt for the server's counters.");
+    } else if (options.shouldList()) {
+      runner.list();
+    } else if (options.shouldListWithParams()) {
+      runner.listWithParams(options);
+    } else if (options.shouldListProfilers()) {
+      options.listProfilers();
+      out.println("  bmt: the server's own counters for each operation");
+    } else {
+      options.listResultFormats();
+    }
+    return DONE;
+  }
+
+  private static void checkPlaces(List<String> urls, List<String> drivers) {
+    List<DriverCoordinates> known = drivers.stream().map(DriverCoordinates::parse).toList();
+    for (String url : urls) {
+      if (!url.equals(Servers.STUB) && Servers.spec(url) instanceof TargetSpec.External) {
+        known.forEach(driver -> DriverUrl.of(url, driver, DriverSettings.PLAIN));
+      }
+    }
+  }
+
+  private static List<String> urls(Words words) {
+    return words.urls().isEmpty() ? List.of("embedded") : words.urls();
+  }
+
+  /** Refuses what makes no sense before anything is touched. */
+  private static void check(Words words, Selection selection) {
+    List<String> given = new ArrayList<>(words.parameters());
+    if (!words.urls().isEmpty()) {
+      given.add("url");
+    }
+    if (!words.triggers().isEmpty()) {
+      given.add("trigger");
+    }
+    selection.checkParameters(given);
+    if (!selection.with("driver").isEmpty()) {
+      checkPlaces(urls(words), selection.values("driver"));
+    }
+    for (String mode : selection.values("psMode")) {
+      if (!mode.equals("auto") && !mode.equals("disable")) {
+        throw new BadInputException("-p psMode=" + mode + ": choose auto or disable");
+      }
+    }
+    if (given.contains("workload") || given.contains("options")) {
+      List<String> workloads = WorkloadChoice.names(selection.values("workload"));
+      for (String options : selection.values("options")) {
+        workloads.forEach(workload -> WorkloadChoice.of(workload, options));
+      }
+    }
+  }
+}

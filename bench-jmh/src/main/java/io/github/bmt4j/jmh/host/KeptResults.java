@@ -1,0 +1,123 @@
+package io.github.bmt4j.jmh.host;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.format.OutputFormat;
+
+/**
+ * JMH's output of several runs as if they were one, which keeps every result as soon as it is
+ * there. JMH's thread writes, the one that ends the JVM reads.
+ */
+final class KeptResults implements OutputFormat {
+  private final OutputFormat out;
+  private final List<RunResult> whole = new ArrayList<>();
+  private final List<RunResult> current = new ArrayList<>();
+  private int started;
+  private int ended;
+
+  KeptResults(OutputFormat out) {
+    this.out = out;
+  }
+
+  /**
+   * What has been measured so far, in JMH's order. Of a run that has not ended, the forks of a
+   * benchmark are put together.
+   */
+  synchronized List<RunResult> results() {
+    return Stream.concat(whole.stream(), current.stream())
+        .sorted(RunResult.DEFAULT_SORT_COMPARATOR)
+        .toList();
+  }
+
+  /** How many benchmarks have begun and not ended with a result. */
+  synchronized int failed() {
+    return started - ended;
+  }
+
+  /** Ends the output with the table of all results. */
+  void finish() {
+    out.endRun(results());
+    out.flush();
+  }
+
+  @Override
+  public synchronized void startBenchmark(BenchmarkParams params) {
+    started++;
+    out.startBenchmark(params);
+  }
+
+  @Override
+  public synchronized void endBenchmark(BenchmarkResult result) {
+    if (result != null) {
+      ended++;
+      current.add(new RunResult(result.getParams(), List.of(result)));
+    }
+    out.endBenchmark(result);
+  }
+
+  @Override
+  public void startRun() {
+    out.startRun();
+  }
+
+  @Override
+  public synchronized void endRun(Collection<RunResult> ofOneRun) {
+    // The table of all runs comes at the end.
+    current.clear();
+    whole.addAll(ofOneRun);
+  }
+
+  @Override
+  public void iteration(BenchmarkParams params, IterationParams iteration, int number) {
+    out.iteration(params, iteration, number);
+  }
+
+  @Override
+  public void iterationResult(
+      BenchmarkParams params, IterationParams iteration, int number, IterationResult data) {
+    out.iterationResult(params, iteration, number, data);
+  }
+
+  @Override
+  public void print(String text) {
+    out.print(text);
+  }
+
+  @Override
+  public void println(String text) {
+    out.println(text);
+  }
+
+  @Override
+  public void flush() {
+    out.flush();
+  }
+
+  @Override
+  public void close() {
+    out.flush();
+  }
+
+  @Override
+  public void verbosePrintln(String text) {
+    out.verbosePrintln(text);
+  }
+
+  @Override
+  public void write(int character) {
+    out.write(character);
+  }
+
+  @Override
+  public void write(byte[] text) throws IOException {
+    out.write(text);
+  }
+}

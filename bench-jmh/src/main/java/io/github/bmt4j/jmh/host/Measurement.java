@@ -1,0 +1,131 @@
+package io.github.bmt4j.jmh.host;
+
+import io.github.bmt4j.engine.play.WorkFolder;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jmh.fork.Handover;
+import io.github.bmt4j.jmh.fork.WorkloadChoice;
+import io.github.bmt4j.jmh.host.Runs.Place;
+import io.github.bmt4j.jmh.host.Selection.LeftOut;
+import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** The chosen benchmarks on servers that are up: hands them over, lets JMH run, keeps results. */
+final class Measurement {
+  private final CommandLineOptions options;
+  private final Words words;
+  private final Selection selection;
+  private final Places places;
+  private final Notes notes;
+
+  Measurement(
+      CommandLineOptions options, Words words, Selection selection, Places places, Notes notes) {
+    this.options = options;
+    this.words = words;
+    this.selection = selection;
+    this.places = places;
+    this.notes = notes;
+  }
+
+  /**
+   * Measures.
+   *
+   * @param file gets the results, also when Ctrl-C ends the JVM
+   * @return whether every benchmark gave a result
+   */
+  boolean run(ResultFile file) throws IOException {
+    List<Runs> runs = runs();
+    KeptResults kept = new KeptResults(output());
+    Thread hook = new Thread(() -> file.writeAtEnd(kept.results()), "bmt-results");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try (WorkFolder folder = WorkFolder.create("bmt-jmh")) {
+      Path handover = folder.path().resolve("handover.json");
+      places.handover().write(handover);
+      System.setProperty(Handover.PROPERTY, handover.toString());
+      boolean complete = true;
+      for (Runs run : runs) {
+        complete &= run(run, handover, kept);
+      }
+      if (!kept.results().isEmpty()) {
+        kept.finish();
+      }
+      file.write(kept.results());
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return complete && kept.failed() == 0;
+    }
+  }
+
+  private boolean run(Runs run, Path handover, KeptResults kept) {
+    try {
+      new Runner(options(run, handover), kept).run();
+      return true;
+    } catch (RunnerException e) {
+      notes.say("bmt: " + String.valueOf(e.getMessage()).replaceFirst("^ERROR: ", ""));
+      return false;
+    }
+  }
+
+  /** What runs, after a line for everything that cannot. */
+  private List<Runs> runs() {
+    Map<Place, List<LeftOut>> leftOut = places.leftOut(selection);
+    leftOut.forEach(
+        (place, list) ->
+            list.forEach(one -> notes.say("Left out: " + one.name() + ", as " + one.reason())));
+    List<Runs> runs =
+        leftOut.isEmpty()
+            ? List.of(new Runs(List.of(), List.of(), Set.of()))
+            : Runs.plan(leftOut, selection.names(), selection.without("driver"));
+    if (runs.isEmpty()) {
+      throw new BadInputException("nothing is left to run");
+    }
+    return runs;
+  }
+
+  private Options options(Runs run, Path handover) {
+    Collection<String> given = options.getJvmArgsAppend().orElse(List.of());
+    List<String> append = new ArrayList<>(given);
+    append.add("-D" + Handover.PROPERTY + "=" + handover);
+    ChainedOptionsBuilder builder =
+        new OptionsBuilder().parent(options).jvmArgsAppend(append.toArray(String[]::new));
+    parameter(builder, "url", run.urls());
+    parameter(builder, "driver", run.drivers());
+    parameter(builder, "trigger", words.triggers());
+    parameter(builder, "workload", WorkloadChoice.names(selection.values("workload")));
+    run.leftOut().forEach(name -> builder.exclude("^" + Pattern.quote(name) + "$"));
+    return builder.build();
+  }
+
+  private static void parameter(ChainedOptionsBuilder builder, String name, List<String> values) {
+    if (!values.isEmpty()) {
+      builder.param(name, values.toArray(String[]::new));
+    }
+  }
+
+  private OutputFormat output() throws IOException {
+    PrintStream stream =
+        options.getOutput().hasValue()
+            ? new PrintStream(
+                new FileOutputStream(options.getOutput().get()), true, StandardCharsets.UTF_8)
+            : new PrintStream(new FilterOutputStream(System.out), true, StandardCharsets.UTF_8);
+    return OutputFormatFactory.createFormatInstance(
+        stream, options.verbosity().orElse(VerboseMode.NORMAL));
+  }
+}

@@ -1,0 +1,48 @@
+package io.github.bmt4j.jmh.host;
+
+import io.github.bmt4j.jmh.fork.Feature.Circumstances;
+import io.github.bmt4j.jmh.fork.Handover;
+import io.github.bmt4j.jmh.host.Runs.Place;
+import io.github.bmt4j.jmh.host.Selection.LeftOut;
+import io.github.bmt4j.target.DriverCoordinates;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The servers and drivers that are there.
+ *
+ * @param asked servers under the values of {@code -p url}
+ * @param jars of drivers under the values of {@code -p driver}
+ */
+record Places(Map<String, Asked> asked, Map<String, String> jars) {
+  /** What forks need of them. */
+  Handover handover() {
+    Map<String, Handover.Server> servers = new LinkedHashMap<>();
+    asked.forEach((url, answer) -> servers.put(url, answer.server()));
+    return new Handover(servers, jars);
+  }
+
+  /** What cannot run, for every server with every driver. */
+  Map<Place, List<LeftOut>> leftOut(Selection selection) {
+    Map<Place, List<LeftOut>> leftOut = new LinkedHashMap<>();
+    asked.forEach(
+        (url, answer) ->
+            jars.keySet()
+                .forEach(
+                    driver ->
+                        leftOut.put(
+                            new Place(url, driver),
+                            selection.leftOut(circumstances(url, answer, driver)))));
+    return leftOut;
+  }
+
+  private static Circumstances circumstances(String url, Asked answer, String driver) {
+    return new Circumstances(
+        DriverCoordinates.parse(driver),
+        answer.server().product(),
+        answer.tls(),
+        url.replaceFirst("\\?.*", "").contains(","),
+        Runtime.version().feature());
+  }
+}

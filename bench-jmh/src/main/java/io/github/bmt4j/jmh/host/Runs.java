@@ -1,0 +1,67 @@
+package io.github.bmt4j.jmh.host;
+
+import io.github.bmt4j.jmh.host.Selection.LeftOut;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The runs of JMH that a command line needs. One is enough unless some benchmarks cannot run with
+ * one of the drivers or on one of the servers: JMH leaves out a benchmark everywhere or nowhere.
+ *
+ * @param urls values of {@code url} in this run
+ * @param drivers values of {@code driver} in this run
+ * @param leftOut names of the benchmarks that are not in it
+ */
+record Runs(List<String> urls, List<String> drivers, Set<String> leftOut) {
+  /** A server with a driver. */
+  record Place(String url, String driver) {}
+
+  /**
+   * Plans them.
+   *
+   * @param leftOut what cannot run where, for every place
+   * @param chosen names of all chosen benchmarks
+   * @param driverless names of those that have no driver
+   */
+  static List<Runs> plan(
+      Map<Place, List<LeftOut>> leftOut, List<String> chosen, List<String> driverless) {
+    Map<Place, Set<String>> names = new LinkedHashMap<>();
+    leftOut.forEach((place, list) -> names.put(place, names(list)));
+    if (Set.copyOf(names.values()).size() <= 1) {
+      Set<String> everywhere = names.values().stream().findFirst().orElse(Set.of());
+      return withWork(List.of(new Runs(urls(names), drivers(names), everywhere)), chosen);
+    }
+    List<Runs> runs = new ArrayList<>();
+    Set<String> withDriver = new LinkedHashSet<>(chosen);
+    withDriver.removeAll(driverless);
+    runs.add(new Runs(urls(names), drivers(names), withDriver));
+    names.forEach(
+        (place, out) -> {
+          Set<String> others = new LinkedHashSet<>(out);
+          others.addAll(driverless);
+          runs.add(new Runs(List.of(place.url()), List.of(place.driver()), others));
+        });
+    return withWork(runs, chosen);
+  }
+
+  private static List<Runs> withWork(List<Runs> runs, List<String> chosen) {
+    return runs.stream().filter(run -> !run.leftOut().containsAll(chosen)).toList();
+  }
+
+  private static Set<String> names(List<LeftOut> leftOut) {
+    return leftOut.stream().map(LeftOut::name).collect(Collectors.toSet());
+  }
+
+  private static List<String> urls(Map<Place, ?> places) {
+    return places.keySet().stream().map(Place::url).distinct().toList();
+  }
+
+  private static List<String> drivers(Map<Place, ?> places) {
+    return places.keySet().stream().map(Place::driver).distinct().toList();
+  }
+}

@@ -1,0 +1,159 @@
+package io.github.bmt4j.jmh.host;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jmh.fork.Feature;
+import io.github.bmt4j.jmh.fork.Needs;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.util.Optional;
+
+/** The benchmarks that the command line's patterns match, and what parameters they have. */
+final class Selection {
+  private final Set<BenchmarkListEntry> entries;
+  private final Options options;
+
+  private Selection(Set<BenchmarkListEntry> entries, Options options) {
+    this.entries = entries;
+    this.options = options;
+  }
+
+  /**
+   * Finds them.
+   *
+   * @param silent where JMH tells how it looked
+   * @throws BadInputException when nothing matches
+   */
+  static Selection of(Options options, OutputFormat silent) {
+    Set<BenchmarkListEntry> found =
+        BenchmarkList.defaultList().find(silent, options.getIncludes(), options.getExcludes());
+    if (found.isEmpty()) {
+      throw new BadInputException(
+          "no benchmark matches "
+              + String.join(" ", options.getIncludes())
+              + ": -l lists them all");
+    }
+    return new Selection(found, options);
+  }
+
+  /** Names of all of them. */
+  List<String> names() {
+    return entries.stream().map(BenchmarkListEntry::getUsername).distinct().toList();
+  }
+
+  /** Names of those that have a parameter. */
+  List<String> with(String parameter) {
+    return entries.stream()
+        .filter(entry -> defaults(entry, parameter) != null)
+        .map(BenchmarkListEntry::getUsername)
+        .distinct()
+        .toList();
+  }
+
+  /** Names of those that do not have it. */
+  List<String> without(String parameter) {
+    List<String> with = with(parameter);
+    return names().stream().filter(name -> !with.contains(name)).toList();
+  }
+
+  /** The values that a parameter takes in those that have it: given ones, else the defaults. */
+  List<String> values(String parameter) {
+    Optional<Collection<String>> given = options.getParameter(parameter);
+    Set<String> values = new LinkedHashSet<>();
+    for (BenchmarkListEntry entry : entries) {
+      String[] defaults = defaults(entry, parameter);
+      if (defaults != null) {
+        values.addAll(given.hasValue() ? given.get() : Arrays.asList(defaults));
+      }
+    }
+    return List.copyOf(values);
+  }
+
+  /** Refuses parameters that none of them has: JMH would say nothing. */
+  void checkParameters(List<String> given) {
+    Set<String> known = new TreeSet<>();
+    for (BenchmarkListEntry entry : entries) {
+      if (entry.getParams().hasValue()) {
+        known.addAll(entry.getParams().get().keySet());
+      }
+    }
+    for (String name : given) {
+      if (!known.contains(name)) {
+        throw new BadInputException(
+            "-p "
+                + name
+                + ": none of the chosen benchmarks has this parameter; they have "
+                + (known.isEmpty() ? "none" : String.join(", ", known)));
+      }
+    }
+  }
+
+  /** Most threads of one of them. */
+  int threads() {
+    int most = 1;
+    for (BenchmarkListEntry entry : entries) {
+      int threads = options.getThreads().orElse(entry.getThreads().orElse(1));
+      most = Math.max(most, threads > 0 ? threads : Runtime.getRuntime().availableProcessors());
+    }
+    return most;
+  }
+
+  /**
+   * A benchmark that cannot run somewhere.
+   *
+   * @param name of the method, with its class
+   * @param reason in words
+   */
+  record LeftOut(String name, String reason) {}
+
+  /** Those of the ones with drivers that cannot run there. */
+  List<LeftOut> leftOut(Feature.Circumstances there) {
+    List<LeftOut> leftOut = new ArrayList<>();
+    for (String name : with("driver")) {
+      String reason =
+          needs(name).stream()
+              .map(feature -> feature.obstacle(there))
+              .flatMap(java.util.Optional::stream)
+              .collect(Collectors.joining("; "));
+      if (!reason.isEmpty()) {
+        leftOut.add(new LeftOut(name, reason));
+      }
+    }
+    return List.copyOf(leftOut);
+  }
+
+  private static List<Feature> needs(String name) {
+    int dot = name.lastIndexOf('.');
+    try {
+      Class<?> type = Class.forName(name.substring(0, dot));
+      List<Feature> needs = new ArrayList<>();
+      Needs ofClass = type.getAnnotation(Needs.class);
+      if (ofClass != null) {
+        needs.addAll(Arrays.asList(ofClass.value()));
+      }
+      Arrays.stream(type.getMethods())
+          .filter(method -> method.getName().equals(name.substring(dot + 1)))
+          .map(method -> method.getAnnotation(Needs.class))
+          .filter(Objects::nonNull)
+          .forEach(ofMethod -> needs.addAll(Arrays.asList(ofMethod.value())));
+      return needs;
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("JMH knows a class that is not there: " + name, e);
+    }
+  }
+
+  private static String @Nullable [] defaults(BenchmarkListEntry entry, String parameter) {
+    return entry.getParams().hasValue() ? entry.getParams().get().get(parameter) : null;
+  }
+}

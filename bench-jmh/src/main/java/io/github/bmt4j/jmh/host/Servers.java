@@ -1,0 +1,98 @@
+package io.github.bmt4j.jmh.host;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.folder.UserFolders;
+import io.github.bmt4j.jmh.fork.Handover;
+import io.github.bmt4j.lab.Lab;
+import io.github.bmt4j.lab.LabOptions;
+import io.github.bmt4j.lab.Labs;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.Secret;
+import io.github.bmt4j.target.Target;
+import io.github.bmt4j.target.TargetSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** The servers that {@code -p url} names: started where they are ours, and all of them asked. */
+final class Servers implements AutoCloseable {
+  /** No server at all. */
+  static final String STUB = "stub";
+
+  private static final String STUB_URL = "jdbc:bmt-stub:";
+  private static final int SPARE_CONNECTIONS = 20;
+
+  private final List<Lab> labs = new ArrayList<>();
+  private final Progress progress;
+  private final int threads;
+
+  /**
+   * @param threads how many connections a benchmark has
+   */
+  Servers(Progress progress, int threads) {
+    this.progress = progress;
+    this.threads = threads;
+  }
+
+  /**
+   * Reads a value of {@code -p url}; nothing is touched.
+   *
+   * @throws BadInputException when it is none
+   */
+  static TargetSpec spec(String url) {
+    if (!url.startsWith("jdbc:")) {
+      try {
+        return TargetSpec.parse(url);
+      } catch (BadInputException e) {
+        throw new BadInputException(
+            "-p url="
+                + JdbcUrl.redacted(url)
+                + ": give a JDBC URL such as jdbc:mariadb://host:3306/db, or embedded, local,"
+                + " container:<image> or stub");
+      }
+    }
+    String shown = JdbcUrl.redacted(url);
+    if (!shown.equals(url) || JdbcUrl.hasUserInfo(url)) {
+      throw new BadInputException(
+          "-p url="
+              + shown
+              + ": JMH prints and stores it, so put the login into BMT_USER and BMT_PASSWORD");
+    }
+    if (!url.startsWith("jdbc:mariadb:")) {
+      throw new BadInputException(
+          "-p url="
+              + shown
+              + ": give a jdbc:mariadb: URL; -p driver=mysql:<version> gets the same server in its own"
+              + " words");
+    }
+    String user = Objects.requireNonNullElse(System.getenv("BMT_USER"), "");
+    String password = System.getenv("BMT_PASSWORD");
+    return new TargetSpec.External(url, user, password == null ? Secret.NONE : Secret.of(password));
+  }
+
+  /**
+   * Starts it, where it is ours, and asks what it is.
+   *
+   * @throws TargetException when it cannot be had, or cannot hold the connections
+   */
+  Asked open(String url) throws TargetException {
+    if (url.equals(STUB)) {
+      Target nobody = new Target("stub driver, no server", STUB_URL, "", Secret.NONE, false);
+      return new Asked(Handover.Server.of(nobody, STUB), false);
+    }
+    Lab lab =
+        Labs.open(
+            spec(url),
+            new LabOptions(UserFolders.cache(), null, List.of(), threads + SPARE_CONNECTIONS),
+            progress);
+    labs.add(lab);
+    return Asked.of(lab.target(), threads);
+  }
+
+  @Override
+  public void close() {
+    labs.forEach(Lab::close);
+  }
+}

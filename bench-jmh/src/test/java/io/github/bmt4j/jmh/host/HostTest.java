@@ -1,0 +1,75 @@
+package io.github.bmt4j.jmh.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.jmh.fork.Server;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Command lines that end before anything is started. */
+class HostTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int run(String... words) throws IOException {
+    return new Host(stream(out), stream(err)).run(words);
+  }
+
+  private static PrintStream stream(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  }
+
+  private String said() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "NoSuchBenchmark | no benchmark matches NoSuchBenchmark: -l lists them all",
+        "WorkloadBenchmark -p workload=oltp | unknown workload oltp: choose one of",
+        "WorkloadBenchmark -p worklaod=oltp | -p worklaod: none of the chosen benchmarks has this parameter; they have driver, options, psMode, url, workload",
+        "WorkloadBenchmark -p options=fast | -p options=fast: give name=value",
+        "WorkloadBenchmark -p options=fast=1 | --fast is not an option of",
+        "WorkloadBenchmark -p workload=oltp_insert -p options=table-size=-3 | --table-size=-3",
+        "WorkloadBenchmark -p psMode=on | -p psMode=on: choose auto or disable",
+        "WorkloadBenchmark -p driver=oracle:1 | driver oracle:1: write mariadb:<version>",
+        "WorkloadBenchmark -p url=postgres | -p url=postgres: give a JDBC URL",
+        "WorkloadBenchmark -p url=jdbc:postgresql://h/d | give a jdbc:mariadb: URL",
+        "WorkloadBenchmark -p url=jdbc:mariadb://h/d?password=geheim | password=***: JMH prints and stores it",
+        "WorkloadBenchmark -p url=jdbc:mariadb://h/d?a=b -p driver=mysql:9.5.0 | has options that mysql:9.5.0 may not know",
+        "KeyChooserBenchmark -p url=embedded | -p url: none of the chosen benchmarks has this parameter",
+        "KeyChooserBenchmark -rf xml | -rf xml: choose one of",
+        "KeyChooserBenchmark -rf json -rff /no/such/folder/x.json | this file cannot be written",
+        "KeyChooserBenchmark -f many | -h tells what JMH takes",
+      })
+  void badInputIsOneLine(String words, String said) throws IOException {
+    assertThat(run(words.split(" "))).isEqualTo(Host.BAD_INPUT);
+
+    assertThat(said()).startsWith("bmt: ").contains(said).hasLineCount(1);
+    assertThat(said()).doesNotContain("geheim");
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerIsOneLine() throws IOException {
+    assertThat(run("WorkloadBenchmark", "-p", "url=jdbc:mariadb://127.0.0.1:1/db"))
+        .isEqualTo(Host.NO_TARGET);
+
+    assertThat(said())
+        .startsWith("bmt: cannot use jdbc:mariadb://127.0.0.1:1/db: ")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void theSuitesOwnDriverIsTheOneOnTheClassPath() {
+    assertThat(DriverJars.bundled().getFileName().toString())
+        .isEqualTo("mariadb-java-client-" + Server.BUNDLED.replaceFirst(".*:", "") + ".jar");
+  }
+}
