@@ -55,6 +55,19 @@ final class Bmt {
     return new Bmt(program, Map.of());
   }
 
+  /**
+   * The JMH benchmarks of the checkout, whose jar is built.
+   *
+   * @param cache of server binaries
+   */
+  static Bmt benchmarks(Path cache) {
+    List<String> program = new ArrayList<>(withCtrlC());
+    program.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    program.addAll(List.of("-Djmh.ignoreLock=true", "-Dbmt.cache=" + cache, "-jar"));
+    program.add(Path.of("..", "..", "bench-jmh", "target", "benchmarks.jar").toString());
+    return new Bmt(program, Map.of());
+  }
+
   /** The launcher script of the checkout, whose jar is built. */
   static Bmt launcher() {
     Bmt launcher = launcher(Path.of("..", "..", "bmt"));

@@ -1,6 +1,7 @@
 package io.github.bmt4j.jmh.fork;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.bmt4j.folder.Folders;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.Target;
 import java.io.IOException;
@@ -15,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * where the jars of drivers are. It goes through a file that only its user may read, so that no
  * password is in a command line, in JMH's output or in its results.
  *
+ * @param cache where server binaries and running servers' folders are kept
  * @param servers under the value of {@code -p url}
  * @param drivers under the value of {@code -p driver}
  */
-public record Handover(Map<String, Server> servers, Map<String, String> drivers) {
+public record Handover(String cache, Map<String, Server> servers, Map<String, String> drivers) {
   /** Property of the fork that names the file. */
   public static final String PROPERTY = "bmt.handover";
 
@@ -58,9 +60,9 @@ public record Handover(Map<String, Server> servers, Map<String, String> drivers)
     }
   }
 
-  /** Writes it to a file that is there already, with rights of its own. */
+  /** Writes it to a new file that nobody else may read. */
   public void write(Path file) throws IOException {
-    JSON.writeValue(file.toFile(), this);
+    Folders.writePrivate(file, JSON.writeValueAsString(this));
   }
 
   /**

@@ -20,7 +20,7 @@ record Places(Map<String, Asked> asked, Map<String, String> jars) {
   Handover handover() {
     Map<String, Handover.Server> servers = new LinkedHashMap<>();
     asked.forEach((url, answer) -> servers.put(url, answer.server()));
-    return new Handover(servers, jars);
+    return new Handover(Servers.cache().toString(), servers, jars);
   }
 
   /** What cannot run, for every server with every driver. */

@@ -12,6 +12,7 @@ import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.target.TargetSpec;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -34,6 +35,12 @@ final class Servers implements AutoCloseable {
   Servers(Progress progress, int threads) {
     this.progress = progress;
     this.threads = threads;
+  }
+
+  /** Where server binaries and running servers' folders are kept: {@code -Dbmt.cache}, or usual. */
+  static Path cache() {
+    String wanted = System.getProperty("bmt.cache");
+    return wanted == null ? UserFolders.cache() : Path.of(wanted).toAbsolutePath();
   }
 
   /**
@@ -85,7 +92,7 @@ final class Servers implements AutoCloseable {
     Lab lab =
         Labs.open(
             spec(url),
-            new LabOptions(UserFolders.cache(), null, List.of(), threads + SPARE_CONNECTIONS),
+            new LabOptions(cache(), null, List.of(), threads + SPARE_CONNECTIONS),
             progress);
     labs.add(lab);
     return Asked.of(lab.target(), threads);

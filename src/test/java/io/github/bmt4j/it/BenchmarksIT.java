@@ -1,0 +1,140 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.bmt4j.lab.ItServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** {@code benchmarks.jar}: JMH over the workloads, as users start it. */
+class BenchmarksIT {
+  private static final String TRANSACTIONS = "WorkloadBenchmark.transactions$";
+
+  private final Cache cache = Cache.withBinaries();
+  private final Path results = Bmt.newFolder("jmh").resolve("results.json");
+
+  @AfterEach
+  void endWhatIsLeft() {
+    cache.close();
+  }
+
+  /** Short, with JSON, whatever the words say beside. */
+  private String[] shortly(String... words) {
+    List<String> all = new ArrayList<>(Arrays.asList(words));
+    all.addAll(List.of("-f", "1", "-wi", "1", "-w", "300ms", "-i", "2", "-r", "500ms"));
+    all.addAll(List.of("-rf", "json", "-rff", results.toString()));
+    return all.toArray(String[]::new);
+  }
+
+  private List<JsonNode> results() throws IOException {
+    List<JsonNode> all = new ArrayList<>();
+    new ObjectMapper().readTree(results.toFile()).forEach(all::add);
+    return all;
+  }
+
+  @Test
+  void aWorkloadRunsOnAServerOfOursAndTheServerCountsTheSame() throws IOException {
+    String[] words = shortly(TRANSACTIONS, "-p", "workload=oltp_point_select", "-prof", "bmt");
+    Ended ended;
+    String password;
+    try (Running running = Bmt.benchmarks(cache.path()).start(words)) {
+      running.awaitOutput("# Warmup Iteration.*");
+      String handover =
+          running.commandLines().replaceFirst("(?s).*-Dbmt.handover=([^\\s\\x00]+).*", "$1");
+      assertThat(Files.getPosixFilePermissions(Path.of(handover))).hasSize(2);
+      JsonNode servers = new ObjectMapper().readTree(Path.of(handover).toFile()).get("servers");
+      password = servers.get("embedded").get("password").asText();
+      assertThat(running.commandLines()).doesNotContain(password);
+      ended = running.await().exits(0);
+      assertThat(Path.of(handover)).doesNotExist();
+    }
+
+    assertThat(password).hasSizeGreaterThan(10);
+    assertThat(ended.everything()).doesNotContain(password);
+    assertThat(Files.readString(results)).doesNotContain(password);
+    assertThat(cache.processes()).isEmpty();
+    JsonNode result = results().get(0);
+    double score = result.get("primaryMetric").get("score").asDouble();
+    assertThat(score).isPositive();
+    JsonNode seconds = result.get("secondaryMetrics");
+    assertThat(seconds.get("statements").get("score").asDouble()).isCloseTo(score, within(1e-6));
+    assertThat(seconds.get("bmt.rows.read").get("score").asDouble()).isCloseTo(1, within(0.01));
+    assertThat(seconds.get("bmt.statements").get("score").asDouble()).isCloseTo(1, within(0.01));
+    assertThat(seconds.get("bmt.tmp.tables").get("score").asDouble()).isCloseTo(0, within(0.01));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"LOCAL", "CONTAINER"})
+  void aServerOfTheUsersIsUsedAsItIs(Servers server) throws IOException {
+    Database database = server.database();
+    Ended ended =
+        Bmt.benchmarks(cache.path())
+            .with("BMT_USER", database.user())
+            .with("BMT_PASSWORD", database.password())
+            .run(
+                shortly(
+                    TRANSACTIONS,
+                    "-p",
+                    "url=" + database.url(),
+                    "-p",
+                    "workload=oltp_read_write",
+                    "-p",
+                    "options=tables=2 table-size=300",
+                    "-p",
+                    "driver=mariadb:4.0.0,mariadb:3.5.11,mariadb:2.7.15,mysql:9.5.0",
+                    "-t",
+                    "2"))
+            .exits(0);
+
+    assertThat(results()).hasSize(4);
+    assertThat(ended.everything()).doesNotContain(database.password());
+    assertThat(database.number("SELECT COUNT(*) FROM sbtest2")).isEqualTo(300);
+  }
+
+  @Test
+  void aBenchmarkThatFailsGivesNoScoreAndAnExitCode() throws IOException {
+    Database database = Servers.EMBEDDED.database();
+    database.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY, nothing INT)");
+    Bmt.benchmarks(cache.path())
+        .with("BMT_USER", database.user())
+        .with("BMT_PASSWORD", database.password())
+        .run(
+            shortly(
+                TRANSACTIONS, "-p", "url=" + database.url(), "-p", "workload=oltp_point_select"))
+        .exits(1);
+
+    assertThat(results()).isEmpty();
+  }
+
+  @Test
+  void ctrlCKeepsWhatWasMeasuredAndLeavesNothing() throws IOException {
+    ItServers.ctrlC();
+    String[] words =
+        shortly(TRANSACTIONS, "-p", "workload=oltp_point_select,oltp_read_only,oltp_read_write");
+    try (Running running = Bmt.benchmarks(cache.path()).start(words)) {
+      running.awaitOutput("# Parameters: .*oltp_read_only.*");
+      running.awaitOutput("# Run progress: (?!0).*");
+      running.signal("INT");
+      running.await(Duration.ofSeconds(30)).exits(130);
+    }
+
+    assertThat(results()).hasSize(1);
+    assertThat(results().get(0).get("params").get("workload").asText())
+        .isEqualTo("oltp_point_select");
+    assertThat(Await.within(Duration.ofSeconds(30), () -> cache.processes().isEmpty())).isTrue();
+  }
+}
