@@ -154,7 +154,7 @@ class LocalStorageIT {
   private static void assertGrouped(List<String> answer, List<String> orders) {
     Map<String, Long> wanted =
         orders.stream()
-            .map(order -> order.split(","))
+            .map(order -> order.split(",", -1))
             .map(columns -> columns[5] + "," + columns[1] + "," + columns[2])
             .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
     assertThat(answer)
@@ -172,7 +172,7 @@ class LocalStorageIT {
   }
 
   private static int district(String order) {
-    return Integer.parseInt(order.split(",")[1]);
+    return Integer.parseInt(order.split(",", -1)[1]);
   }
 
   /** All rows as their numbers give them, without quotes. */

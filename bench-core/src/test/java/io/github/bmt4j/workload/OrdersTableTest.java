@@ -129,7 +129,7 @@ class OrdersTableTest {
 
   private static List<String> values(long number) {
     String row = row(number);
-    return List.of(row.substring(1, row.length() - 1).replace("'", "").split(","));
+    return List.of(row.substring(1, row.length() - 1).replace("'", "").split(",", -1));
   }
 
   private static final Table.RowWriter WRITER = table(1000).rowWriters().get();
