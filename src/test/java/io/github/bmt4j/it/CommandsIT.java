@@ -3,6 +3,7 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.workload.Catalogue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -87,6 +88,35 @@ class CommandsIT {
     assertThat(database.rows("SHOW TABLES")).hasSize(2);
   }
 
+  /** VALID on a server of ours: so it has counted what we counted, temporary tables too. */
+  @ParameterizedTest
+  @EnumSource(Servers.class)
+  void localStorageTakesItsQueriesInTurns(Servers server) {
+    Ended run =
+        Bmt.command()
+            .run(server.started("run", "local_storage", "--rows=1000", "--warmup=0", "--events=9"))
+            .exits(0);
+    assertThat(run.out()).contains("data     rows 1,000, query all, seed ");
+    assertThat(run.result().totals().reads()).isEqualTo(6);
+    assertThat(run.result().totals().writes()).isEqualTo(3);
+    assertThat(run.result().totals().others()).isEqualTo(3);
+  }
+
+  @Test
+  void aTableThatIsReadAsAWholeMustHaveItsSize() {
+    Database database = Servers.EMBEDDED.database();
+    database.command().run("prepare", "local_storage", "--rows=2000").exits(0);
+    for (String command : List.of("run", "prepare")) {
+      Ended refused = database.command().run(command, "local_storage", "--rows=1000").exits(2);
+      assertThat(refused.err().lines()).singleElement().asString().contains("give --rows=2000");
+      assertThat(refused.runs()).isEmpty();
+    }
+    assertThat(database.number("SELECT COUNT(*) FROM orders1")).isEqualTo(2000);
+    assertThat(database.command().run("cleanup", "local_storage").exits(0).out())
+        .contains("Dropped 1 table");
+    assertThat(database.rows("SHOW TABLES")).isEmpty();
+  }
+
   @Test
   void dataFolderKeepsTheTables() {
     Path data = Bmt.newFolder("kept").resolve("data");
@@ -126,7 +156,8 @@ class CommandsIT {
     assertThat(workloads)
         .extracting(line -> line.split(" ", 2)[0])
         .containsAll(Shape.SYSBENCH.keySet())
-        .hasSize(11);
+        .contains("local_storage");
+    assertThat(workloads).hasSameSizeAs(Catalogue.all());
     assertThat(Bmt.command().run("list", "oltp_read_write").exits(0).out())
         .contains("--point-selects", "--rand-type", "--table-size", "10000");
   }

@@ -25,7 +25,7 @@ public final class TablePreparer {
   private static final double TOO_FEW = 0.5;
 
   /**
-   * Up to so many rows in all, rows are counted; beyond, they are counted where the server's
+   * Up to so many rows in all, ids are counted; beyond, they are counted where the server's
    * estimate is too small.
    */
   private static final long COUNTED_ROWS = 2_000_000;
@@ -122,25 +122,13 @@ public final class TablePreparer {
       if (table.rows() == 0) {
         continue;
       }
-      boolean counted = countable || estimate(connection, table) < TOO_FEW * table.rows();
-      long rows = counted ? count(connection, table) : table.rows();
-      if (rows < TOO_FEW * table.rows()) {
-        throw new BadInputException(
-            String.format(
-                Locale.ROOT,
-                "%s is there with %,d rows, but --table-size asks for the ids 1 to %,d: give the size it was prepared with, or run ./bmt cleanup first",
-                table.name(),
-                rows,
-                table.rows()));
-      }
-      if (rows < table.rows()) {
-        warnings.add(
-            String.format(
-                Locale.ROOT,
-                "%s holds %,d of the ids 1 to %,d: lookups of the others find nothing",
-                table.name(),
-                rows,
-                table.rows()));
+      String idColumn = table.idColumn();
+      if (idColumn == null) {
+        inspectWhole(connection, table);
+      } else {
+        boolean counted = countable || estimate(connection, table) < TOO_FEW * table.rows();
+        long rows = counted ? count(connection, table, idColumn) : table.rows();
+        inspectIds(table, rows, warnings);
       }
       if (indexes(connection, table) < 1 + table.indexSql().size()) {
         warnings.add(
@@ -151,6 +139,45 @@ public final class TablePreparer {
     return warnings;
   }
 
+  private static void inspectIds(Table table, long rows, List<String> warnings) {
+    if (rows < TOO_FEW * table.rows()) {
+      throw new BadInputException(
+          String.format(
+              Locale.ROOT,
+              "%s is there with %,d rows, but --%s asks for the ids 1 to %,d: give the size it was prepared with, or run ./bmt cleanup first",
+              table.name(),
+              rows,
+              table.sizeOption(),
+              table.rows()));
+    }
+    if (rows < table.rows()) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "%s holds %,d of the ids 1 to %,d: lookups of the others find nothing",
+              table.name(),
+              rows,
+              table.rows()));
+    }
+  }
+
+  /** A table that is read as a whole is counted, however big: a wrong size is a wrong figure. */
+  private static void inspectWhole(Connection connection, Table table) throws SQLException {
+    long rows = number(connection, "SELECT COUNT(*) FROM " + table.name());
+    if (rows != table.rows()) {
+      throw new BadInputException(
+          String.format(
+              Locale.ROOT,
+              "%s is there with %,d rows, but --%s asks for %,d, and all are read: give --%s=%d, or run ./bmt cleanup first",
+              table.name(),
+              rows,
+              table.sizeOption(),
+              table.rows(),
+              table.sizeOption(),
+              rows));
+    }
+  }
+
   private static long indexes(Connection connection, Table table) throws SQLException {
     return number(
         connection,
@@ -159,14 +186,15 @@ public final class TablePreparer {
             + "'");
   }
 
-  private static long count(Connection connection, Table table) throws SQLException {
+  private static long count(Connection connection, Table table, String idColumn)
+      throws SQLException {
     return number(
         connection,
         String.format(
             Locale.ROOT,
             "SELECT COUNT(*) FROM %s WHERE %s BETWEEN 1 AND %d",
             table.name(),
-            table.idColumn(),
+            idColumn,
             table.rows()));
   }
 

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A run as text: what runs, before it begins; what came out, at the end. */
 public final class TextReport {
-  private static final List<String> SHOWN_PARAMETERS = List.of("tables", "table-size", "rand-type");
+  private static final List<String> SHOWN_PARAMETERS =
+      List.of("tables", "table-size", "rows", "query", "rand-type");
 
   private TextReport() {}
 

@@ -18,6 +18,7 @@ public record ServerCounters(Map<String, Long> values) {
       """
       SHOW GLOBAL STATUS WHERE Variable_name IN (
         'Com_begin', 'Com_commit', 'Com_delete', 'Com_insert', 'Com_rollback', 'Com_select', 'Com_update',
+        'Com_create_table', 'Com_create_temporary_table', 'Com_drop_table', 'Com_drop_temporary_table',
         'Com_stmt_execute', 'Com_stmt_prepare', 'Bytes_received', 'Bytes_sent', 'Innodb_buffer_pool_read_requests',
         'Innodb_buffer_pool_reads', 'Innodb_data_fsyncs', 'Innodb_data_reads', 'Innodb_data_writes',
         'Innodb_os_log_written', 'Innodb_row_lock_time', 'Innodb_row_lock_waits', 'Innodb_deadlocks',
@@ -49,7 +50,7 @@ public record ServerCounters(Map<String, Long> values) {
 
   /** Statements of the kinds that workloads send. */
   public long statements() {
-    return of("Com_select") + modifications() + transactionControl();
+    return of("Com_select") + modifications() + transactionControl() + temporaryTables();
   }
 
   public long of(String name) {
@@ -62,5 +63,13 @@ public record ServerCounters(Map<String, Long> values) {
 
   private long transactionControl() {
     return of("Com_begin") + of("Com_commit") + of("Com_rollback");
+  }
+
+  /** MariaDB counts temporary tables apart, MySQL with all others. */
+  private long temporaryTables() {
+    return of("Com_create_table")
+        + of("Com_create_temporary_table")
+        + of("Com_drop_table")
+        + of("Com_drop_temporary_table");
   }
 }

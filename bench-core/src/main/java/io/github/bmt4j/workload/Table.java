@@ -2,6 +2,7 @@ package io.github.bmt4j.workload;
 
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table of a workload, whose rows are a function of (seed, row number): reproducible, and
@@ -11,7 +12,9 @@ import java.util.function.Supplier;
  * @param createSql the statement that creates it, without its secondary indexes
  * @param indexSql statements that run when the rows are in
  * @param rows how many rows it is loaded with; row numbers go from 1 to this
- * @param idColumn the column that holds a row's number
+ * @param idColumn the column that holds a row's number. Without one the workload reads whole
+ *     tables, so that a table that is there must have just as many rows
+ * @param sizeOption the workload's option that says how many rows, without the dashes
  * @param insertSql head of a multi-row insert, up to and with {@code VALUES}
  * @param rowWriters makes a writer for one loading thread
  */
@@ -20,11 +23,24 @@ public record Table(
     String createSql,
     List<String> indexSql,
     long rows,
-    String idColumn,
+    @Nullable String idColumn,
+    String sizeOption,
     String insertSql,
     Supplier<RowWriter> rowWriters) {
   public Table {
     indexSql = List.copyOf(indexSql);
+  }
+
+  /** A table with ids, whose size is sysbench's {@code --table-size}. */
+  public Table(
+      String name,
+      String createSql,
+      List<String> indexSql,
+      long rows,
+      String idColumn,
+      String insertSql,
+      Supplier<RowWriter> rowWriters) {
+    this(name, createSql, indexSql, rows, idColumn, "table-size", insertSql, rowWriters);
   }
 
   /** Writes rows as SQL. Used by one thread. */

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,7 +16,8 @@ import java.util.TreeMap;
 
 /**
  * A fake connection that writes down what is sent. A SELECT gives an empty set, but for MAX(id);
- * everything else changes one row, but for BEGIN and COMMIT.
+ * everything else changes one row, but for BEGIN and COMMIT. It says that the server is MariaDB 11,
+ * unless told otherwise.
  */
 final class RecordedConnection {
   /**
@@ -35,6 +37,9 @@ final class RecordedConnection {
   private boolean appliedWhenFailing;
   private long maxId;
   private int rowsInTable;
+  private int fetchRows;
+  private String product = "MariaDB";
+  private String version = "11.4.5-MariaDB";
 
   RecordedConnection(Tally tally) {
     this.tally = tally;
@@ -70,6 +75,16 @@ final class RecordedConnection {
     appliedWhenFailing = true;
   }
 
+  void server(String newProduct, String newVersion) {
+    product = newProduct;
+    version = newVersion;
+  }
+
+  /** How many rows of a result set the driver was asked to hold at a time; 0 is all. */
+  int fetchRows() {
+    return fetchRows;
+  }
+
   void maxId(long id) {
     maxId = id;
   }
@@ -89,6 +104,16 @@ final class RecordedConnection {
         open++;
         yield statement(Statement.class, "");
       }
+      case "getMetaData" -> proxy(DatabaseMetaData.class, this::onMetaData);
+      default -> throw new UnsupportedOperationException(method.toString());
+    };
+  }
+
+  private Object onMetaData(Object self, Method method, Object[] arguments) {
+    return switch (method.getName()) {
+      case "getDatabaseProductName" -> product;
+      case "getDatabaseProductVersion" -> version;
+      case "getDatabaseMajorVersion" -> Integer.valueOf(version.substring(0, version.indexOf('.')));
       default -> throw new UnsupportedOperationException(method.toString());
     };
   }
@@ -103,6 +128,10 @@ final class RecordedConnection {
             throw new SQLException("closed: " + method);
           }
           String name = method.getName();
+          if (name.equals("setFetchSize")) {
+            fetchRows = (Integer) arguments[0];
+            return null;
+          }
           if (name.startsWith("set")) {
             values.put((Integer) arguments[0], arguments[1]);
             return null;
@@ -117,7 +146,7 @@ final class RecordedConnection {
           return switch (name) {
             case "execute" -> false;
             case "executeUpdate" -> 1;
-            case "executeQuery" -> resultSet();
+            case "executeQuery" -> resultSet(sql.contains("MAX(id)") ? 1 : 0);
             default -> throw new UnsupportedOperationException(method.toString());
           };
         });
@@ -141,13 +170,14 @@ final class RecordedConnection {
     }
   }
 
-  private ResultSet resultSet() {
+  private ResultSet resultSet(int rows) {
     open++;
+    int[] left = {rows};
     return proxy(
         ResultSet.class,
         (self, method, arguments) ->
             switch (method.getName()) {
-              case "next" -> true;
+              case "next" -> left[0]-- > 0;
               case "getLong" -> maxId;
               case "close" -> {
                 open--;

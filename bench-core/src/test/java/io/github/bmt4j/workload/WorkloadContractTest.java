@@ -47,11 +47,20 @@ class WorkloadContractTest {
     assertThat(info.summary()).isNotBlank().doesNotContain("\n").hasSizeLessThan(90);
     assertThat(Catalogue.byName(info.name())).hasSameClassAs(workload);
     assertThat(info.params().stream().map(ParamSpec::name))
-        .contains("rand-type", "rand-seed")
         .doesNotHaveDuplicates()
         .allMatch(name -> name.matches("[a-z][a-z0-9-]*"));
     assertThat(info.params().stream().map(ParamSpec::description))
         .allMatch(description -> !description.isBlank() && !description.contains("\n"));
+  }
+
+  /** A workload without random keys has none of their options, and one with them has all. */
+  @ParameterizedTest
+  @MethodSource("workloads")
+  void takesTheOptionsOfRandomKeysAsAWhole(Workload workload) {
+    List<ParamSpec> params = workload.info().params();
+    if (params.stream().anyMatch(spec -> spec.name().startsWith("rand-"))) {
+      assertThat(params).containsAll(KeyDistribution.PARAMS);
+    }
   }
 
   @ParameterizedTest
@@ -62,9 +71,11 @@ class WorkloadContractTest {
     assertThatThrownBy(() -> Params.resolve(workload.info(), Map.of("no-such", "1")))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("no-such");
-    assertThatThrownBy(() -> Params.resolve(workload.info(), Map.of("rand-type", "nope")))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("choose one of");
+    for (ParamSpec spec : workload.info().params()) {
+      assertThatThrownBy(() -> Params.resolve(workload.info(), Map.of(spec.name(), "nope")))
+          .isInstanceOf(BadInputException.class)
+          .hasMessageContainingAll("--" + spec.name() + "=nope: ", choiceOrNumber(spec));
+    }
   }
 
   @ParameterizedTest
@@ -92,9 +103,12 @@ class WorkloadContractTest {
   void drawsTheSameForASeedAndAnotherForAnotherSeedOrWorker(Workload workload) throws Exception {
     List<RecordedConnection.Sent> first = run(workload, 0, 5);
     assertThat(run(workload, 0, 5)).isEqualTo(first);
-    if (workload.info().params().stream().anyMatch(spec -> spec.name().equals("table-size"))) {
+    if (has(workload, "table-size")) {
       assertThat(run(workload, 0, 6)).isNotEqualTo(first);
       assertThat(run(workload, 1, 5)).isNotEqualTo(first);
+    }
+    if (!has(workload, "rand-seed")) {
+      assertThat(run(workload, 0, 6)).isEqualTo(first);
     }
   }
 
@@ -131,7 +145,7 @@ class WorkloadContractTest {
     }
     assertThat(tally.reads() + tally.writes() + tally.others()).isEqualTo(recorded.sent().size());
     assertThat(tally.reads())
-        .isEqualTo(recorded.texts().stream().filter(sql -> sql.startsWith("SELECT")).count());
+        .isEqualTo(recorded.texts().stream().filter(WorkloadContractTest::isSelect).count());
   }
 
   @ParameterizedTest
@@ -142,7 +156,7 @@ class WorkloadContractTest {
     for (RecordedConnection.Sent sent : run(workload, 0, 5)) {
       boolean begin = sent.sql().equals("BEGIN");
       boolean commit = sent.sql().equals("COMMIT");
-      boolean write = !sent.sql().startsWith("SELECT") && !begin && !commit;
+      boolean write = !isSelect(sent.sql()) && !isOfTheConnection(sent.sql()) && !begin && !commit;
       inTransaction |= begin;
       wrote = !begin && (wrote || write);
       boolean permanent = commit ? wrote : write && !inTransaction;
@@ -169,6 +183,27 @@ class WorkloadContractTest {
       session.detach();
       assertThat(recorded.open()).isZero();
     }
+  }
+
+  private static boolean isSelect(String sql) {
+    return sql.regionMatches(true, 0, "SELECT ", 0, "SELECT ".length());
+  }
+
+  /** Whether a statement changes only what goes with its connection. */
+  private static boolean isOfTheConnection(String sql) {
+    return sql.matches("(?i)(CREATE|DROP) TEMPORARY TABLE .*");
+  }
+
+  private static boolean has(Workload workload, String param) {
+    return workload.info().params().stream().anyMatch(spec -> spec.name().equals(param));
+  }
+
+  private static String choiceOrNumber(ParamSpec spec) {
+    return switch (spec.kind()) {
+      case CHOICE -> "choose one of " + spec.choices().get(0);
+      case FLAG -> "give on or off";
+      case INTEGER, DECIMAL -> "give a ";
+    };
   }
 
   private static List<RecordedConnection.Sent> run(Workload workload, int worker, long seed)

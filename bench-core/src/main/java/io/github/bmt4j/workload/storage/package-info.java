@@ -1,0 +1,8 @@
+/**
+ * Queries that make a server write intermediate results to its local storage: big sorts, groupings
+ * and temporary tables. Sees {@code workload} and java.sql only.
+ */
+@NullMarked
+package io.github.bmt4j.workload.storage;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,158 @@
+package io.github.bmt4j.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The statements of local_storage: the study's texts, their turns, and what is counted. */
+class LocalStorageTest {
+  private static final String SORT =
+      "select SQL_NO_CACHE * from orders1 order by o_d_id desc limit 50000";
+  private static final String GROUP =
+      "select SQL_NO_CACHE o_carrier_id, o_d_id, o_w_id, count(*) from orders1"
+          + " group by o_carrier_id, o_d_id, o_w_id order by 4 desc";
+  private static final String TEMP =
+      "create temporary table zzz__temp as select SQL_NO_CACHE * from orders1";
+  private static final String DROP = "drop temporary table zzz__temp";
+
+  private final Tally tally = new Tally();
+  private final RecordedConnection recorded = new RecordedConnection(tally);
+
+  @Test
+  void sendsTheStudysQueriesInTurns() throws Exception {
+    execute(session(Map.of(), 0), 4);
+    assertThat(recorded.texts()).containsExactly(SORT, GROUP, TEMP, DROP, SORT);
+    assertThat(tally.reads()).isEqualTo(3);
+    assertThat(tally.writes()).isEqualTo(1);
+    assertThat(tally.others()).isEqualTo(1);
+  }
+
+  @Test
+  void eachWorkerBeginsWithTheNextQuery() throws Exception {
+    execute(session(Map.of(), 4), 1);
+    assertThat(recorded.texts()).containsExactly(GROUP);
+  }
+
+  @Test
+  void sendsOnlyTheQueryThatIsWanted() throws Exception {
+    execute(session(Map.of("query", "sort"), 1), 2);
+    execute(session(Map.of("query", "group"), 1), 2);
+    execute(session(Map.of("query", "temp_table"), 1), 2);
+    assertThat(recorded.texts()).containsExactly(SORT, SORT, GROUP, GROUP, TEMP, DROP, TEMP, DROP);
+  }
+
+  @Test
+  void anUnknownQueryIsRefused() {
+    assertThatThrownBy(() -> session(Map.of("query", "sorts"), 0))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("--query=sorts: choose one of all, sort, group, temp_table");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MariaDB, 5.5.68-MariaDB, true",
+    "MariaDB, 11.4.5-MariaDB, true",
+    "MySQL, 11.4.5-MariaDB-log, true",
+    "MySQL, 5.7.44-log, true",
+    "MySQL, 8.0.40, false",
+    "MySQL, 8.4.3, false",
+    "MySQL, 9.7.0, false"
+  })
+  void leavesOutSqlNoCacheWhereTheServerHasNoQueryCache(
+      String product, String version, boolean noCache) throws Exception {
+    recorded.server(product, version);
+    execute(session(Map.of(), 0), 3);
+    List<String> study = List.of(SORT, GROUP, TEMP, DROP);
+    assertThat(recorded.texts())
+        .isEqualTo(
+            noCache ? study : study.stream().map(sql -> sql.replace("SQL_NO_CACHE ", "")).toList());
+  }
+
+  @Test
+  void looksAtTheServerOfEveryConnection() throws Exception {
+    Session session = session(Map.of("query", "sort"), 0);
+    recorded.server("MySQL", "8.4.3");
+    execute(session, 1);
+    recorded.server("MySQL", "5.7.44");
+    execute(session, 1);
+    assertThat(recorded.texts()).containsExactly(SORT.replace("SQL_NO_CACHE ", ""), SORT);
+  }
+
+  @Test
+  void resultSetsAreStreamed() throws Exception {
+    execute(session(Map.of(), 0), 1);
+    assertThat(recorded.fetchRows()).isBetween(1, 10_000);
+  }
+
+  @Test
+  void aTemporaryTableThatCouldNotBeDroppedIsDroppedBeforeTheNextQuery() throws Exception {
+    Session session = session(Map.of("query", "temp_table"), 0);
+    session.attach(recorded.connection());
+    recorded.failAt(1);
+    assertThatThrownBy(() -> session.execute(tally)).isInstanceOf(SQLException.class);
+    session.execute(tally);
+    session.detach();
+    assertThat(recorded.texts()).containsExactly(TEMP, DROP, DROP, TEMP, DROP);
+    assertThat(tally.writes()).isEqualTo(2);
+    assertThat(tally.others()).isEqualTo(2);
+  }
+
+  @Test
+  void noTemporaryTableStaysOnAConnectionThatIsGivenBack() throws Exception {
+    Session session = session(Map.of("query", "temp_table"), 0);
+    session.attach(recorded.connection());
+    recorded.failAt(1);
+    assertThatThrownBy(() -> session.execute(tally)).isInstanceOf(SQLException.class);
+    session.detach();
+    assertThat(recorded.texts()).containsExactly(TEMP, DROP, DROP);
+    assertThat(recorded.open()).isZero();
+  }
+
+  @Test
+  void aTemporaryTableThatCouldNotBeMadeIsNotDropped() throws Exception {
+    Session session = session(Map.of("query", "temp_table"), 0);
+    session.attach(recorded.connection());
+    recorded.failAt(0);
+    assertThatThrownBy(() -> session.execute(tally)).isInstanceOf(SQLException.class);
+    session.execute(tally);
+    session.detach();
+    assertThat(recorded.texts()).containsExactly(TEMP, TEMP, DROP);
+  }
+
+  @Test
+  void aQueryThatFailsHasHadItsTurn() throws Exception {
+    Session session = session(Map.of(), 0);
+    session.attach(recorded.connection());
+    recorded.failAt(0);
+    assertThatThrownBy(() -> session.execute(tally)).isInstanceOf(SQLException.class);
+    session.execute(tally);
+    assertThat(recorded.texts()).containsExactly(SORT, GROUP);
+  }
+
+  @Test
+  void nothingIsEverPermanent() throws Exception {
+    execute(session(Map.of(), 0), 3);
+    assertThat(recorded.sent()).allMatch(sent -> sent.phase() == Phase.STATEMENT);
+  }
+
+  private void execute(Session session, int times) throws SQLException {
+    session.attach(recorded.connection());
+    for (int i = 0; i < times; i++) {
+      session.execute(tally);
+    }
+    session.detach();
+  }
+
+  private static Session session(Map<String, String> given, int worker) {
+    Workload workload = Catalogue.byName("local_storage");
+    Params params = Params.resolve(workload.info(), given);
+    return workload.newSession(new SessionContext(params, worker, 8, 0));
+  }
+}
