@@ -2,13 +2,11 @@ package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jmh.fork.Lines;
-import io.github.bmt4j.jmh.fork.RetriedTransaction;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
+import io.github.bmt4j.jmh.fork.WorkloadClient;
 import io.github.bmt4j.target.DriverSettings;
-import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -94,33 +92,28 @@ public class WorkloadBenchmark {
     }
   }
 
-  /** A worker's session on its own connection. */
+  /** A thread of the load. */
   @State(Scope.Thread)
   @SuppressWarnings("NullAway.Init")
   public static class Worker {
-    private Connection connection;
-    private Session session;
-    private RetriedTransaction transaction;
+    private WorkloadClient client;
 
     /** Connects. */
     @Setup(Level.Trial)
     public void connect(Plan plan, ThreadParams thread) throws SQLException {
-      connection = plan.server.connect(plan.settings());
-      session =
-          plan.choice
-              .workload()
-              .newSession(
-                  new SessionContext(
-                      plan.choice.params(), thread.getThreadIndex(), plan.threads, plan.seed));
-      session.attach(connection);
-      transaction = new RetriedTransaction(session, connection);
+      client =
+          WorkloadClient.connect(
+              plan.server,
+              plan.settings(),
+              plan.choice.workload(),
+              new SessionContext(
+                  plan.choice.params(), thread.getThreadIndex(), plan.threads, plan.seed));
     }
 
     /** Disconnects. */
     @TearDown(Level.Trial)
     public void disconnect() throws SQLException {
-      session.detach();
-      connection.close();
+      client.close();
     }
   }
 
@@ -140,11 +133,11 @@ public class WorkloadBenchmark {
   @BenchmarkMode(Mode.Throughput)
   @OutputTimeUnit(TimeUnit.SECONDS)
   public void transactions(Worker worker, Statements counts) throws SQLException {
-    long statementsBefore = worker.transaction.statements();
-    long retriesBefore = worker.transaction.retries();
-    worker.transaction.run();
-    counts.statements += worker.transaction.statements() - statementsBefore;
-    counts.retries += worker.transaction.retries() - retriesBefore;
+    long statementsBefore = worker.client.statements();
+    long retriesBefore = worker.client.retries();
+    worker.client.run();
+    counts.statements += worker.client.statements() - statementsBefore;
+    counts.retries += worker.client.retries() - retriesBefore;
   }
 
   /** Time of a transaction, with its distribution. */
@@ -152,6 +145,6 @@ public class WorkloadBenchmark {
   @BenchmarkMode(Mode.SampleTime)
   @OutputTimeUnit(TimeUnit.MICROSECONDS)
   public void transactionTime(Worker worker) throws SQLException {
-    worker.transaction.run();
+    worker.client.run();
   }
 }

@@ -2,6 +2,7 @@ package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jmh.LocalStorageBenchmark;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.target.DriverCoordinates;
 import io.github.bmt4j.target.DriverSettings;
@@ -140,6 +141,9 @@ final class Host {
     selection.checkParameters(given);
     if (!selection.with("driver").isEmpty()) {
       checkPlaces(urls(words), selection.values("driver"));
+    }
+    if (given.contains("rows")) {
+      selection.values("rows", LocalStorageBenchmark.class).forEach(LocalStorageBenchmark::check);
     }
     for (String mode : selection.values("psMode")) {
       if (!mode.equals("auto") && !mode.equals("disable")) {

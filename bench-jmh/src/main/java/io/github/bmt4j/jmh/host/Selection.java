@@ -80,6 +80,15 @@ final class Selection {
     return List.copyOf(values);
   }
 
+  /**
+   * The values that a parameter takes in the benchmarks of one class; none when it is not chosen.
+   */
+  List<String> values(String parameter, Class<?> benchmarks) {
+    boolean chosen =
+        entries.stream().anyMatch(entry -> entry.getUserClassQName().equals(benchmarks.getName()));
+    return chosen ? values(parameter) : List.of();
+  }
+
   /** Refuses parameters that none of them has: JMH would say nothing. */
   void checkParameters(List<String> given) {
     Set<String> known = new TreeSet<>();

@@ -44,6 +44,7 @@ class HostTest {
         "WorkloadBenchmark -p url=jdbc:postgresql://h/d | give a jdbc:mariadb: URL",
         "WorkloadBenchmark -p url=jdbc:mariadb://h/d?password=geheim | password=***: JMH prints and stores it",
         "WorkloadBenchmark -p url=jdbc:mariadb://h/d?a=b -p driver=mysql:9.5.0 | has options that mysql:9.5.0 may not know",
+        "LocalStorageBenchmark -p rows=5 | --rows=5",
         "KeyChooserBenchmark -p url=embedded | -p url: none of the chosen benchmarks has this parameter",
         "KeyChooserBenchmark -rf xml | -rf xml: choose one of",
         "KeyChooserBenchmark -rf json -rff /no/such/folder/x.json | this file cannot be written",

@@ -1,0 +1,167 @@
+package io.github.bmt4j.jmh;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jmh.fork.Lines;
+import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.fork.WorkloadChoice;
+import io.github.bmt4j.jmh.fork.WorkloadClient;
+import io.github.bmt4j.target.DriverSettings;
+import io.github.bmt4j.workload.SessionContext;
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/**
+ * Statements that a server sorts, groups or writes into a temporary table: the queries of the
+ * workload {@code local_storage}, each with its whole result read.
+ *
+ * <p>{@code java -jar bench-jmh/target/benchmarks.jar LocalStorageBenchmark -p rows=1000000 -prof
+ * bmt}; for publication with {@code -f 5 -wi 3 -w 10 -i 5 -r 60} and with rows up to several times
+ * the server's memory. Whether a statement spilled to disk shows in {@code bmt.tmp.disk.tables} and
+ * {@code bmt.sort.merge.passes}.
+ *
+ * <p>Regime: warm, one statement after the other on each connection. On a server of ours the table
+ * is new for every trial; on yours it is made where it is missing.
+ *
+ * <p>Not measured: the first, cold execution (warm-up takes it), and what such a statement does to
+ * others at the same time.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(1)
+@Warmup(iterations = 2, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class LocalStorageBenchmark {
+  private static final String WORKLOAD = "local_storage";
+
+  /**
+   * Checks a number of rows.
+   *
+   * @throws io.github.bmt4j.failure.BadInputException when the workload does not take it
+   */
+  public static void check(String rows) {
+    choice(rows, "all");
+  }
+
+  private static WorkloadChoice choice(String rows, String query) {
+    return WorkloadChoice.of(WORKLOAD, "rows=" + rows + " query=" + query);
+  }
+
+  /** The table. */
+  @State(Scope.Benchmark)
+  @SuppressWarnings("NullAway.Init")
+  public static class Orders {
+    /** Rows of the table. */
+    @Param("100000")
+    public int rows;
+
+    private Server server;
+    private int threads;
+
+    /** Loads it. */
+    @Setup(Level.Trial)
+    public void load(Server on, BenchmarkParams benchmark) throws TargetException {
+      server = on;
+      threads = benchmark.getThreads();
+      WorkloadChoice any = choice("all");
+      on.prepare(any.workload().tables(any.params(), threads), new Lines());
+    }
+
+    private WorkloadChoice choice(String query) {
+      return LocalStorageBenchmark.choice(Integer.toString(rows), query);
+    }
+
+    private WorkloadClient connect(String query, ThreadParams thread) throws SQLException {
+      WorkloadChoice choice = choice(query);
+      return WorkloadClient.connect(
+          server,
+          DriverSettings.PLAIN,
+          choice.workload(),
+          new SessionContext(choice.params(), thread.getThreadIndex(), threads, 0));
+    }
+  }
+
+  /** A connection on which one of the queries runs. */
+  @State(Scope.Thread)
+  @SuppressWarnings("NullAway.Init")
+  public abstract static class Query {
+    private final String name;
+    private WorkloadClient client;
+
+    Query(String name) {
+      this.name = name;
+    }
+
+    /** Connects. */
+    @Setup(Level.Trial)
+    public void connect(Orders orders, ThreadParams thread) throws SQLException {
+      client = orders.connect(name, thread);
+    }
+
+    /** Disconnects. */
+    @TearDown(Level.Trial)
+    public void disconnect() throws SQLException {
+      client.close();
+    }
+
+    void run() throws SQLException {
+      client.run();
+    }
+  }
+
+  /** The sorting query. */
+  public static class Sort extends Query {
+    /** Made by JMH. */
+    public Sort() {
+      super("sort");
+    }
+  }
+
+  /** The grouping query. */
+  public static class Group extends Query {
+    /** Made by JMH. */
+    public Group() {
+      super("group");
+    }
+  }
+
+  /** The temporary table. */
+  public static class TempTable extends Query {
+    /** Made by JMH. */
+    public TempTable() {
+      super("temp_table");
+    }
+  }
+
+  /** Time of a sort. */
+  @Benchmark
+  public void sort(Sort query) throws SQLException {
+    query.run();
+  }
+
+  /** Time of a grouping. */
+  @Benchmark
+  public void group(Group query) throws SQLException {
+    query.run();
+  }
+
+  /** Time of making a temporary table of a query's result, and dropping it. */
+  @Benchmark
+  public void tempTable(TempTable query) throws SQLException {
+    query.run();
+  }
+}
