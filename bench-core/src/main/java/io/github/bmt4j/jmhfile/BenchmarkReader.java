@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** JMH's JSON as benchmarks. Keys that a newer JMH may add are passed over. */
 final class BenchmarkReader {
@@ -25,6 +26,9 @@ final class BenchmarkReader {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
+
+  /** JMH's name for a percentile of mode sample. */
+  private static final Pattern PERCENTILE = Pattern.compile("p[01]\\.\\d+");
 
   private BenchmarkReader() {}
 
@@ -37,7 +41,8 @@ final class BenchmarkReader {
   static List<Benchmark> read(String file, String json) {
     if (json.isBlank()) {
       throw new BadInputException(
-          file + " is empty: JMH fills it when all benchmarks have ended; let it end");
+          file
+              + " is empty: JMH fills it when all benchmarks have ended, and not at all with -foe true and a failure");
     }
     JsonNode root = parsed(file, json);
     if (!root.isArray()) {
@@ -78,7 +83,7 @@ final class BenchmarkReader {
         .forEach((param, value) -> params.put(param, Redaction.param(param, value.text())));
     SortedMap<String, Metric> secondary = new TreeMap<>();
     node.children("secondaryMetrics")
-        .forEach((metric, value) -> secondary.put(metric, MetricReader.read(value)));
+        .forEach((metric, value) -> secondary.put(metric, secondary(metric, value, primary)));
     return new Benchmark(
         name,
         node.text("mode"),
@@ -96,6 +101,14 @@ final class BenchmarkReader {
             node.items("jvmArgs").stream().map(JmhNode::text).map(Redaction::argument).toList()),
         primary,
         secondary);
+  }
+
+  /** A percentile is one of all operations that were timed, not of the iterations'. */
+  private static Metric secondary(String name, JmhNode node, Metric primary) {
+    Metric metric = MetricReader.read(node);
+    return primary.percentiles() != null && PERCENTILE.matcher(name).matches()
+        ? metric.of(primary.score().samples())
+        : metric;
   }
 
   private static Iterations iterations(JmhNode node, String phase) {

@@ -6,6 +6,7 @@ import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.JmhResult;
 import io.github.bmt4j.result.JmhResult.Benchmark;
 import io.github.bmt4j.result.JmhResult.Jvm;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** A result of JMH as text. */
@@ -16,7 +17,10 @@ public final class JmhReport {
   public static String result(JmhResult result) {
     List<Benchmark> benchmarks = result.jmh().benchmarks();
     StringBuilder text = new StringBuilder();
-    text.append(line("%s of JMH, measured at %s", result.file(), result.measuredAt()));
+    text.append(
+        line(
+            "%s of JMH, measured at %s",
+            result.file(), result.measuredAt().truncatedTo(ChronoUnit.SECONDS)));
     benchmarks.stream().map(Benchmark::jvm).distinct().forEach(jvm -> text.append(jvm(jvm)));
     List<Environment> servers = result.servers();
     if (servers != null) {

@@ -30,7 +30,7 @@ final class JmhTable {
           .secondary()
           .forEach(
               (name, metric) -> {
-                if (supported(name, benchmark.primary().score().samples())) {
+                if (supported(name, metric.score().samples())) {
                   rows.add(Row.of("  " + name, metric));
                 }
               });

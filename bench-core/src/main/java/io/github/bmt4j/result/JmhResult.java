@@ -113,7 +113,13 @@ public record JmhResult(
       String unit,
       @Nullable Map<String, Double> percentiles,
       @Nullable List<Integer> iterations,
-      @Nullable List<List<Double>> rawData) {}
+      @Nullable List<List<Double>> rawData) {
+    /** The same metric as one of other samples than its iterations. */
+    public Metric of(@Nullable Long samples) {
+      Score other = new Score(score.value, score.error, score.min, score.max, samples);
+      return new Metric(other, unit, percentiles, iterations, rawData);
+    }
+  }
 
   /**
    * A score.
@@ -121,7 +127,8 @@ public record JmhResult(
    * @param error half of its confidence interval of 99.9 %
    * @param min smallest sample
    * @param max largest sample
-   * @param samples iterations of all forks; in mode sample the operations that were timed
+   * @param samples iterations of all forks; in mode sample, for the primary metric and its
+   *     percentiles, the operations that were timed
    */
   public record Score(
       @Nullable Double value,

@@ -3,6 +3,7 @@ package io.github.bmt4j.jmhfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.result.Environment;
@@ -97,6 +98,17 @@ class JmhFileTest {
         .containsEntry("100.0", primary.score().max());
     // What JMH itself printed as the count of this run.
     assertThat(primary.score().samples()).isEqualTo(1161);
+  }
+
+  @Test
+  void aPercentileIsOneOfAllOperationsWithItsIterationsBeside() throws IOException {
+    Benchmark sampled = only("sample.json");
+    Metric median = sampled.secondary().get("p0.50");
+
+    assertThat(median.score().value()).isEqualTo(sampled.primary().percentiles().get("50.0"));
+    assertThat(median.score().samples()).isEqualTo(1161);
+    assertThat(median.rawData()).singleElement().asInstanceOf(LIST).hasSize(2);
+    assertThat(sampled.secondary().get("gc.alloc.rate").score().samples()).isEqualTo(2);
   }
 
   @Test
