@@ -1,5 +1,6 @@
 package io.github.bmt4j.jmhfile;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -16,7 +17,6 @@ import io.github.bmt4j.result.JmhServers;
 import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.SampleResult;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -58,7 +58,7 @@ class JmhFileTest {
     assertThat(primary.iterations()).containsExactly(3, 3);
     assertThat(primary.rawData()).hasSize(2);
     double[] scores =
-        primary.rawData().stream()
+        requireNonNull(primary.rawData()).stream()
             .flatMap(List::stream)
             .mapToDouble(Double::doubleValue)
             .sorted()
@@ -78,12 +78,13 @@ class JmhFileTest {
         JmhFile.read(file("two-forks.json")).benchmarks().get(0).secondary();
 
     assertThat(secondary).containsOnlyKeys("gc.alloc.rate", "gc.alloc.rate.norm", "gc.count");
-    Metric allocated = secondary.get("gc.alloc.rate.norm");
+    Metric allocated = requireNonNull(secondary.get("gc.alloc.rate.norm"));
     assertThat(allocated.unit()).isEqualTo("B/op");
     assertThat(allocated.score().samples()).isEqualTo(6);
     assertThat(allocated.score().error()).isPositive();
-    assertThat(secondary.get("gc.count").score().value()).isZero();
-    assertThat(secondary.get("gc.count").score().error()).isNull();
+    Metric collections = requireNonNull(secondary.get("gc.count"));
+    assertThat(collections.score().value()).isZero();
+    assertThat(collections.score().error()).isNull();
   }
 
   @Test
@@ -103,12 +104,14 @@ class JmhFileTest {
   @Test
   void aPercentileIsOneOfAllOperationsWithItsIterationsBeside() throws IOException {
     Benchmark sampled = only("sample.json");
-    Metric median = sampled.secondary().get("p0.50");
+    Metric median = requireNonNull(sampled.secondary().get("p0.50"));
 
-    assertThat(median.score().value()).isEqualTo(sampled.primary().percentiles().get("50.0"));
+    assertThat(median.score().value())
+        .isEqualTo(requireNonNull(sampled.primary().percentiles()).get("50.0"));
     assertThat(median.score().samples()).isEqualTo(1161);
     assertThat(median.rawData()).singleElement().asInstanceOf(LIST).hasSize(2);
-    assertThat(sampled.secondary().get("gc.alloc.rate").score().samples()).isEqualTo(2);
+    assertThat(requireNonNull(sampled.secondary().get("gc.alloc.rate")).score().samples())
+        .isEqualTo(2);
   }
 
   @Test
@@ -219,7 +222,11 @@ class JmhFileTest {
         "one-iteration.environment.json",
         servers.replaceFirst("(\"url\" : \").*?\"", "$1jdbc:mariadb://h/db?password=S3CRET\""));
 
-    assertThat(JmhFile.read(file("one-iteration.json")).servers().get(0).driver().url())
+    assertThat(
+            requireNonNull(JmhFile.read(file("one-iteration.json")).servers())
+                .get(0)
+                .driver()
+                .url())
         .isEqualTo("jdbc:mariadb://h/db?password=***");
   }
 
@@ -253,133 +260,6 @@ class JmhFileTest {
   })
   void theFileBesideItHasItsName(String name, String beside) {
     assertThat(JmhFile.beside(folder.resolve(name))).isEqualTo(folder.resolve(beside));
-  }
-
-  @Test
-  void aFileThatIsNotThereIsRefused() {
-    assertThatThrownBy(() -> JmhFile.read(folder.resolve("none.json")))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("none.json is not there");
-    assertThatThrownBy(() -> JmhFile.read(folder))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("is a folder");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "''|is empty",
-        "[|is not JSON",
-        "[] []|is not JSON",
-        "'\"Benchmark\",\"Mode\",\"Threads\"'|is not JSON",
-        "{}|not JMH's list of benchmarks",
-        "{\"schema\": 1}|not JMH's list of benchmarks",
-        "[]|has no benchmark",
-        "[1]|benchmark 1 has no benchmark",
-        "[{\"benchmark\": \"a.B.c\"}]|benchmark 1 has no primaryMetric",
-        "[{\"benchmark\": \"a.B.c\", \"primaryMetric\": {\"rawData\": 1}}]|benchmark 1, primaryMetric, rawData is not a list",
-        "[{\"benchmark\": 1}]|benchmark 1, benchmark is not a text",
-      })
-  void whatIsNotJmhsIsRefused(String text, String why) throws IOException {
-    Path file = write("x.json", text);
-
-    assertThatThrownBy(() -> JmhFile.read(file))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("x.json")
-        .hasMessageContaining(why)
-        .message()
-        .doesNotContain("\n");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "benchmark",
-    "mode",
-    "threads",
-    "forks",
-    "jvm",
-    "jvmArgs",
-    "jdkVersion",
-    "vmName",
-    "vmVersion",
-    "jmhVersion",
-    "warmupTime",
-    "measurementIterations",
-    "score",
-    "scoreError",
-    "scoreUnit",
-    "rawData"
-  })
-  void whatJmhAlwaysWritesMustBeThere(String key) throws IOException {
-    Path file =
-        write("x.json", text("one-iteration.json").replace("\"" + key + "\" :", "\"other\" :"));
-
-    assertThatThrownBy(() -> JmhFile.read(file))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining(" has no " + key);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "\"threads\" : 1|\"threads\" : 1.5|threads is not a whole number",
-        "\"threads\" : 1|\"threads\" : -1|threads is not 0 or more",
-        "\"threads\" : 1|\"threads\" : \"1\"|threads is not a whole number",
-        "\"scoreError\" : \"NaN\"|\"scoreError\" : \"few\"|scoreError is not a number",
-        "\"scoreError\" : \"NaN\"|\"scoreError\" : null|scoreError is not a number",
-      })
-  void whatIsNoNumberIsRefused(String jmhs, String other, String why) throws IOException {
-    assertThat(text("one-iteration.json")).contains(jmhs);
-    Path file = write("x.json", text("one-iteration.json").replace(jmhs, other));
-
-    assertThatThrownBy(() -> JmhFile.read(file))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining(why);
-  }
-
-  @Test
-  void aFileOfBenchmarksThatAllFailedIsRefused() throws IOException {
-    Path file = file("every-benchmark-failed.json");
-
-    assertThatThrownBy(() -> JmhFile.read(file))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("JMH leaves out those that fail");
-  }
-
-  @Test
-  void otherFormatsAreRefused() throws IOException {
-    Path file = file("result.csv");
-
-    assertThatThrownBy(() -> JmhFile.read(file))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("-rf json");
-    Path binary = Files.write(folder.resolve("binary"), "ÿþ".getBytes(StandardCharsets.ISO_8859_1));
-    assertThatThrownBy(() -> JmhFile.read(binary))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("is not JSON");
-  }
-
-  @Test
-  void theSameBenchmarkTwiceIsRefusedAndWithMoreThreadsItIsAnother() throws IOException {
-    String one = text("one-iteration.json").strip();
-    String inside = one.substring(1, one.length() - 1);
-    Path twice = write("twice.json", "[" + inside + "," + inside + "]");
-    Path threads =
-        write(
-            "threads.json",
-            "[" + inside + "," + inside.replace("\"threads\" : 1,", "\"threads\" : 8,") + "]");
-
-    assertThatThrownBy(() -> JmhFile.read(twice))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining(
-            "KeyChooserBenchmark.draw distribution=uniform keys=1000000 avgt twice");
-    assertThat(JmhFile.read(threads).benchmarks())
-        .extracting(Benchmark::label)
-        .containsExactly(
-            "KeyChooserBenchmark.draw distribution=uniform keys=1000000 avgt",
-            "KeyChooserBenchmark.draw distribution=uniform keys=1000000 threads=8 avgt");
   }
 
   private Benchmark only(String name) throws IOException {
