@@ -81,6 +81,10 @@ final class ArchitectureTest {
   @ArchTest static final ArchRule RESULT_SEES_SCENARIO = sees("result", "scenario");
 
   @ArchTest
+  static final ArchRule FILES_OF_JMH_BECOME_RESULTS =
+      sees("jmhfile", "failure", "result", "target");
+
+  @ArchTest
   static final ArchRule ANALYSIS_SEES_WHAT_WAS_MEASURED =
       sees("analysis", "measure", "result", "workload");
 

@@ -41,7 +41,7 @@ final class CommandLineRunner {
       name = "bmt",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class,
-      synopsisSubcommandLabel = "run|prepare|cleanup|failover|balance|lab|list",
+      synopsisSubcommandLabel = "run|prepare|cleanup|failover|balance|import-jmh|list|lab",
       description = "JDBC benchmarks for the MySQL family, from the application's side.",
       footer = {
         "",
@@ -72,6 +72,7 @@ final class CommandLineRunner {
     addWithOptions(bmt, new CleanupCommand(workshop, options), options);
     bmt.addSubcommand(helped(new CommandLine(new FailoverCommand(workshop))));
     bmt.addSubcommand(helped(new CommandLine(new BalanceCommand(workshop))));
+    bmt.addSubcommand(helped(new CommandLine(new ImportJmhCommand(workshop))));
     bmt.addSubcommand(helped(new CommandLine(new ListCommand(workshop))));
     bmt.addSubcommand(lab());
     bmt.setParameterExceptionHandler((failure, words) -> badInput(message(failure)));

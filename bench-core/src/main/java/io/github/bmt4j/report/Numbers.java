@@ -27,4 +27,13 @@ final class Numbers {
   static String seconds(double seconds) {
     return seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds);
   }
+
+  /** A score in any unit: 3 decimals, or 3 digits below 1; "-" for what was not observed. */
+  static String score(@Nullable Double value) {
+    if (value == null) {
+      return "-";
+    }
+    boolean small = value != 0 && Math.abs(value) < 1;
+    return String.format(Locale.ROOT, small ? "%.3g" : "%,.3f", value);
+  }
 }

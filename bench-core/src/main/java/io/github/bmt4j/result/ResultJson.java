@@ -37,6 +37,14 @@ public final class ResultJson {
     return text(result);
   }
 
+  public static String write(JmhResult result) {
+    return text(result);
+  }
+
+  public static String write(JmhServers servers) {
+    return text(servers);
+  }
+
   /**
    * Reads a stored result again.
    *
@@ -62,6 +70,31 @@ public final class ResultJson {
    */
   public static BalanceResult readBalance(String json) throws JsonProcessingException {
     return MAPPER.readValue(json, BalanceResult.class);
+  }
+
+  /**
+   * Reads a stored result of {@code bmt import-jmh} again.
+   *
+   * @throws JsonProcessingException when it is none, or has a key that this form does not know
+   */
+  public static JmhResult readJmh(String json) throws JsonProcessingException {
+    return MAPPER.readValue(json, JmhResult.class);
+  }
+
+  /**
+   * Reads what benchmarks of JMH ran on.
+   *
+   * @throws JsonProcessingException when it is something else, lacks a key, or has one that this
+   *     form does not know
+   */
+  public static JmhServers readServers(String json) throws JsonProcessingException {
+    return MAPPER
+        .readerFor(JmhServers.class)
+        .with(
+            DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+            DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+            DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .readValue(json);
   }
 
   private static String text(Record result) {

@@ -1,8 +1,13 @@
 package io.github.bmt4j.target;
 
+import java.util.regex.Pattern;
+
 /** A password: reaches the driver and nothing else, and is never printed. */
 public final class Secret {
   public static final Secret NONE = new Secret("");
+
+  private static final Pattern NAME =
+      Pattern.compile("(?i)password|passwd|pwd|passphrase|secret|token");
 
   private final String value;
 
@@ -12,6 +17,11 @@ public final class Secret {
 
   public static Secret of(String value) {
     return new Secret(value);
+  }
+
+  /** Whether the name of a setting says that its value is a secret. */
+  public static boolean isNamedBy(String setting) {
+    return NAME.matcher(setting).find();
   }
 
   /** The password in clear, for the driver. */

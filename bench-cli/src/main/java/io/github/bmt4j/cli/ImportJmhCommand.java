@@ -1,0 +1,48 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.engine.JmhImport;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.report.JmhReport;
+import io.github.bmt4j.result.JmhResult;
+import io.github.bmt4j.result.ResultJson;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code bmt import-jmh}: a result file of JMH becomes a stored run. */
+@Command(
+    name = "import-jmh",
+    customSynopsis = "./bmt import-jmh <file.json> [options]",
+    description = {
+      "Judges and shows what JMH measured, and stores it beside the other runs.",
+      "JMH writes the file with -rf json -rff <file.json>."
+    },
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+final class ImportJmhCommand implements Callable<Integer> {
+  private final Workshop workshop;
+
+  @Parameters(index = "0", paramLabel = "<file.json>", description = "JMH's result file")
+  Path file;
+
+  @Mixin StoreOptions store;
+
+  ImportJmhCommand(Workshop workshop) {
+    this.workshop = workshop;
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    boolean json = store.json();
+    JmhResult result = JmhImport.read(file, Clock.SYSTEM);
+    store.checkWritable();
+    Path folder = JmhImport.store(result, store.runs());
+    Screen screen = workshop.screen();
+    screen.result(json ? ResultJson.write(result) + "\n" : JmhReport.result(result));
+    screen.say("stored   " + folder);
+    return result.valid() ? ExitCode.VALID : ExitCode.INVALID;
+  }
+}

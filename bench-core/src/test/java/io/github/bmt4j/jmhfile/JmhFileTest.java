@@ -1,0 +1,282 @@
+package io.github.bmt4j.jmhfile;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.JmhResult.Benchmark;
+import io.github.bmt4j.result.JmhResult.Iterations;
+import io.github.bmt4j.result.JmhResult.Jvm;
+import io.github.bmt4j.result.JmhResult.Metric;
+import io.github.bmt4j.result.JmhResult.Score;
+import io.github.bmt4j.result.JmhServers;
+import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.result.SampleResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Over files that JMH 1.37 wrote. */
+class JmhFileTest {
+  @TempDir Path folder;
+
+  @Test
+  void keepsWhatJmhMeasuredAndHow() throws IOException {
+    List<Benchmark> benchmarks = JmhFile.read(file("two-forks.json")).benchmarks();
+
+    assertThat(benchmarks).hasSize(2);
+    Benchmark uniform = benchmarks.get(0);
+    assertThat(uniform.name()).isEqualTo("io.github.bmt4j.jmh.KeyChooserBenchmark.draw");
+    assertThat(uniform.mode()).isEqualTo("thrpt");
+    assertThat(uniform.params()).isEqualTo(Map.of("distribution", "uniform", "keys", "1000000"));
+    assertThat(uniform.threads()).isEqualTo(1);
+    assertThat(uniform.forks()).isEqualTo(2);
+    assertThat(uniform.warmup()).isEqualTo(new Iterations(1, "100 ms", 1));
+    assertThat(uniform.measurement()).isEqualTo(new Iterations(3, "100 ms", 1));
+    assertThat(benchmarks.get(1).params()).containsEntry("distribution", "zipfian");
+  }
+
+  @Test
+  void theScoreIsThatOfTheRawData() throws IOException {
+    Metric primary = only("single-shot.json").primary();
+
+    assertThat(primary.unit()).isEqualTo("ns/op");
+    assertThat(primary.percentiles()).isNull();
+    assertThat(primary.iterations()).containsExactly(3, 3);
+    assertThat(primary.rawData()).hasSize(2);
+    double[] scores =
+        requireNonNull(primary.rawData()).stream()
+            .flatMap(List::stream)
+            .mapToDouble(Double::doubleValue)
+            .sorted()
+            .toArray();
+    Score score = primary.score();
+    assertThat(score.samples()).isEqualTo(6);
+    assertThat(score.min()).isEqualTo(scores[0]);
+    assertThat(score.max()).isEqualTo(scores[5]);
+    assertThat(score.value())
+        .isCloseTo(Arrays.stream(scores).average().orElseThrow(), within(1e-6));
+    assertThat(score.error()).isPositive();
+  }
+
+  @Test
+  void secondaryMetricsHaveTheSameShape() throws IOException {
+    Map<String, Metric> secondary =
+        JmhFile.read(file("two-forks.json")).benchmarks().get(0).secondary();
+
+    assertThat(secondary).containsOnlyKeys("gc.alloc.rate", "gc.alloc.rate.norm", "gc.count");
+    Metric allocated = requireNonNull(secondary.get("gc.alloc.rate.norm"));
+    assertThat(allocated.unit()).isEqualTo("B/op");
+    assertThat(allocated.score().samples()).isEqualTo(6);
+    assertThat(allocated.score().error()).isPositive();
+    Metric collections = requireNonNull(secondary.get("gc.count"));
+    assertThat(collections.score().value()).isZero();
+    assertThat(collections.score().error()).isNull();
+  }
+
+  @Test
+  void modeSampleKeepsPercentilesAndCountsOperationsButKeepsNoHistogram() throws IOException {
+    Metric primary = only("sample.json").primary();
+
+    assertThat(primary.rawData()).isNull();
+    assertThat(primary.iterations()).containsExactly(2);
+    assertThat(primary.percentiles())
+        .containsKeys("0.0", "50.0", "99.9", "100.0")
+        .containsEntry("0.0", primary.score().min())
+        .containsEntry("100.0", primary.score().max());
+    // What JMH itself printed as the count of this run.
+    assertThat(primary.score().samples()).isEqualTo(1161);
+  }
+
+  @Test
+  void aPercentileIsOneOfAllOperationsWithItsIterationsBeside() throws IOException {
+    Benchmark sampled = only("sample.json");
+    Metric median = requireNonNull(sampled.secondary().get("p0.50"));
+
+    assertThat(median.score().value())
+        .isEqualTo(requireNonNull(sampled.primary().percentiles()).get("50.0"));
+    assertThat(median.score().samples()).isEqualTo(1161);
+    assertThat(median.rawData()).singleElement().asInstanceOf(LIST).hasSize(2);
+    assertThat(requireNonNull(sampled.secondary().get("gc.alloc.rate")).score().samples())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void anErrorThatIsNoNumberIsAbsent() throws IOException {
+    Score score = only("one-iteration.json").primary().score();
+
+    assertThat(score.value()).isPositive().isEqualTo(score.min()).isEqualTo(score.max());
+    assertThat(score.error()).isNull();
+    assertThat(score.samples()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"NaN", "+INF", "-INF"})
+  void aScoreThatIsNoNumberIsAbsent(String word) throws IOException {
+    String json =
+        text("one-iteration.json").replaceFirst("(\"score\" : )[^,]*", "$1\"" + word + "\"");
+
+    assertThat(JmhFile.read(write("x.json", json)).benchmarks().get(0).primary().score().value())
+        .isNull();
+  }
+
+  @Test
+  void anIterationThatIsNoNumberIsNotCounted() throws IOException {
+    String json =
+        text("single-shot.json").replaceFirst("(\"rawData\"[^\\]]*?)[\\d.]+,", "$1\"NaN\",");
+
+    Metric primary = JmhFile.read(write("x.json", json)).benchmarks().get(0).primary();
+    assertThat(primary.iterations()).containsExactly(2, 3);
+    assertThat(primary.score().samples()).isEqualTo(5);
+  }
+
+  @Test
+  void withoutRawDataTheSamplesAreAbsent() throws IOException {
+    Metric primary = only("no-raw-data.json").primary();
+
+    assertThat(primary.rawData()).isNull();
+    assertThat(primary.iterations()).isNull();
+    assertThat(primary.score().samples()).isNull();
+    assertThat(primary.score().value()).isPositive();
+  }
+
+  @Test
+  void theJvmIsKeptWithoutPasswords() throws IOException {
+    Jvm jvm = JmhFile.read(file("two-forks.json")).benchmarks().get(0).jvm();
+
+    assertThat(text("two-forks.json")).contains("S3CRET");
+    assertThat(jvm.jmhVersion()).isEqualTo("1.37");
+    assertThat(jvm.jdk()).startsWith("17.");
+    assertThat(jvm.vmVersion()).startsWith("17.");
+    assertThat(jvm.vmName()).contains("VM");
+    assertThat(jvm.path()).endsWith("/bin/java");
+    assertThat(jvm.arguments())
+        .containsExactly(
+            "-Xmx256m",
+            "-Dbmt.password=***",
+            "-Dbmt.url=jdbc:mariadb://127.0.0.1/test?user=u&password=***");
+  }
+
+  @Test
+  void parametersAreKeptWithoutPasswords() throws IOException {
+    String json =
+        text("one-iteration.json")
+            .replace("\"uniform\"", "\"jdbc:mysql://u:S3CRET@h/db?password=S3CRET\"")
+            .replace("\"keys\" : \"1000000\"", "\"dbPassword\" : \"S3CRET\"");
+
+    Map<String, String> params = JmhFile.read(write("x.json", json)).benchmarks().get(0).params();
+    assertThat(params)
+        .isEqualTo(
+            Map.of("distribution", "jdbc:mysql://u:***@h/db?password=***", "dbPassword", "***"));
+  }
+
+  @Test
+  void aKeyOfANewerJmhIsPassedOver() throws IOException {
+    String json =
+        text("one-iteration.json")
+            .replaceFirst("\"mode\"", "\"surprise\" : {\"a\": [1]}, \"mode\"");
+
+    assertThat(JmhFile.read(write("x.json", json)).benchmarks())
+        .isEqualTo(JmhFile.read(file("one-iteration.json")).benchmarks());
+  }
+
+  @Test
+  void itWasMeasuredWhenTheFileWasWritten() throws IOException {
+    Path file = file("one-iteration.json");
+    Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2026-11-20T18:51:41Z")));
+
+    assertThat(JmhFile.read(file).measuredAt()).isEqualTo("2026-11-20T18:51:41Z");
+    assertThat(JmhFile.read(file).name()).isEqualTo("one-iteration.json");
+  }
+
+  @Test
+  void theServersAreThoseOfTheFileBesideIt() throws IOException {
+    Environment server = SampleResult.closedLoop().environment();
+    Path file = file("one-iteration.json");
+
+    assertThat(JmhFile.read(file).servers()).isNull();
+    write("one-iteration.environment.json", ResultJson.write(new JmhServers(List.of(server))));
+    assertThat(JmhFile.read(file).servers()).containsExactly(server);
+    write("one-iteration.environment.json", ResultJson.write(new JmhServers(List.of())));
+    assertThat(JmhFile.read(file).servers()).isEmpty();
+  }
+
+  @Test
+  void thePasswordOfAServersUrlIsNotKept() throws IOException {
+    String servers =
+        ResultJson.write(new JmhServers(List.of(SampleResult.closedLoop().environment())));
+    write(
+        "one-iteration.environment.json",
+        servers.replaceFirst("(\"url\" : \").*?\"", "$1jdbc:mariadb://h/db?password=S3CRET\""));
+
+    assertThat(
+            requireNonNull(JmhFile.read(file("one-iteration.json")).servers())
+                .get(0)
+                .driver()
+                .url())
+        .isEqualTo("jdbc:mariadb://h/db?password=***");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}|servers",
+        "{\"servers\": null}|servers",
+        "{\"servers\": [null]}|does not say",
+        "{\"servers\": [{\"tls\": \"off\"}]}|server",
+        "{\"servers\": [], \"surprise\": 1}|surprise",
+        "nonsense|does not say",
+      })
+  void aFileBesideItThatSaysSomethingElseIsRefused(String text, String why) throws IOException {
+    write("one-iteration.environment.json", text);
+    Path file = file("one-iteration.json");
+
+    assertThatThrownBy(() -> JmhFile.read(file))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("one-iteration.environment.json")
+        .hasMessageContaining(why)
+        .hasMessageContaining("mend it or move it away");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "x.json, x.environment.json",
+    "x.txt, x.txt.environment.json",
+    "a.b.json, a.b.environment.json"
+  })
+  void theFileBesideItHasItsName(String name, String beside) {
+    assertThat(JmhFile.beside(folder.resolve(name))).isEqualTo(folder.resolve(beside));
+  }
+
+  private Benchmark only(String name) throws IOException {
+    List<Benchmark> benchmarks = JmhFile.read(file(name)).benchmarks();
+    assertThat(benchmarks).hasSize(1);
+    return benchmarks.get(0);
+  }
+
+  private Path file(String name) throws IOException {
+    return write(name, text(name));
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private static String text(String name) throws IOException {
+    return Files.readString(Path.of("src", "test", "resources", "jmh", name));
+  }
+}

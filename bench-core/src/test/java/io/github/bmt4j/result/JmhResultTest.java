@@ -1,0 +1,99 @@
+package io.github.bmt4j.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JmhResultTest {
+  @Test
+  void whatIsWrittenIsReadAgainEqual() throws JsonProcessingException {
+    assertThat(ResultJson.readJmh(ResultJson.write(SampleJmh.onServer())))
+        .isEqualTo(SampleJmh.onServer());
+    assertThat(ResultJson.readJmh(ResultJson.write(SampleJmh.ofOneIteration())))
+        .isEqualTo(SampleJmh.ofOneIteration());
+  }
+
+  @Test
+  void percentilesStayInTheirOrder() throws JsonProcessingException {
+    assertThat(
+            ResultJson.readJmh(ResultJson.write(SampleJmh.onServer()))
+                .jmh()
+                .benchmarks()
+                .get(1)
+                .primary()
+                .percentiles())
+        .containsExactly(Map.entry("0.0", 8.0), Map.entry("50.0", 11.0), Map.entry("100.0", 900.0));
+  }
+
+  @Test
+  void whatWasNotObservedHasNoKey() {
+    assertThat(ResultJson.write(SampleJmh.ofOneIteration()))
+        .doesNotContain("null", "\"error\"", "\"servers\"", "\"percentiles\"", "NaN");
+  }
+
+  @Test
+  void hasTheKeysThatReadersRelyOn() {
+    assertThat(ResultJson.write(SampleJmh.onServer()))
+        .contains(
+            "\"schema\" : 1",
+            "\"id\"",
+            "\"importedAt\" : \"2026-11-21T08:00:00Z\"",
+            "\"measuredAt\" : \"2026-11-20T18:51:41Z\"",
+            "\"file\" : \"all.json\"",
+            "\"verdict\"",
+            "\"warnings\"",
+            "\"servers\"",
+            "\"jmh\"",
+            "\"benchmarks\"",
+            "\"name\" : \"io.github.bmt4j.jmh.StatementBenchmark.execute\"",
+            "\"mode\" : \"avgt\"",
+            "\"params\"",
+            "\"threads\" : 1",
+            "\"forks\" : 2",
+            "\"warmup\"",
+            "\"measurement\"",
+            "\"time\" : \"1 s\"",
+            "\"jvm\"",
+            "\"jmhVersion\" : \"1.37\"",
+            "\"arguments\"",
+            "\"primary\"",
+            "\"score\"",
+            "\"value\" : 12.5",
+            "\"error\" : 0.75",
+            "\"samples\" : 10",
+            "\"unit\" : \"us/op\"",
+            "\"rawData\"",
+            "\"percentiles\"",
+            "\"secondary\"")
+        .doesNotContain("\"valid\"", "\"label\"");
+  }
+
+  @Test
+  void aKeyThatIsNotKnownIsRefused() {
+    assertThatThrownBy(() -> ResultJson.readJmh("{\"schema\": 1, \"surprise\": 2}"))
+        .isInstanceOf(JsonProcessingException.class)
+        .hasMessageContaining("surprise");
+  }
+
+  @Test
+  void theServersOfBenchmarksAreReadAgainEqual() throws JsonProcessingException {
+    JmhServers servers =
+        new JmhServers(
+            List.of(
+                SampleResult.closedLoop().environment(), SampleResult.openLoop().environment()));
+
+    assertThat(ResultJson.readServers(ResultJson.write(servers))).isEqualTo(servers);
+  }
+
+  @Test
+  void aServerThatLacksAKeyIsRefused() {
+    assertThatThrownBy(() -> ResultJson.readServers("{\"servers\": [{\"tls\": \"off\"}]}"))
+        .isInstanceOf(JsonProcessingException.class);
+    assertThatThrownBy(() -> ResultJson.readServers("{}"))
+        .isInstanceOf(JsonProcessingException.class);
+  }
+}
