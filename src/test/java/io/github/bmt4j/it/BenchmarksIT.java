@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.bmt4j.jmhfile.JmhFile;
 import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.result.JmhCircumstances;
+import io.github.bmt4j.result.ResultJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +45,10 @@ class BenchmarksIT {
     List<JsonNode> all = new ArrayList<>();
     new ObjectMapper().readTree(results.toFile()).forEach(all::add);
     return all;
+  }
+
+  private JmhCircumstances circumstances() throws IOException {
+    return ResultJson.readCircumstances(Files.readString(JmhFile.beside(results)));
   }
 
   @Test
@@ -102,6 +109,16 @@ class BenchmarksIT {
 
     assertThat(results()).hasSize(4);
     assertThat(ended.everything()).doesNotContain(database.password());
+    assertThat(circumstances().servers())
+        .extracting(one -> one.driver().version())
+        .satisfiesExactly(
+            version -> assertThat(version).contains("4.0.0"),
+            version -> assertThat(version).contains("3.5.11"),
+            version -> assertThat(version).contains("2.7.15"),
+            version -> assertThat(version).contains("9.5.0"));
+    Ended imported = Bmt.command().run("import-jmh", results.toString()).exits(0);
+    assertThat(imported.out()).contains("WorkloadBenchmark.transactions");
+    assertThat(imported.everything()).doesNotContain(database.password());
     assertThat(database.number("SELECT COUNT(*) FROM sbtest2")).isEqualTo(300);
   }
 
@@ -118,6 +135,11 @@ class BenchmarksIT {
         .exits(1);
 
     assertThat(results()).isEmpty();
+    assertThat(circumstances().problems())
+        .singleElement()
+        .asString()
+        .startsWith("io.github.bmt4j.jmh.WorkloadBenchmark.transactions thrpt {driver=")
+        .endsWith(" failed");
   }
 
   @Test
@@ -132,6 +154,7 @@ class BenchmarksIT {
       running.await(Duration.ofSeconds(30)).exits(130);
     }
 
+    assertThat(circumstances().problems()).containsExactly("broken off");
     assertThat(results()).hasSize(1);
     assertThat(results().get(0).get("params").get("workload").asText())
         .isEqualTo("oltp_point_select");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.JmhCircumstances;
 import io.github.bmt4j.result.JmhResult;
-import io.github.bmt4j.result.JmhServers;
 import io.github.bmt4j.result.ResultJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,7 +64,7 @@ class ImportJmhIT {
     Path file = Files.copy(FILES.resolve("two-forks.json"), folder.resolve("mine.json"));
     Files.writeString(
         folder.resolve("mine.environment.json"),
-        ResultJson.write(new JmhServers(List.of(environment))));
+        ResultJson.write(new JmhCircumstances(List.of(environment), List.of())));
 
     Ended ended = Bmt.command().run("import-jmh", file.toString()).exits(0);
     assertThat(ended.out())

@@ -21,9 +21,13 @@ public final class JmhJudgement {
 
   private JmhJudgement() {}
 
-  /** Judges a result. */
-  public static Verdict judge(List<Benchmark> benchmarks) {
-    List<String> reasons = new ArrayList<>();
+  /**
+   * Judges a result.
+   *
+   * @param problems why it is not whole, as the one who ran it knows
+   */
+  public static Verdict judge(List<Benchmark> benchmarks, List<String> problems) {
+    List<String> reasons = new ArrayList<>(problems);
     if (benchmarks.isEmpty()) {
       reasons.add("there is no benchmark");
     }

@@ -30,7 +30,7 @@ public final class JmhImport {
         clock.now(),
         found.measuredAt(),
         found.name(),
-        JmhJudgement.judge(found.benchmarks()),
+        JmhJudgement.judge(found.benchmarks(), found.problems()),
         JmhJudgement.warnings(found.benchmarks(), found.servers()),
         found.servers(),
         new JmhResult.Jmh(found.benchmarks()));

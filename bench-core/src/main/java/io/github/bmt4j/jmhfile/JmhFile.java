@@ -3,6 +3,7 @@ package io.github.bmt4j.jmhfile;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.JmhCircumstances;
 import io.github.bmt4j.result.JmhResult.Benchmark;
 import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.target.JdbcUrl;
@@ -20,12 +21,14 @@ import org.jspecify.annotations.Nullable;
  * @param name of the file
  * @param measuredAt when it was last written
  * @param servers what the benchmarks ran on; nothing when no file says it
+ * @param problems why the file is not whole, as the one who ran the benchmarks knows
  */
 public record JmhFile(
     String name,
     Instant measuredAt,
     List<Benchmark> benchmarks,
-    @Nullable List<Environment> servers) {
+    @Nullable List<Environment> servers,
+    List<String> problems) {
   private static final String JSON = ".json";
 
   /**
@@ -47,7 +50,15 @@ public record JmhFile(
       }
       Instant measuredAt = Files.getLastModifiedTime(file).toInstant();
       List<Benchmark> benchmarks = BenchmarkReader.read(file.toString(), text(file));
-      return new JmhFile(name(file), measuredAt, benchmarks, servers(beside(file)));
+      JmhCircumstances circumstances = circumstances(beside(file));
+      return circumstances == null
+          ? new JmhFile(name(file), measuredAt, benchmarks, null, List.of())
+          : new JmhFile(
+              name(file),
+              measuredAt,
+              benchmarks,
+              circumstances.servers().stream().map(JmhFile::withoutPassword).toList(),
+              circumstances.problems());
     } catch (IOException e) {
       throw new BadInputException(file + " cannot be read: " + e.getMessage());
     }
@@ -72,14 +83,12 @@ public record JmhFile(
     }
   }
 
-  private static @Nullable List<Environment> servers(Path file) throws IOException {
+  private static @Nullable JmhCircumstances circumstances(Path file) throws IOException {
     if (!Files.exists(file)) {
       return null;
     }
     try {
-      return ResultJson.readServers(text(file)).servers().stream()
-          .map(JmhFile::withoutPassword)
-          .toList();
+      return ResultJson.readCircumstances(text(file));
     } catch (JsonProcessingException e) {
       throw new BadInputException(
           file

@@ -41,7 +41,7 @@ public final class ResultJson {
     return text(result);
   }
 
-  public static String write(JmhServers servers) {
+  public static String write(JmhCircumstances servers) {
     return text(servers);
   }
 
@@ -87,9 +87,9 @@ public final class ResultJson {
    * @throws JsonProcessingException when it is something else, lacks a key, or has one that this
    *     form does not know
    */
-  public static JmhServers readServers(String json) throws JsonProcessingException {
+  public static JmhCircumstances readCircumstances(String json) throws JsonProcessingException {
     return MAPPER
-        .readerFor(JmhServers.class)
+        .readerFor(JmhCircumstances.class)
         .with(
             DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
             DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,

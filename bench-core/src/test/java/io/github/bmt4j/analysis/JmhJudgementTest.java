@@ -22,31 +22,33 @@ class JmhJudgementTest {
   void aCleanResultIsValidWithoutAWarning() {
     List<Benchmark> benchmarks = List.of(CLEAN, sampled(20_000L));
 
-    assertThat(JmhJudgement.judge(benchmarks)).isEqualTo(new Verdict(Status.VALID, List.of()));
+    assertThat(JmhJudgement.judge(benchmarks, List.of()))
+        .isEqualTo(new Verdict(Status.VALID, List.of()));
     assertThat(JmhJudgement.warnings(benchmarks, List.of())).isEmpty();
   }
 
   @Test
   void aResultWithoutABenchmarkIsInvalid() {
-    assertThat(JmhJudgement.judge(List.of()).reasons()).containsExactly("there is no benchmark");
-    assertThat(JmhJudgement.judge(List.of()).status()).isEqualTo(Status.INVALID);
+    assertThat(JmhJudgement.judge(List.of(), List.of()).reasons())
+        .containsExactly("there is no benchmark");
+    assertThat(JmhJudgement.judge(List.of(), List.of()).status()).isEqualTo(Status.INVALID);
   }
 
   @Test
   void aBenchmarkWithoutAScoreMakesTheResultInvalid() {
-    assertThat(JmhJudgement.judge(List.of(CLEAN, averageTime(score(null, null, 10L)))))
+    assertThat(JmhJudgement.judge(List.of(CLEAN, averageTime(score(null, null, 10L))), List.of()))
         .isEqualTo(new Verdict(Status.INVALID, List.of(NAME + " has no score")));
   }
 
   @Test
   void iterationsThatAreMissingMakeTheResultInvalid() {
-    assertThat(JmhJudgement.judge(List.of(withForks(CLEAN, 3))).reasons())
+    assertThat(JmhJudgement.judge(List.of(withForks(CLEAN, 3)), List.of()).reasons())
         .containsExactly(NAME + " has 10 of 15 ordered iterations");
   }
 
   @Test
   void jmhsOwnJvmCountsAsOne() {
-    assertThat(JmhJudgement.judge(List.of(withForks(CLEAN, 0))).reasons())
+    assertThat(JmhJudgement.judge(List.of(withForks(CLEAN, 0)), List.of()).reasons())
         .containsExactly(NAME + " has 10 of 5 ordered iterations");
   }
 
@@ -104,5 +106,12 @@ class JmhJudgementTest {
 
   private static List<String> warnings(Score score) {
     return JmhJudgement.warnings(List.of(averageTime(score)), List.of());
+  }
+
+  @Test
+  void whatTheRunnerKnowsToBeMissingMakesItInvalid() {
+    Verdict verdict = JmhJudgement.judge(List.of(CLEAN), List.of("Other.benchmark failed"));
+
+    assertThat(verdict).isEqualTo(new Verdict(Status.INVALID, List.of("Other.benchmark failed")));
   }
 }

@@ -8,12 +8,12 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.JmhCircumstances;
 import io.github.bmt4j.result.JmhResult.Benchmark;
 import io.github.bmt4j.result.JmhResult.Iterations;
 import io.github.bmt4j.result.JmhResult.Jvm;
 import io.github.bmt4j.result.JmhResult.Metric;
 import io.github.bmt4j.result.JmhResult.Score;
-import io.github.bmt4j.result.JmhServers;
 import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.SampleResult;
 import java.io.IOException;
@@ -208,16 +208,22 @@ class JmhFileTest {
     Path file = file("one-iteration.json");
 
     assertThat(JmhFile.read(file).servers()).isNull();
-    write("one-iteration.environment.json", ResultJson.write(new JmhServers(List.of(server))));
+    write(
+        "one-iteration.environment.json",
+        ResultJson.write(new JmhCircumstances(List.of(server), List.of("x failed"))));
     assertThat(JmhFile.read(file).servers()).containsExactly(server);
-    write("one-iteration.environment.json", ResultJson.write(new JmhServers(List.of())));
+    assertThat(JmhFile.read(file).problems()).containsExactly("x failed");
+    write(
+        "one-iteration.environment.json",
+        ResultJson.write(new JmhCircumstances(List.of(), List.of())));
     assertThat(JmhFile.read(file).servers()).isEmpty();
   }
 
   @Test
   void thePasswordOfAServersUrlIsNotKept() throws IOException {
     String servers =
-        ResultJson.write(new JmhServers(List.of(SampleResult.closedLoop().environment())));
+        ResultJson.write(
+            new JmhCircumstances(List.of(SampleResult.closedLoop().environment()), List.of()));
     write(
         "one-iteration.environment.json",
         servers.replaceFirst("(\"url\" : \").*?\"", "$1jdbc:mariadb://h/db?password=S3CRET\""));
@@ -235,10 +241,11 @@ class JmhFileTest {
       delimiter = '|',
       value = {
         "{}|servers",
-        "{\"servers\": null}|servers",
-        "{\"servers\": [null]}|does not say",
+        "{\"servers\": null, \"problems\": []}|servers",
+        "{\"servers\": [null], \"problems\": []}|does not say",
         "{\"servers\": [{\"tls\": \"off\"}]}|server",
-        "{\"servers\": [], \"surprise\": 1}|surprise",
+        "{\"servers\": [], \"problems\": [], \"surprise\": 1}|surprise",
+        "{\"servers\": []}|problems",
         "nonsense|does not say",
       })
   void aFileBesideItThatSaysSomethingElseIsRefused(String text, String why) throws IOException {

@@ -81,19 +81,19 @@ class JmhResultTest {
 
   @Test
   void theServersOfBenchmarksAreReadAgainEqual() throws JsonProcessingException {
-    JmhServers servers =
-        new JmhServers(
-            List.of(
-                SampleResult.closedLoop().environment(), SampleResult.openLoop().environment()));
+    JmhCircumstances servers =
+        new JmhCircumstances(
+            List.of(SampleResult.closedLoop().environment(), SampleResult.openLoop().environment()),
+            List.of("broken off"));
 
-    assertThat(ResultJson.readServers(ResultJson.write(servers))).isEqualTo(servers);
+    assertThat(ResultJson.readCircumstances(ResultJson.write(servers))).isEqualTo(servers);
   }
 
   @Test
   void aServerThatLacksAKeyIsRefused() {
-    assertThatThrownBy(() -> ResultJson.readServers("{\"servers\": [{\"tls\": \"off\"}]}"))
+    assertThatThrownBy(() -> ResultJson.readCircumstances("{\"servers\": [{\"tls\": \"off\"}]}"))
         .isInstanceOf(JsonProcessingException.class);
-    assertThatThrownBy(() -> ResultJson.readServers("{}"))
+    assertThatThrownBy(() -> ResultJson.readCircumstances("{}"))
         .isInstanceOf(JsonProcessingException.class);
   }
 }

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,16 @@ public record Handover(String cache, Map<String, Server> servers, Map<String, St
     /** The same for the engine. */
     public Target target() {
       return new Target(description, url, user, Secret.of(password), ours);
+    }
+
+    /** User and password in the form that drivers take; empty when there is no user. */
+    public Properties login() {
+      Properties login = new Properties();
+      if (!user.isEmpty()) {
+        login.setProperty("user", user);
+        login.setProperty("password", password);
+      }
+      return login;
     }
 
     @Override

@@ -15,7 +15,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Properties;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
@@ -109,14 +108,9 @@ public class Server {
    * @throws SQLException as the driver throws it
    */
   public Connection connect(String effectiveUrl) throws SQLException {
-    Properties login = new Properties();
-    if (!server.user().isEmpty()) {
-      login.setProperty("user", server.user());
-      login.setProperty("password", server.password());
-    }
     return isolated == null
-        ? DriverManager.getConnection(effectiveUrl, login)
-        : isolated.connect(effectiveUrl, login);
+        ? DriverManager.getConnection(effectiveUrl, server.login())
+        : isolated.connect(effectiveUrl, server.login());
   }
 
   /** Where connections come from, for a pool. */

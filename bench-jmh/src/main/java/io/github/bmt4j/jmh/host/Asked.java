@@ -1,20 +1,25 @@
 package io.github.bmt4j.jmh.host;
 
+import io.github.bmt4j.engine.EnvironmentReader;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.DriverCoordinates;
 import io.github.bmt4j.target.DriverSettings;
 import io.github.bmt4j.target.DriverSettings.Tls;
 import io.github.bmt4j.target.DriverUrl;
+import io.github.bmt4j.target.IsolatedDriver;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.Preflight;
 import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 
 /**
  * A server that has answered.
@@ -35,6 +40,28 @@ record Asked(Handover.Server server, boolean tls) {
     } catch (SQLException e) {
       throw new TargetException(
           "cannot use " + JdbcUrl.redacted(target.url()) + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * The server as a driver with plain settings finds it; benchmarks differ from them as their names
+   * say.
+   *
+   * @throws TargetException when the driver does not get there
+   */
+  Environment environment(DriverCoordinates driver, Path jar) throws TargetException {
+    String url = DriverUrl.of(server.url(), driver, DriverSettings.PLAIN);
+    try (IsolatedDriver isolated = new IsolatedDriver(List.of(jar));
+        Connection connection = isolated.connect(url, server.login())) {
+      return EnvironmentReader.read(
+          server.description(),
+          ServerFacts.read(connection),
+          url,
+          "as each benchmark says",
+          connection);
+    } catch (SQLException e) {
+      throw new TargetException(
+          driver + " cannot use " + JdbcUrl.redacted(server.url()) + ": " + e.getMessage(), e);
     }
   }
 

@@ -3,7 +3,11 @@ package io.github.bmt4j.jmh.host;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
@@ -20,8 +24,7 @@ final class KeptResults implements OutputFormat {
   private final OutputFormat out;
   private final List<RunResult> whole = new ArrayList<>();
   private final List<RunResult> current = new ArrayList<>();
-  private int started;
-  private int ended;
+  private final Set<String> withoutResult = new LinkedHashSet<>();
 
   KeptResults(OutputFormat out) {
     this.out = out;
@@ -37,9 +40,15 @@ final class KeptResults implements OutputFormat {
         .toList();
   }
 
-  /** How many benchmarks have begun and not ended with a result. */
-  synchronized int failed() {
-    return started - ended;
+  /** The benchmarks, with their parameters, that have begun and not ended with a result. */
+  synchronized List<String> withoutResult() {
+    return List.copyOf(withoutResult);
+  }
+
+  private static String name(BenchmarkParams params) {
+    Map<String, String> values = new TreeMap<>();
+    params.getParamsKeys().forEach(key -> values.put(key, params.getParam(key)));
+    return params.getBenchmark() + " " + params.getMode().shortLabel() + " " + values;
   }
 
   /** Ends the output with the table of all results. */
@@ -50,14 +59,14 @@ final class KeptResults implements OutputFormat {
 
   @Override
   public synchronized void startBenchmark(BenchmarkParams params) {
-    started++;
+    withoutResult.add(name(params));
     out.startBenchmark(params);
   }
 
   @Override
   public synchronized void endBenchmark(BenchmarkResult result) {
     if (result != null) {
-      ended++;
+      withoutResult.remove(name(result.getParams()));
       current.add(new RunResult(result.getParams(), List.of(result)));
     }
     out.endBenchmark(result);

@@ -2,10 +2,13 @@ package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.engine.play.WorkFolder;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.host.Runs.Place;
 import io.github.bmt4j.jmh.host.Selection.LeftOut;
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.JmhCircumstances;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -51,10 +54,16 @@ final class Measurement {
    * @param file gets the results, also when Ctrl-C ends the JVM
    * @return whether every benchmark gave a result
    */
-  boolean run(ResultFile file) throws IOException {
+  boolean run(ResultFile file) throws TargetException, IOException {
     List<Runs> runs = runs();
+    List<Environment> environments = places.environments();
     KeptResults kept = new KeptResults(output());
-    Thread hook = new Thread(() -> file.writeAtEnd(kept.results()), "bmt-results");
+    Thread hook =
+        new Thread(
+            () ->
+                file.write(
+                    kept.results(), new JmhCircumstances(environments, List.of("broken off"))),
+            "bmt-results");
     Runtime.getRuntime().addShutdownHook(hook);
     try (WorkFolder folder = WorkFolder.create("bmt-jmh")) {
       Path handover = folder.path().resolve("handover.json");
@@ -67,9 +76,13 @@ final class Measurement {
       if (!kept.results().isEmpty()) {
         kept.finish();
       }
-      file.write(kept.results());
+      List<String> failed = kept.withoutResult();
+      file.write(
+          kept.results(),
+          new JmhCircumstances(
+              environments, failed.stream().map(name -> name + " failed").toList()));
       Runtime.getRuntime().removeShutdownHook(hook);
-      return complete && kept.failed() == 0;
+      return complete && failed.isEmpty();
     }
   }
 

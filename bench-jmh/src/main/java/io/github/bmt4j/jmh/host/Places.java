@@ -1,10 +1,14 @@
 package io.github.bmt4j.jmh.host;
 
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.host.Runs.Place;
 import io.github.bmt4j.jmh.host.Selection.LeftOut;
+import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.target.DriverCoordinates;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +25,21 @@ record Places(Map<String, Asked> asked, Map<String, String> jars) {
     Map<String, Handover.Server> servers = new LinkedHashMap<>();
     asked.forEach((url, answer) -> servers.put(url, answer.server()));
     return new Handover(Servers.cache().toString(), servers, jars);
+  }
+
+  /** Every server with every driver, as stored with results. */
+  List<Environment> environments() throws TargetException {
+    List<Environment> environments = new ArrayList<>();
+    for (Asked answer : asked.values()) {
+      if (!answer.server().product().equals(Servers.STUB)) {
+        for (Map.Entry<String, String> driver : jars.entrySet()) {
+          environments.add(
+              answer.environment(
+                  DriverCoordinates.parse(driver.getKey()), Path.of(driver.getValue())));
+        }
+      }
+    }
+    return List.copyOf(environments);
   }
 
   /** What cannot run, for every server with every driver. */

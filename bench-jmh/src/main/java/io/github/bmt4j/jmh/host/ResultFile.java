@@ -1,13 +1,15 @@
 package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jmhfile.JmhFile;
+import io.github.bmt4j.result.JmhCircumstances;
+import io.github.bmt4j.result.ResultJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
@@ -34,7 +36,7 @@ record ResultFile(@Nullable Path path, ResultFormatType format) {
         words.file() == null
             ? Defaults.RESULT_FILE_PREFIX + "." + format.name().toLowerCase(Locale.ROOT)
             : words.file();
-    Path path = Path.of(name);
+    Path path = Path.of(name).toAbsolutePath();
     try {
       Files.writeString(path, "");
     } catch (IOException e) {
@@ -43,24 +45,23 @@ record ResultFile(@Nullable Path path, ResultFormatType format) {
     return new ResultFile(path, format);
   }
 
-  /** Writes what was measured. */
-  void write(Collection<RunResult> results) {
-    if (path != null) {
-      ResultFormatFactory.getInstance(format, path.toString()).writeOut(results);
+  /**
+   * Writes what was measured and, beside a file in JSON, on what: {@code bmt import-jmh} reads
+   * both.
+   *
+   * @throws UncheckedIOException when that fails
+   */
+  void write(Collection<RunResult> results, JmhCircumstances circumstances) {
+    if (path == null) {
+      return;
     }
-  }
-
-  /** The same, as the last thing before the JVM ends. */
-  void writeAtEnd(Collection<RunResult> results) {
-    try {
-      write(results);
-    } catch (UncheckedIOException | IllegalStateException e) {
-      // Nobody can be told any more.
+    ResultFormatFactory.getInstance(format, path.toString()).writeOut(results);
+    if (format == ResultFormatType.JSON) {
+      try {
+        Files.writeString(JmhFile.beside(path), ResultJson.write(circumstances) + "\n");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
-  }
-
-  /** Where it was asked for. */
-  Path required() {
-    return Objects.requireNonNull(path);
   }
 }

@@ -7,10 +7,13 @@ import java.util.List;
  * <name>.environment.json}, because that file does not say it.
  *
  * @param servers each with driver and machine; empty when no server took part
+ * @param problems why JMH's file is not whole: which benchmarks failed, and whether it was broken
+ *     off
  */
-public record JmhServers(List<Environment> servers) {
+public record JmhCircumstances(List<Environment> servers, List<String> problems) {
   /** Refuses a server that is not there. */
-  public JmhServers {
+  public JmhCircumstances {
     servers = List.copyOf(servers);
+    problems = List.copyOf(problems);
   }
 }
