@@ -37,6 +37,9 @@ enum Answer {
     if (beginsWith("SELECT", sql, start)) {
       return toSelect(sql.toUpperCase(Locale.ROOT));
     }
+    if (beginsWith("CREATE", sql, start)) {
+      return sql.toUpperCase(Locale.ROOT).contains("SELECT") ? CHANGED : DONE;
+    }
     if (beginsWith("SHOW", sql, start)) {
       return EMPTY;
     }

@@ -25,6 +25,8 @@ class AnswerTest {
         "insert into sbtest1 select c from sbtest2                     | CHANGED",
         "UPDATE sbtest1 SET c=? WHERE id=?                             | CHANGED",
         "DELETE FROM sbtest1 WHERE id=?                                | CHANGED",
+        "CREATE TEMPORARY TABLE t AS SELECT * FROM orders1             | CHANGED",
+        "CREATE TABLE t (id INTEGER)                                   | DONE",
         "REPLACE INTO sbtest1 VALUES (1)                               | CHANGED",
         "BEGIN                                                         | DONE",
         "COMMIT                                                        | DONE",
