@@ -35,7 +35,7 @@ public record WorkloadChoice(Workload workload, Params params) {
     Workload workload = Catalogue.byName(name);
     Map<String, String> given = new LinkedHashMap<>();
     if (!options.equals(DEFAULTS)) {
-      for (String word : options.strip().split("\\s+")) {
+      for (String word : options.strip().split("\\s+", -1)) {
         int equals = word.indexOf('=');
         if (equals < 1) {
           throw new BadInputException(

@@ -1,0 +1,177 @@
+package io.github.bmt4j.jmh;
+
+import io.github.bmt4j.jmh.stub.StubDriver;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Outcome;
+import io.github.bmt4j.measure.WorkerRecorder;
+import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.target.PsMode;
+import io.github.bmt4j.target.Secret;
+import io.github.bmt4j.target.Target;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.Tally;
+import io.github.bmt4j.workload.Workload;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Cost of an operation in our own code, in ns: keys, texts, binding, counting and recording, over
+ * the {@link StubDriver}, which answers at once. No server takes part.
+ *
+ * <p>{@code java -jar bench-jmh/target/benchmarks.jar HarnessBenchmark -prof gc}, which adds the
+ * bytes allocated for an operation; for publication with {@code -f 5}.
+ *
+ * <p>The bare methods are the stub's own part: one statement of each kind, called as the workloads
+ * call it, without a workload. What remains is ours.
+ *
+ * <p>It stands for one worker that keeps its connection, in a closed loop, after the JVM has
+ * compiled everything with a single driver in sight. It does not measure a real driver, a pool,
+ * attaching and detaching, several threads beside each other, or caches that a server's answers
+ * have filled with other things; all of these make a real operation dearer.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+public class HarnessBenchmark {
+  private static final long SEED = 42;
+
+  /** A session of a workload, attached to a connection of the stub. */
+  @State(Scope.Thread)
+  @SuppressWarnings("NullAway.Init")
+  public static class Attached {
+    @Param({
+      "oltp_point_select",
+      "oltp_read_only",
+      "oltp_read_write",
+      "oltp_write_only",
+      "oltp_insert"
+    })
+    public String workload;
+
+    @Param("10000")
+    public int tableSize;
+
+    private final Tally tally = new Tally();
+    private final WorkerRecorder recorder = new WorkerRecorder(false, false);
+    private Connection connection;
+    private Session session;
+
+    /** Attaches the session. */
+    @Setup
+    public void attach() throws SQLException {
+      Workload chosen = Catalogue.byName(workload);
+      Params params =
+          Params.resolve(chosen.info(), Map.of("table-size", Integer.toString(tableSize)));
+      connection = connect(chosen.statementsPerConnection(params));
+      session = chosen.newSession(new SessionContext(params, 0, 1, SEED));
+      session.attach(connection);
+    }
+
+    /** Detaches the session. */
+    @TearDown
+    public void detach() throws SQLException {
+      session.detach();
+      connection.close();
+    }
+
+    private void execute() throws SQLException {
+      tally.begin();
+      tally.phase(Phase.CONNECT);
+      session.execute(tally);
+    }
+  }
+
+  /** One open statement of each kind that the workloads send. */
+  @State(Scope.Thread)
+  @SuppressWarnings("NullAway.Init")
+  public static class Bare {
+    private Connection connection;
+    private PreparedStatement select;
+    private PreparedStatement update;
+    private Statement text;
+
+    /** Prepares the statements. */
+    @Setup
+    public void prepare() throws SQLException {
+      connection = connect(2);
+      select = connection.prepareStatement("SELECT c FROM sbtest1 WHERE id=?");
+      update = connection.prepareStatement("UPDATE sbtest1 SET k=k+1 WHERE id=?");
+      text = connection.createStatement();
+    }
+
+    /** Closes the connection. */
+    @TearDown
+    public void close() throws SQLException {
+      connection.close();
+    }
+  }
+
+  /** One operation of a workload, its statements counted. */
+  @Benchmark
+  public Tally operation(Attached attached) throws SQLException {
+    attached.execute();
+    return attached.tally;
+  }
+
+  /** The same, with the clock read and the time recorded as a worker of a closed loop does. */
+  @Benchmark
+  public Tally recordedOperation(Attached attached) throws SQLException {
+    long start = Clock.SYSTEM.nanoTime();
+    attached.recorder.begin(true);
+    attached.execute();
+    long end = Clock.SYSTEM.nanoTime();
+    attached.recorder.end(Outcome.OK, start, start, end, attached.tally);
+    return attached.tally;
+  }
+
+  /** A prepared SELECT of the stub, its one row read. */
+  @Benchmark
+  public String bareSelect(Bare bare) throws SQLException {
+    bare.select.setLong(1, SEED);
+    try (ResultSet row = bare.select.executeQuery()) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  /** A prepared UPDATE of the stub. */
+  @Benchmark
+  public int bareUpdate(Bare bare) throws SQLException {
+    bare.update.setLong(1, SEED);
+    return bare.update.executeUpdate();
+  }
+
+  /** A statement of the stub that is sent as text. */
+  @Benchmark
+  public boolean bareText(Bare bare) throws SQLException {
+    return bare.text.execute("BEGIN");
+  }
+
+  private static Connection connect(int statements) throws SQLException {
+    Target stub = new Target("stub driver", StubDriver.URL, "", Secret.NONE, true);
+    return new Connector(stub, PsMode.AUTO, statements).connect();
+  }
+}
