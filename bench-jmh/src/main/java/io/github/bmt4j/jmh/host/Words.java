@@ -94,7 +94,7 @@ record Words(
   private static void parameter(
       String text, List<String> jmh, List<String> urls, List<String> triggers) {
     if (text.startsWith(URL)) {
-      urls.addAll(Arrays.asList(text.substring(URL.length()).split(BETWEEN_URLS)));
+      urls.addAll(Arrays.asList(text.substring(URL.length()).split(BETWEEN_URLS, -1)));
     } else if (text.startsWith(TRIGGER)) {
       triggers.add(text.substring(TRIGGER.length()));
     } else {
