@@ -4,8 +4,10 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jmh.profile.BmtProfiler;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -28,6 +30,9 @@ record Words(
     List<String> triggers,
     @Nullable ResultFormatType format,
     @Nullable String file) {
+  /** Words whose values we look at. */
+  private static final Set<String> OURS = Set.of("-p", "-rf", "-rff", "-prof");
+
   private static final String URL = "url=";
   private static final String TRIGGER = "trigger=";
   private static final String BETWEEN_URLS =
@@ -50,25 +55,21 @@ record Words(
     List<String> triggers = new ArrayList<>();
     ResultFormatType format = null;
     String file = null;
-    for (int i = 0; i < args.length; i++) {
-      String word = args[i];
-      String next = i + 1 < args.length ? args[i + 1] : null;
-      if (next == null) {
+    Iterator<String> rest = Arrays.asList(args).iterator();
+    while (rest.hasNext()) {
+      String word = rest.next();
+      if (!OURS.contains(word) || !rest.hasNext()) {
         jmh.add(word);
         continue;
       }
-      i++;
+      String value = rest.next();
       switch (word) {
-        case "-p" -> parameter(next, jmh, urls, triggers);
-        case "-rf" -> format = format(next);
-        case "-rff" -> file = next;
-        case "-prof" -> {
-          jmh.add(word);
-          jmh.add(profiler(next));
-        }
+        case "-p" -> parameter(value, jmh, urls, triggers);
+        case "-rf" -> format = format(value);
+        case "-rff" -> file = value;
         default -> {
           jmh.add(word);
-          i--;
+          jmh.add(profiler(value));
         }
       }
     }
