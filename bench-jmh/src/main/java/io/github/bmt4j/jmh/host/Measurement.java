@@ -5,7 +5,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
-import io.github.bmt4j.jmh.host.Runs.Place;
+import io.github.bmt4j.jmh.host.JmhRun.Place;
 import io.github.bmt4j.jmh.host.Selection.LeftOut;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.JmhCircumstances;
@@ -55,7 +55,7 @@ final class Measurement {
    * @return whether every benchmark gave a result
    */
   boolean run(ResultFile file) throws TargetException, IOException {
-    List<Runs> runs = runs();
+    List<JmhRun> runs = runs();
     List<Environment> environments = places.environments();
     KeptResults kept = new KeptResults(output());
     Thread hook =
@@ -70,7 +70,7 @@ final class Measurement {
       places.handover().write(handover);
       System.setProperty(Handover.PROPERTY, handover.toString());
       boolean complete = true;
-      for (Runs run : runs) {
+      for (JmhRun run : runs) {
         complete &= run(run, handover, kept);
       }
       if (!kept.results().isEmpty()) {
@@ -86,7 +86,7 @@ final class Measurement {
     }
   }
 
-  private boolean run(Runs run, Path handover, KeptResults kept) {
+  private boolean run(JmhRun run, Path handover, KeptResults kept) {
     try {
       new Runner(options(run, handover), kept).run();
       return true;
@@ -97,22 +97,22 @@ final class Measurement {
   }
 
   /** What runs, after a line for everything that cannot. */
-  private List<Runs> runs() {
+  private List<JmhRun> runs() {
     Map<Place, List<LeftOut>> leftOut = places.leftOut(selection);
     leftOut.forEach(
         (place, list) ->
             list.forEach(one -> notes.say("Left out: " + one.name() + ", as " + one.reason())));
-    List<Runs> runs =
+    List<JmhRun> runs =
         leftOut.isEmpty()
-            ? List.of(new Runs(List.of(), List.of(), Set.of()))
-            : Runs.plan(leftOut, selection.names(), selection.without("driver"));
+            ? List.of(new JmhRun(List.of(), List.of(), Set.of()))
+            : JmhRun.plan(leftOut, selection.names(), selection.without("driver"));
     if (runs.isEmpty()) {
       throw new BadInputException("nothing is left to run");
     }
     return runs;
   }
 
-  private Options options(Runs run, Path handover) {
+  private Options options(JmhRun run, Path handover) {
     Collection<String> given = options.getJvmArgsAppend().orElse(List.of());
     List<String> append = new ArrayList<>(given);
     append.add("-D" + Handover.PROPERTY + "=" + handover);

@@ -10,14 +10,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The runs of JMH that a command line needs. One is enough unless some benchmarks cannot run with
- * one of the drivers or on one of the servers: JMH leaves out a benchmark everywhere or nowhere.
+ * One of the runs of JMH that a command line needs. One is enough unless some benchmarks cannot run
+ * with one of the drivers or on one of the servers: JMH leaves out a benchmark everywhere or
+ * nowhere.
  *
- * @param urls values of {@code url} in this run
- * @param drivers values of {@code driver} in this run
+ * @param urls its servers, as the command line names them
+ * @param drivers its drivers, as the command line names them
  * @param leftOut names of the benchmarks that are not in it
  */
-record Runs(List<String> urls, List<String> drivers, Set<String> leftOut) {
+record JmhRun(List<String> urls, List<String> drivers, Set<String> leftOut) {
   /** A server with a driver. */
   record Place(String url, String driver) {}
 
@@ -28,28 +29,28 @@ record Runs(List<String> urls, List<String> drivers, Set<String> leftOut) {
    * @param chosen names of all chosen benchmarks
    * @param driverless names of those that have no driver
    */
-  static List<Runs> plan(
+  static List<JmhRun> plan(
       Map<Place, List<LeftOut>> leftOut, List<String> chosen, List<String> driverless) {
     Map<Place, Set<String>> names = new LinkedHashMap<>();
     leftOut.forEach((place, list) -> names.put(place, names(list)));
     if (Set.copyOf(names.values()).size() <= 1) {
       Set<String> everywhere = names.values().stream().findFirst().orElse(Set.of());
-      return withWork(List.of(new Runs(urls(names), drivers(names), everywhere)), chosen);
+      return withWork(List.of(new JmhRun(urls(names), drivers(names), everywhere)), chosen);
     }
-    List<Runs> runs = new ArrayList<>();
+    List<JmhRun> runs = new ArrayList<>();
     Set<String> withDriver = new LinkedHashSet<>(chosen);
     withDriver.removeAll(driverless);
-    runs.add(new Runs(urls(names), drivers(names), withDriver));
+    runs.add(new JmhRun(urls(names), drivers(names), withDriver));
     names.forEach(
         (place, out) -> {
           Set<String> others = new LinkedHashSet<>(out);
           others.addAll(driverless);
-          runs.add(new Runs(List.of(place.url()), List.of(place.driver()), others));
+          runs.add(new JmhRun(List.of(place.url()), List.of(place.driver()), others));
         });
     return withWork(runs, chosen);
   }
 
-  private static List<Runs> withWork(List<Runs> runs, List<String> chosen) {
+  private static List<JmhRun> withWork(List<JmhRun> runs, List<String> chosen) {
     return runs.stream().filter(run -> !run.leftOut().containsAll(chosen)).toList();
   }
 

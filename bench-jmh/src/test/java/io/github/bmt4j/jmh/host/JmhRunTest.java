@@ -2,7 +2,7 @@ package io.github.bmt4j.jmh.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.jmh.host.Runs.Place;
+import io.github.bmt4j.jmh.host.JmhRun.Place;
 import io.github.bmt4j.jmh.host.Selection.LeftOut;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class RunsTest {
+class JmhRunTest {
   private static final LeftOut BULK = new LeftOut("insert.bulk", "no bulk protocol");
   private final Map<Place, List<LeftOut>> leftOut = new LinkedHashMap<>();
 
@@ -19,8 +19,8 @@ class RunsTest {
     leftOut.put(new Place("u", "a"), List.of());
     leftOut.put(new Place("u", "b"), List.of());
 
-    assertThat(Runs.plan(leftOut, List.of("insert.bulk", "keys"), List.of("keys")))
-        .containsExactly(new Runs(List.of("u"), List.of("a", "b"), Set.of()));
+    assertThat(JmhRun.plan(leftOut, List.of("insert.bulk", "keys"), List.of("keys")))
+        .containsExactly(new JmhRun(List.of("u"), List.of("a", "b"), Set.of()));
   }
 
   @Test
@@ -28,8 +28,8 @@ class RunsTest {
     leftOut.put(new Place("u", "a"), List.of(BULK));
     leftOut.put(new Place("v", "a"), List.of(new LeftOut("insert.bulk", "another reason")));
 
-    assertThat(Runs.plan(leftOut, List.of("insert.bulk", "insert.batch"), List.of()))
-        .containsExactly(new Runs(List.of("u", "v"), List.of("a"), Set.of("insert.bulk")));
+    assertThat(JmhRun.plan(leftOut, List.of("insert.bulk", "insert.batch"), List.of()))
+        .containsExactly(new JmhRun(List.of("u", "v"), List.of("a"), Set.of("insert.bulk")));
   }
 
   @Test
@@ -37,11 +37,12 @@ class RunsTest {
     leftOut.put(new Place("u", "a"), List.of());
     leftOut.put(new Place("u", "b"), List.of(BULK));
 
-    assertThat(Runs.plan(leftOut, List.of("insert.bulk", "insert.batch", "keys"), List.of("keys")))
+    assertThat(
+            JmhRun.plan(leftOut, List.of("insert.bulk", "insert.batch", "keys"), List.of("keys")))
         .containsExactly(
-            new Runs(List.of("u"), List.of("a", "b"), Set.of("insert.bulk", "insert.batch")),
-            new Runs(List.of("u"), List.of("a"), Set.of("keys")),
-            new Runs(List.of("u"), List.of("b"), Set.of("insert.bulk", "keys")));
+            new JmhRun(List.of("u"), List.of("a", "b"), Set.of("insert.bulk", "insert.batch")),
+            new JmhRun(List.of("u"), List.of("a"), Set.of("keys")),
+            new JmhRun(List.of("u"), List.of("b"), Set.of("insert.bulk", "keys")));
   }
 
   @Test
@@ -49,14 +50,14 @@ class RunsTest {
     leftOut.put(new Place("u", "a"), List.of(BULK));
     leftOut.put(new Place("u", "b"), List.of());
 
-    assertThat(Runs.plan(leftOut, List.of("insert.bulk"), List.of()))
-        .containsExactly(new Runs(List.of("u"), List.of("b"), Set.of()));
+    assertThat(JmhRun.plan(leftOut, List.of("insert.bulk"), List.of()))
+        .containsExactly(new JmhRun(List.of("u"), List.of("b"), Set.of()));
   }
 
   @Test
   void nothingIsLeftWhenNothingRunsAnywhere() {
     leftOut.put(new Place("u", "a"), List.of(BULK));
 
-    assertThat(Runs.plan(leftOut, List.of("insert.bulk"), List.of())).isEmpty();
+    assertThat(JmhRun.plan(leftOut, List.of("insert.bulk"), List.of())).isEmpty();
   }
 }
