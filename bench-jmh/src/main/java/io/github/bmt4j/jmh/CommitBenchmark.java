@@ -3,6 +3,7 @@ package io.github.bmt4j.jmh;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.RowInserts;
 import io.github.bmt4j.jmh.twin.RowTable;
+import io.github.bmt4j.jmh.twin.SessionFacts;
 import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinGate;
@@ -105,7 +106,10 @@ public class CommitBenchmark {
       int inserted = isAutoCommit() ? insert() : insertAndCommit();
       SessionStatus after = SessionStatus.of(connection);
       after.expect(before, "Com_insert", RowInserts.ROWS);
-      after.expect(before, "Handler_commit", isAutoCommit() ? RowInserts.ROWS : 1);
+      after.expect(before, "Com_commit", isAutoCommit() ? 0 : 1);
+      if (SessionFacts.isAutoCommit(connection) != isAutoCommit()) {
+        throw new IllegalStateException("is not what it is called: the server commits otherwise");
+      }
       return List.of(inserted + " rows inserted", rows.contents());
     }
 

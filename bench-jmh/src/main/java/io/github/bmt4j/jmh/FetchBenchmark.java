@@ -54,7 +54,7 @@ public class FetchBenchmark {
   public static class Proof extends TwinProof {
     /** Rows of a result. */
     @Param({"1", "100", "10000"})
-    public int rows;
+    public int rows = 100;
 
     @Override
     protected boolean withPoints() {

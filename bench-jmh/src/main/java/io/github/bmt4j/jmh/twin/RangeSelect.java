@@ -36,10 +36,15 @@ public final class RangeSelect implements AutoCloseable {
     statement.setFetchSize(fetchSize);
   }
 
+  /** So many rows, which the caller reads and closes. */
+  public ResultSet open(int rows) throws SQLException {
+    statement.setInt(1, rows);
+    return statement.executeQuery();
+  }
+
   /** Reads so many rows, all columns of each. */
   public void read(int rows, Blackhole into) throws SQLException {
-    statement.setInt(1, rows);
-    try (ResultSet found = statement.executeQuery()) {
+    try (ResultSet found = open(rows)) {
       while (found.next()) {
         into.consume(Row.read(found));
       }
@@ -49,8 +54,7 @@ public final class RangeSelect implements AutoCloseable {
   /** The same rows as text. */
   public List<String> lines(int rows) throws SQLException {
     List<String> lines = new ArrayList<>();
-    statement.setInt(1, rows);
-    try (ResultSet found = statement.executeQuery()) {
+    try (ResultSet found = open(rows)) {
       while (found.next()) {
         lines.add(Row.read(found).toString());
       }

@@ -1,7 +1,12 @@
 package io.github.bmt4j.jmh.twin;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** The URL of a server as if it were a primary and its replica. */
 public final class ReplicatedUrl {
+  private static final Pattern ONE_HOST =
+      Pattern.compile("(jdbc:(?:mariadb|mysql):)//((?:[^/?]*@)?)([^/?]*)(.*)");
   private static final String HERE = "127.0.0.1";
   private static final String HERE_BY_NAME = "localhost";
 
@@ -14,22 +19,28 @@ public final class ReplicatedUrl {
    * @param url of one host: {@code jdbc:mariadb://} or {@code jdbc:mysql://}
    */
   public static String of(String url) {
-    int begin = url.indexOf("//") + 2;
-    int slash = url.indexOf('/', begin);
-    int end = slash < 0 ? url.length() : slash;
-    String host = url.substring(begin, end);
-    String scheme = url.substring(0, begin - 2);
-    return scheme + "replication://" + host + "," + respelled(host) + url.substring(end);
+    Matcher parts = ONE_HOST.matcher(url);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException("no URL of one host");
+    }
+    String login = parts.group(2);
+    String host = parts.group(3);
+    return parts.group(1)
+        + "replication://"
+        + login
+        + host
+        + ","
+        + login
+        + respelled(host)
+        + parts.group(4);
   }
 
   private static String respelled(String host) {
-    String login = host.substring(0, host.lastIndexOf('@') + 1);
-    String place = host.substring(login.length());
-    if (place.startsWith(HERE)) {
-      return login + HERE_BY_NAME + place.substring(HERE.length());
+    if (host.startsWith(HERE)) {
+      return HERE_BY_NAME + host.substring(HERE.length());
     }
-    if (place.startsWith(HERE_BY_NAME)) {
-      return login + HERE + place.substring(HERE_BY_NAME.length());
+    if (host.startsWith(HERE_BY_NAME)) {
+      return HERE + host.substring(HERE_BY_NAME.length());
     }
     return host;
   }

@@ -21,6 +21,11 @@ public final class SessionFacts {
         + connection.isReadOnly();
   }
 
+  /** Whether the server commits after every statement. */
+  public static boolean isAutoCommit(Connection connection) throws SQLException {
+    return answer(connection, "SELECT @@autocommit").equals("1");
+  }
+
   /** The server's number of the connection. */
   public static long id(Connection connection) throws SQLException {
     return Long.parseLong(answer(connection, "SELECT CONNECTION_ID()"));

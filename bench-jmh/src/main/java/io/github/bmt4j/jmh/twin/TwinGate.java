@@ -4,6 +4,7 @@ import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,12 +35,12 @@ public final class TwinGate {
   }
 
   /**
-   * Lets every twin whose needs are met do its work once.
+   * Lets every twin whose needs are met do its work once, and gives their names.
    *
    * @throws IllegalStateException when two do not do the same, or one is not what its name says
    */
-  public void check(Server server, Circumstances at) throws Exception {
-    @Nullable String first = null;
+  public List<String> check(Server server, Circumstances at) throws Exception {
+    List<String> checked = new ArrayList<>();
     List<String> expected = List.of();
     for (Map.Entry<String, Twin> entry : twins.entrySet()) {
       String name = entry.getKey();
@@ -47,13 +48,14 @@ public final class TwinGate {
         continue;
       }
       List<String> found = done(name, entry.getValue(), server);
-      if (first == null) {
-        first = name;
+      if (checked.isEmpty()) {
         expected = found;
       } else {
-        compare(first, expected, name, found);
+        compare(checked.get(0), expected, name, found);
       }
+      checked.add(name);
     }
+    return checked;
   }
 
   private List<String> done(String name, Twin twin, Server server) throws Exception {

@@ -6,6 +6,7 @@ import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.target.DriverSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -21,6 +22,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @SuppressWarnings("NullAway.Init")
 public abstract class TwinProof {
   private Server server;
+  private List<String> checked = List.of();
 
   /** Whether the benchmark uses the table of points. */
   protected abstract boolean withPoints();
@@ -51,11 +53,16 @@ public abstract class TwinProof {
       }
     }
     try {
-      gate().check(server, at);
+      checked = gate().check(server, at);
     } catch (Exception e) {
       end();
       throw e;
     }
+  }
+
+  /** Names of the twins that have passed. */
+  public final List<String> checked() {
+    return checked;
   }
 
   /** Drops the table. */
