@@ -4,35 +4,30 @@ import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.target.DriverCoordinates;
 import io.github.bmt4j.target.DriverSettings;
+import io.github.bmt4j.target.DriverSettings.Tls;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /** What server, driver and JVM of a trial can, as a fork sees it. */
 public final class Abilities {
   private Abilities() {}
 
   /** Asks the server. */
-  public static Circumstances of(Server server, Connection connection) throws SQLException {
+  public static Circumstances of(Server server) throws SQLException {
     return new Circumstances(
         DriverCoordinates.parse(server.driver),
         server.product(),
-        offersTls(server, connection),
+        offersTls(server),
         namesManyHosts(server.url(DriverSettings.PLAIN)),
         Runtime.version().feature());
   }
 
-  /** MySQL tells it in another place than MariaDB, since it dropped {@code have_ssl}. */
-  private static boolean offersTls(Server server, Connection connection) throws SQLException {
-    String question =
-        server.product().equals("MySQL")
-            ? "SELECT value FROM performance_schema.tls_channel_status"
-                + " WHERE channel = 'mysql_main' AND property = 'Enabled'"
-            : "SELECT @@have_ssl";
-    try (Statement statement = connection.createStatement();
-        ResultSet answer = statement.executeQuery(question)) {
-      return answer.next() && "YES".equalsIgnoreCase(answer.getString(1));
+  /** Tries it: the variables that tell differ by server, and need rights. */
+  private static boolean offersTls(Server server) {
+    try (Connection connection = server.connect(DriverSettings.PLAIN.with(Tls.ON))) {
+      return SessionStatus.of(connection).isEncrypted();
+    } catch (SQLException e) {
+      return false;
     }
   }
 

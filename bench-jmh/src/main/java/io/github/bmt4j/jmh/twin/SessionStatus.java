@@ -45,17 +45,21 @@ public final class SessionStatus {
     }
   }
 
+  /** Whether the connection is encrypted. */
+  public boolean isEncrypted() {
+    return !text("Ssl_cipher").isEmpty();
+  }
+
   /**
    * Demands that the connection is encrypted, or not.
    *
    * @throws IllegalStateException when it is otherwise
    */
   public void expectEncrypted(boolean wanted) {
-    String cipher = text("Ssl_cipher");
-    if (cipher.isEmpty() == wanted) {
+    if (isEncrypted() != wanted) {
       throw new IllegalStateException(
-          "is not what it is called: the server says the connection's cipher is "
-              + (cipher.isEmpty() ? "none" : cipher));
+          "is not what it is called: the server says that the connection is "
+              + (wanted ? "not encrypted" : "encrypted"));
     }
   }
 

@@ -1,7 +1,6 @@
 package io.github.bmt4j.jmh.twin;
 
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.target.DriverSettings;
 import java.sql.Connection;
@@ -44,16 +43,14 @@ public abstract class TwinProof {
           "-p url=stub: these benchmarks need tables; give embedded, local, container:<image> or"
               + " a JDBC URL");
     }
-    Circumstances at;
-    try (Connection connection = server.connect(DriverSettings.PLAIN)) {
-      at = Abilities.of(server, connection);
-      if (withPoints()) {
+    if (withPoints()) {
+      try (Connection connection = server.connect(DriverSettings.PLAIN)) {
         RowTable.POINTS.create(connection);
         RowTable.POINTS.fill(connection, RowTable.POINT_ROWS);
       }
     }
     try {
-      checked = gate().check(server, at);
+      checked = gate().check(server, Abilities.of(server));
     } catch (Exception e) {
       end();
       throw e;
