@@ -32,13 +32,13 @@ import org.openjdk.jmh.infra.ThreadParams;
  * Cost of a commit: the same 100 inserts with a commit each, and with one for all. The score is for
  * one row, so that the difference of the twins is 99/100 of a commit.
  *
- * <p>It stands for writes of a few rows at a server with the durability that it is set to:
- * {@code innodb_flush_log_at_trx_commit}, {@code sync_binlog} and the disk decide, more than any
- * driver, so that scores of two servers are comparable only where these are the same. It does not
- * measure group commit, which needs many threads ({@code -t 16}), nor replication.
+ * <p>It stands for writes of a few rows at a server with the durability that it is set to: {@code
+ * innodb_flush_log_at_trx_commit}, {@code sync_binlog} and the disk decide, more than any driver,
+ * so that scores of two servers are comparable only where these are the same. It does not measure
+ * group commit, which needs many threads ({@code -t 16}), nor replication.
  *
- * <p>{@code java -jar bench-jmh/target/benchmarks.jar CommitBenchmark}; for publication with {@code -f
- * 5}.
+ * <p>{@code java -jar bench-jmh/target/benchmarks.jar CommitBenchmark}; for publication with {@code
+ * -f 5}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -35,15 +35,15 @@ import org.openjdk.jmh.annotations.Warmup;
  * Cost of getting a connection and giving it up again: opened and closed, with TLS or without, or
  * borrowed from a HikariCP pool, with a check that it is alive or without.
  *
- * <p>It stands for applications that are careless with connections, and for those that pool. HikariCP
- * checks a connection only when it was idle for more than 500 ms; under load that is never, which is
- * {@code borrowAndReturn}. {@code borrowWithValidation} checks every time, as other pools are often
- * set to do: a round trip. Both have a pool of ten, which threads share; with more than ten
- * ({@code -t}) they measure waiting. Nothing is executed on the connections. Opening many connections
- * a second may use up local ports: keep iterations short.
+ * <p>It stands for applications that are careless with connections, and for those that pool.
+ * HikariCP checks a connection only when it was idle for more than 500 ms; under load that is
+ * never, which is {@code borrowAndReturn}. {@code borrowWithValidation} checks every time, as other
+ * pools are often set to do: a round trip. Both have a pool of ten, which threads share; with more
+ * than ten ({@code -t}) they measure waiting. Nothing is executed on the connections. Opening many
+ * connections a second may use up local ports: keep iterations short.
  *
- * <p>{@code java -jar bench-jmh/target/benchmarks.jar ConnectBenchmark}; for publication with {@code
- * -f 5}.
+ * <p>{@code java -jar bench-jmh/target/benchmarks.jar ConnectBenchmark}; for publication with
+ * {@code -f 5}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

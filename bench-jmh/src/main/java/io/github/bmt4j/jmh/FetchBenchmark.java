@@ -35,13 +35,13 @@ import org.openjdk.jmh.infra.Blackhole;
  * <p>It stands for lists and exports from a warm cache; every column of every row is read into an
  * object, as applications do. Streamed means a fetch size of 100 rows for MariaDB Connector/J, and
  * {@link Integer#MIN_VALUE} (row by row) for MySQL Connector/J: with either, the server sends all
- * rows at once and the driver reads them from the socket when they are asked for.
- * {@code useCursorFetch} of MySQL Connector/J is another thing (the server keeps the result, and each
+ * rows at once and the driver reads them from the socket when they are asked for. {@code
+ * useCursorFetch} of MySQL Connector/J is another thing (the server keeps the result, and each
  * fetch is a round trip) and is not measured, nor is the memory that streaming saves: {@code -prof
  * gc} shows that.
  *
- * <p>{@code java -jar bench-jmh/target/benchmarks.jar FetchBenchmark}; for publication with {@code -f
- * 5}.
+ * <p>{@code java -jar bench-jmh/target/benchmarks.jar FetchBenchmark}; for publication with {@code
+ * -f 5}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -37,9 +37,12 @@ import org.openjdk.jmh.infra.ThreadParams;
  *
  * <p>It stands for imports. Each thread has a table of its own, which is emptied before every
  * iteration, outside the measured time: an index stays small, and threads never wait for a lock. A
- * batch is pipelined where the driver can (see {@link PipelineBenchmark}); bulk needs the binary
- * protocol, so that the driver prepares on the server by itself. What a commit costs is in the score
- * of a row once in a hundred (see {@link CommitBenchmark}).
+ * batch is pipelined where the driver can (see {@link PipelineBenchmark}). What a commit costs is
+ * in the score of a row once in a hundred (see {@link CommitBenchmark}).
+ *
+ * <p>What drivers send besides, as the server counts it, is theirs and in the score: MySQL
+ * Connector/J asks before each batch whether the transaction is read-only, and MariaDB Connector/J
+ * 2.7 prepares the statement anew for each bulk command, where 3 and newer prepare it once.
  *
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar InsertBenchmark}; for publication with {@code
  * -f 5}.

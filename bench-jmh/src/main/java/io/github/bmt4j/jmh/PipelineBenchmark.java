@@ -31,15 +31,15 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Cost of an updated row in a batch, when the driver waits for the answer to each statement and when
- * it does not. 100 updates are a batch and a transaction; the score is for one row.
+ * Cost of an updated row in a batch, when the driver waits for the answer to each statement and
+ * when it does not. 100 updates are a batch and a transaction; the score is for one row.
  *
- * <p>It stands for batches that cannot be rewritten. What pipelining saves is the way to the server
- * and back: next to nothing on one machine, nearly all of it over a network. It is a setting of
- * MariaDB Connector/J; MySQL Connector/J has none of the kind.
+ * <p>It stands for batches that cannot be rewritten. What pipelining saves is waiting: the way to
+ * the server and back, and the wake-up for each answer. It shows on one machine, and much more over
+ * a network. It is a setting of MariaDB Connector/J; MySQL Connector/J has none of the kind.
  *
- * <p>{@code java -jar bench-jmh/target/benchmarks.jar PipelineBenchmark}; for publication with {@code
- * -f 5}.
+ * <p>{@code java -jar bench-jmh/target/benchmarks.jar PipelineBenchmark}; for publication with
+ * {@code -f 5}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -101,8 +101,7 @@ public class StatementBenchmark {
         rows.add(select.row(id).toString());
       }
       SessionStatus after = SessionStatus.of(connection);
-      after.expect(
-          before, "Com_stmt_execute", settings().serverPrepared() ? PROOF_IDS.length : 0);
+      after.expect(before, "Com_stmt_execute", settings().serverPrepared() ? PROOF_IDS.length : 0);
       return rows;
     }
 

@@ -29,18 +29,18 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Cost of a task in a server application by the threads it runs on: platform threads of a fixed pool,
- * or a virtual thread each. A task borrows a connection from a HikariCP pool of ten, selects a row by
- * its primary key and gives the connection back; 100 tasks begin at once, and the score is the time
- * to the end of all, for one task.
+ * Cost of a task in a server application by the threads it runs on: platform threads of a fixed
+ * pool, or a virtual thread each. A task borrows a connection from a HikariCP pool of ten, selects
+ * a row by its primary key and gives the connection back; 100 tasks begin at once, and the score is
+ * the time to the end of all, for one task.
  *
- * <p>It stands for bursts of short requests that outnumber the connections. With one such burst after
- * the other the connections are the limit, whatever the threads are: what shows is the cost of
- * waiting for a connection and of changing threads. It does not measure many thousand requests that
- * wait, which is what virtual threads are for, nor memory.
+ * <p>It stands for bursts of short requests that outnumber the connections. With one such burst
+ * after the other the connections are the limit, whatever the threads are: what shows is the cost
+ * of waiting for a connection and of changing threads. It does not measure many thousand requests
+ * that wait, which is what virtual threads are for, nor memory.
  *
- * <p>{@code java -jar bench-jmh/target/benchmarks.jar ThreadsBenchmark}; for publication with {@code -f
- * 5}. Virtual threads need Java 21 ({@code -jvm}).
+ * <p>{@code java -jar bench-jmh/target/benchmarks.jar ThreadsBenchmark}; for publication with
+ * {@code -f 5}. Virtual threads need Java 21 ({@code -jvm}).
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -114,7 +114,7 @@ public class ThreadsBenchmark {
   }
 
   /** A fixed pool of threads. */
-  @State(Scope.Benchmark)
+  @State(Scope.Thread)
   public static class Platform extends Burst {
     /** Threads in the pool. */
     @Param({"10", "100"})
@@ -132,7 +132,7 @@ public class ThreadsBenchmark {
   }
 
   /** A thread for each task. */
-  @State(Scope.Benchmark)
+  @State(Scope.Thread)
   public static class Virtual extends Burst {
     @Override
     ExecutorService executor() throws ReflectiveOperationException {

@@ -35,12 +35,12 @@ import org.openjdk.jmh.infra.Blackhole;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Cost of encryption on connections that stay open: a row by its primary key, where TLS adds to each
- * message, and a result of 10,000 rows, where it adds to each byte.
+ * Cost of encryption on connections that stay open: a row by its primary key, where TLS adds to
+ * each message, and a result of 10,000 rows, where it adds to each byte.
  *
- * <p>It stands for a server that is near: encryption takes processor time of client and server, which
- * is a smaller part where the network is slow. The certificate is not checked. What a handshake costs
- * is in {@link ConnectBenchmark}.
+ * <p>It stands for a server that is near: encryption takes processor time of client and server,
+ * which is a smaller part where the network is slow. The certificate is not checked. What a
+ * handshake costs is in {@link ConnectBenchmark}.
  *
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar TlsBenchmark}; for publication with {@code -f
  * 5}.

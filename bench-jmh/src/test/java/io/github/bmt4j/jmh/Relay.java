@@ -32,8 +32,7 @@ final class Relay implements AutoCloseable {
   }
 
   static Relay to(int serverPort) throws IOException {
-    Relay relay =
-        new Relay(new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1")), serverPort);
+    Relay relay = new Relay(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), serverPort);
     start("relay", relay::accept);
     return relay;
   }

@@ -40,13 +40,11 @@ final class TestServers implements AutoCloseable {
     this.file = file;
   }
 
-  static TestServers start(TargetSpec spec, String product, List<String> options)
-      throws Exception {
+  static TestServers start(TargetSpec spec, String product, List<String> options) throws Exception {
     Map<String, String> drivers = new LinkedHashMap<>();
     for (String driver : DRIVERS) {
       String maven = DriverCoordinates.parse(driver).maven();
-      drivers.put(
-          driver, MavenArtifacts.ofUser().resolve(maven, Progress.SILENT).toString());
+      drivers.put(driver, MavenArtifacts.ofUser().resolve(maven, Progress.SILENT).toString());
     }
     Lab lab = Labs.open(spec, new LabOptions(ItServers.cache(), null, options), Progress.SILENT);
     Target target = lab.target();
@@ -56,8 +54,7 @@ final class TestServers implements AutoCloseable {
     String relayed = target.url().substring(0, begin) + relay.port() + target.url().substring(end);
     Handover.Server straight = Handover.Server.of(target, product);
     Handover.Server slow =
-        new Handover.Server(
-            "relay", relayed, straight.user(), straight.password(), true, product);
+        new Handover.Server("relay", relayed, straight.user(), straight.password(), true, product);
     Path file = Files.createTempFile("bmt-handover", ".json");
     new Handover(Map.of(STRAIGHT, straight, RELAYED, slow), drivers).write(file);
     System.setProperty(Handover.PROPERTY, file.toString());

@@ -199,8 +199,7 @@ class TwinsIT {
     StatementBenchmark.Select impostor =
         new StatementBenchmark.ServerPrepared() {
           @Override
-          PointSelect select(Connection opened)
-              throws SQLException {
+          PointSelect select(Connection opened) throws SQLException {
             return PointSelect.text(opened);
           }
         };
@@ -208,15 +207,16 @@ class TwinsIT {
       impostor.open(trial.server(), 0);
       assertThatThrownBy(impostor::once)
           .isInstanceOf(IllegalStateException.class)
-          .hasMessage(
-              "is not what it is called: the server counts Com_stmt_execute 0, not 4");
+          .hasMessage("is not what it is called: the server counts Com_stmt_execute 0, not 4");
     } finally {
       impostor.close();
       server.close();
     }
   }
 
-  /** JMH opens and ends states in the order that they need; here in this JVM, for it to be quick. */
+  /**
+   * JMH opens and ends states in the order that they need; here in this JVM, for it to be quick.
+   */
   @Test
   void jmhRunsThem() throws Exception {
     Collection<RunResult> results =

@@ -6,7 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Selects a row of {@link RowTable#POINTS} by its primary key, with a statement that stays open. */
+/**
+ * Selects a row of {@link RowTable#POINTS} by its primary key, with a statement that stays open.
+ */
 public interface PointSelect extends AutoCloseable {
   /** The row with an id. */
   Row row(int id) throws SQLException;

@@ -19,8 +19,7 @@ public final class RowUpdates implements AutoCloseable {
     this.table = table;
     table.create(connection);
     table.fill(connection, ROWS);
-    update =
-        connection.prepareStatement("UPDATE " + table.name() + " SET k = k + ? WHERE id = ?");
+    update = connection.prepareStatement("UPDATE " + table.name() + " SET k = k + ? WHERE id = ?");
   }
 
   /** Changes every row; gives what the driver says of each. */

@@ -60,14 +60,12 @@ public final class TwinGate {
 
   private List<String> done(String name, Twin twin, Server server) throws Exception {
     List<String> said;
-    try {
+    try (AutoCloseable closing = twin::close) {
       twin.open(server, 0);
       said = twin.once();
     } catch (IllegalStateException e) {
       throw new IllegalStateException(
           benchmark.getSimpleName() + "." + name + ": " + e.getMessage(), e);
-    } finally {
-      twin.close();
     }
     if (said.isEmpty()) {
       throw new IllegalStateException(
@@ -121,7 +119,6 @@ public final class TwinGate {
         .findFirst()
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
-                    benchmark.getSimpleName() + " has no method " + name));
+                new IllegalArgumentException(benchmark.getSimpleName() + " has no method " + name));
   }
 }
