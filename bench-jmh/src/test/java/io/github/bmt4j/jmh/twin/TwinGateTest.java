@@ -109,13 +109,13 @@ class TwinGateTest {
   }
 
   /** A benchmark of two twins, and one for servers with TLS. */
-  private static final class Pair {
-    public void first() {}
+  static final class Pair {
+    void first() {}
 
-    public void second() {}
+    void second() {}
 
     @Needs(Feature.TLS)
-    public void encrypted() {}
+    void encrypted() {}
   }
 
   /** A twin that says what it is told to. */
