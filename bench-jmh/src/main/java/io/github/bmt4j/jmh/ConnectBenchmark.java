@@ -1,0 +1,250 @@
+package io.github.bmt4j.jmh;
+
+import io.github.bmt4j.jmh.fork.Feature;
+import io.github.bmt4j.jmh.fork.Needs;
+import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.twin.SessionFacts;
+import io.github.bmt4j.jmh.twin.SessionStatus;
+import io.github.bmt4j.jmh.twin.TenConnections;
+import io.github.bmt4j.jmh.twin.Twin;
+import io.github.bmt4j.jmh.twin.TwinGate;
+import io.github.bmt4j.jmh.twin.TwinProof;
+import io.github.bmt4j.target.DriverSettings;
+import io.github.bmt4j.target.DriverSettings.Tls;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Cost of getting a connection and giving it up again: opened and closed, with TLS or without, or
+ * borrowed from a HikariCP pool, with a check that it is alive or without.
+ *
+ * <p>It stands for applications that are careless with connections, and for those that pool.
+ * HikariCP checks a connection only when it was idle for more than 500 ms; under load that is
+ * never, which is {@code borrowAndReturn}. {@code borrowWithValidation} checks every time, as other
+ * pools are often set to do: a round trip. Both have a pool of ten, which threads share; with more
+ * than ten ({@code -t}) they measure waiting. Nothing is executed on the connections. Opening many
+ * connections a second may use up local ports: keep iterations short.
+ *
+ * <p>{@code java -jar bench-jmh/target/benchmarks.jar ConnectBenchmark}; for publication with
+ * {@code -f 5}.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class ConnectBenchmark {
+  /** The server, and the proof that the twins do the same. */
+  @State(Scope.Benchmark)
+  public static class Proof extends TwinProof {
+    @Override
+    protected boolean withPoints() {
+      return false;
+    }
+
+    @Override
+    protected TwinGate gate() {
+      return new TwinGate(ConnectBenchmark.class)
+          .with("connectAndClose", new Opened())
+          .with("connectAndCloseTls", new OpenedTls())
+          .with("borrowAndReturn", new Borrowed())
+          .with("borrowWithValidation", new Validated());
+    }
+  }
+
+  /** Where connections come from. */
+  @SuppressWarnings("NullAway.Init")
+  public abstract static class Source implements Twin {
+    private static final int TIMES = 3;
+
+    private Server server;
+
+    abstract Connection take() throws SQLException;
+
+    /** Opens what all threads share. */
+    @Setup(Level.Trial)
+    public void setUp(Proof proof) throws SQLException {
+      open(proof.server(), 0);
+    }
+
+    @Override
+    public void open(Server provided, int thread) throws SQLException {
+      server = provided;
+    }
+
+    Server server() {
+      return server;
+    }
+
+    @Override
+    public List<String> once() throws SQLException {
+      List<String> lines = new ArrayList<>();
+      for (int i = 0; i < TIMES; i++) {
+        try (Connection connection = take()) {
+          lines.add(SessionFacts.of(connection));
+          check(connection);
+        }
+      }
+      return lines;
+    }
+
+    void check(Connection connection) throws SQLException {}
+
+    @Override
+    @TearDown(Level.Trial)
+    public void close() {}
+  }
+
+  /** Connections in clear. */
+  @State(Scope.Benchmark)
+  public static class Opened extends Source {
+    @Override
+    Connection take() throws SQLException {
+      return server().connect(DriverSettings.PLAIN.with(Tls.OFF));
+    }
+
+    @Override
+    void check(Connection connection) throws SQLException {
+      SessionStatus.of(connection).expectEncrypted(false);
+    }
+  }
+
+  /** Encrypted connections. */
+  @State(Scope.Benchmark)
+  public static class OpenedTls extends Source {
+    @Override
+    Connection take() throws SQLException {
+      return server().connect(DriverSettings.PLAIN.with(Tls.ON));
+    }
+
+    @Override
+    void check(Connection connection) throws SQLException {
+      SessionStatus.of(connection).expectEncrypted(true);
+    }
+  }
+
+  /** A pool. */
+  @SuppressWarnings("NullAway.Init")
+  public abstract static class Pooled extends Source {
+    private static final int BORROWS = 3 * TenConnections.CONNECTIONS;
+
+    private TenConnections pool;
+
+    abstract TenConnections pool(Server of);
+
+    /** Whether the checks that came with borrowing are as the twin's name says. */
+    abstract boolean isAsCalled(int checks, int borrows);
+
+    @Override
+    public void open(Server provided, int thread) throws SQLException {
+      super.open(provided, thread);
+      pool = pool(provided);
+    }
+
+    @Override
+    Connection take() throws SQLException {
+      return pool.borrow();
+    }
+
+    /** The same, after many borrows on which the server has counted the checks. */
+    @Override
+    public List<String> once() throws SQLException {
+      Map<Long, Long> pingsById = new HashMap<>();
+      int again = 0;
+      int checks = 0;
+      for (int i = 0; i < BORROWS; i++) {
+        try (Connection connection = take()) {
+          long pings = SessionStatus.of(connection).count("Com_admin_commands");
+          Long before = pingsById.put(SessionFacts.id(connection), pings);
+          if (before != null) {
+            again++;
+            checks += pings > before ? 1 : 0;
+          }
+        }
+      }
+      if (!isAsCalled(checks, again)) {
+        throw new IllegalStateException(
+            "is not what it is called: " + again + " borrows brought " + checks + " checks");
+      }
+      return super.once();
+    }
+
+    @Override
+    public void close() {
+      if (pool != null) {
+        pool.close();
+      }
+    }
+  }
+
+  /** A pool as it comes. */
+  @State(Scope.Benchmark)
+  public static class Borrowed extends Pooled {
+    @Override
+    TenConnections pool(Server of) {
+      return TenConnections.usual(of);
+    }
+
+    /** On a machine that stops for half a second HikariCP checks, rightly. */
+    @Override
+    boolean isAsCalled(int checks, int borrows) {
+      return checks < borrows;
+    }
+  }
+
+  /** A pool that checks each time. */
+  @State(Scope.Benchmark)
+  public static class Validated extends Pooled {
+    @Override
+    TenConnections pool(Server of) {
+      return TenConnections.validating(of);
+    }
+
+    @Override
+    boolean isAsCalled(int checks, int borrows) {
+      return checks == borrows;
+    }
+  }
+
+  /** Opens a connection and closes it. */
+  @Benchmark
+  public void connectAndClose(Opened at) throws SQLException {
+    at.take().close();
+  }
+
+  /** The same, encrypted. */
+  @Benchmark
+  @Needs(Feature.TLS)
+  public void connectAndCloseTls(OpenedTls at) throws SQLException {
+    at.take().close();
+  }
+
+  /** Borrows a connection and gives it back. */
+  @Benchmark
+  public void borrowAndReturn(Borrowed at) throws SQLException {
+    at.take().close();
+  }
+
+  /** The same, with a check that it is alive. */
+  @Benchmark
+  public void borrowWithValidation(Validated at) throws SQLException {
+    at.take().close();
+  }
+}

@@ -1,0 +1,177 @@
+package io.github.bmt4j.jmh;
+
+import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.twin.RangeSelect;
+import io.github.bmt4j.jmh.twin.SessionStatus;
+import io.github.bmt4j.jmh.twin.Twin;
+import io.github.bmt4j.jmh.twin.TwinGate;
+import io.github.bmt4j.jmh.twin.TwinProof;
+import io.github.bmt4j.target.DriverCoordinates;
+import io.github.bmt4j.target.DriverCoordinates.Family;
+import io.github.bmt4j.target.DriverSettings;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * Cost of reading a result by its number of rows and the way it comes: as text, in the binary
+ * protocol, and as text that is read while it arrives.
+ *
+ * <p>It stands for lists and exports from a warm cache; every column of every row is read into an
+ * object, as applications do. Streamed means a fetch size of 100 rows for MariaDB Connector/J, and
+ * {@link Integer#MIN_VALUE} (row by row) for MySQL Connector/J: with either, the server sends all
+ * rows at once and the driver reads them from the socket when they are asked for. {@code
+ * useCursorFetch} of MySQL Connector/J is another thing (the server keeps the result, and each
+ * fetch is a round trip) and is not measured, nor is the memory that streaming saves: {@code -prof
+ * gc} shows that.
+ *
+ * <p>{@code java -jar bench-jmh/target/benchmarks.jar FetchBenchmark}; for publication with {@code
+ * -f 5}.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class FetchBenchmark {
+  /** The table, and the proof that the twins do the same. */
+  @State(Scope.Benchmark)
+  public static class Proof extends TwinProof {
+    /** Rows of a result. */
+    @Param({"1", "100", "10000"})
+    public int rows = 100;
+
+    @Override
+    protected boolean withPoints() {
+      return true;
+    }
+
+    @Override
+    protected TwinGate gate() {
+      return new TwinGate(FetchBenchmark.class)
+          .with("text", new Text().of(rows))
+          .with("binary", new Binary().of(rows))
+          .with("streamed", new Streamed().of(rows));
+    }
+  }
+
+  /** A connection and its statement. */
+  @SuppressWarnings("NullAway.Init")
+  public abstract static class Fetch implements Twin {
+    private int rows;
+    private Connection connection;
+    private RangeSelect select;
+
+    abstract DriverSettings settings();
+
+    RangeSelect select(Connection opened, Server server) throws SQLException {
+      return new RangeSelect(opened);
+    }
+
+    Fetch of(int wanted) {
+      rows = wanted;
+      return this;
+    }
+
+    /** Opens the connection of a thread. */
+    @Setup(Level.Trial)
+    public void setUp(Proof proof) throws SQLException {
+      of(proof.rows).open(proof.server(), 0);
+    }
+
+    @Override
+    public void open(Server server, int thread) throws SQLException {
+      connection = server.connect(settings());
+      select = select(connection, server);
+    }
+
+    void read(Blackhole into) throws SQLException {
+      select.read(rows, into);
+    }
+
+    @Override
+    public List<String> once() throws SQLException {
+      SessionStatus before = SessionStatus.of(connection);
+      List<String> lines = select.lines(rows);
+      SessionStatus after = SessionStatus.of(connection);
+      after.expect(before, "Com_stmt_execute", settings().serverPrepared() ? 1 : 0);
+      return lines;
+    }
+
+    @Override
+    @TearDown(Level.Trial)
+    public void close() throws SQLException {
+      if (connection != null) {
+        connection.close();
+      }
+    }
+  }
+
+  /** The driver prepares; values come as text. */
+  @State(Scope.Thread)
+  public static class Text extends Fetch {
+    @Override
+    DriverSettings settings() {
+      return DriverSettings.PLAIN;
+    }
+  }
+
+  /** The server prepares; values come in binary form. */
+  @State(Scope.Thread)
+  public static class Binary extends Fetch {
+    @Override
+    DriverSettings settings() {
+      return DriverSettings.PLAIN.withServerPrepared();
+    }
+  }
+
+  /** Like text, but rows are read while they arrive. */
+  @State(Scope.Thread)
+  public static class Streamed extends Fetch {
+    private static final int ROWS_AT_ONCE = 100;
+
+    @Override
+    DriverSettings settings() {
+      return DriverSettings.PLAIN;
+    }
+
+    @Override
+    RangeSelect select(Connection opened, Server server) throws SQLException {
+      boolean mysql = DriverCoordinates.parse(server.driver).family() == Family.MYSQL;
+      return new RangeSelect(opened, mysql ? Integer.MIN_VALUE : ROWS_AT_ONCE);
+    }
+  }
+
+  /** All rows, as text. */
+  @Benchmark
+  public void text(Text at, Blackhole into) throws SQLException {
+    at.read(into);
+  }
+
+  /** All rows, in binary form. */
+  @Benchmark
+  public void binary(Binary at, Blackhole into) throws SQLException {
+    at.read(into);
+  }
+
+  /** All rows, as text, while they arrive. */
+  @Benchmark
+  public void streamed(Streamed at, Blackhole into) throws SQLException {
+    at.read(into);
+  }
+}

@@ -1,0 +1,79 @@
+package io.github.bmt4j.jmh.twin;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What the server has counted for one connection until a moment. */
+public final class SessionStatus {
+  private final Map<String, String> values;
+
+  private SessionStatus(Map<String, String> values) {
+    this.values = values;
+  }
+
+  /** Asks the server; the question itself is no statement that is counted here. */
+  public static SessionStatus of(Connection connection) throws SQLException {
+    Map<String, String> values = new HashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SHOW SESSION STATUS")) {
+      while (rows.next()) {
+        values.put(rows.getString(1), rows.getString(2));
+      }
+    }
+    return new SessionStatus(values);
+  }
+
+  /** How often something was counted since an earlier moment. */
+  public long since(SessionStatus before, String name) {
+    return count(name) - before.count(name);
+  }
+
+  /**
+   * Demands a count since an earlier moment.
+   *
+   * @throws IllegalStateException when it is another one
+   */
+  public void expect(SessionStatus before, String name, long wanted) {
+    long found = since(before, name);
+    if (found != wanted) {
+      throw new IllegalStateException(
+          "is not what it is called: the server counts " + name + " " + found + ", not " + wanted);
+    }
+  }
+
+  /** Whether the connection is encrypted. */
+  public boolean isEncrypted() {
+    return !text("Ssl_cipher").isEmpty();
+  }
+
+  /**
+   * Demands that the connection is encrypted, or not.
+   *
+   * @throws IllegalStateException when it is otherwise
+   */
+  public void expectEncrypted(boolean wanted) {
+    if (isEncrypted() != wanted) {
+      throw new IllegalStateException(
+          "is not what it is called: the server says that the connection is "
+              + (wanted ? "not encrypted" : "encrypted"));
+    }
+  }
+
+  /** A count. */
+  public long count(String name) {
+    return Long.parseLong(text(name));
+  }
+
+  /** A value as text. */
+  public String text(String name) {
+    String value = values.get(name);
+    if (value == null) {
+      throw new IllegalStateException("the server does not count " + name);
+    }
+    return value;
+  }
+}

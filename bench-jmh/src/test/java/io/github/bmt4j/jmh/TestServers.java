@@ -1,0 +1,116 @@
+package io.github.bmt4j.jmh;
+
+import io.github.bmt4j.artifact.MavenArtifacts;
+import io.github.bmt4j.jmh.fork.Handover;
+import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.lab.Lab;
+import io.github.bmt4j.lab.LabOptions;
+import io.github.bmt4j.lab.Labs;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.target.DriverCoordinates;
+import io.github.bmt4j.target.DriverSettings;
+import io.github.bmt4j.target.Target;
+import io.github.bmt4j.target.TargetSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A server of ours with a relay before it, handed over to benchmarks in this JVM. */
+final class TestServers implements AutoCloseable {
+  static final List<String> DRIVERS =
+      List.of(Server.BUNDLED, "mariadb:3.5.11", "mariadb:2.7.15", "mysql:9.5.0");
+  static final String STRAIGHT = "straight";
+  static final String RELAYED = "relayed";
+
+  private final Lab lab;
+  private final Relay relay;
+  private final Path file;
+
+  private TestServers(Lab lab, Relay relay, Path file) {
+    this.lab = lab;
+    this.relay = relay;
+    this.file = file;
+  }
+
+  static TestServers start(TargetSpec spec, String product, List<String> options) throws Exception {
+    Map<String, String> drivers = new LinkedHashMap<>();
+    for (String driver : DRIVERS) {
+      String maven = DriverCoordinates.parse(driver).maven();
+      drivers.put(driver, MavenArtifacts.ofUser().resolve(maven, Progress.SILENT).toString());
+    }
+    Lab lab = Labs.open(spec, new LabOptions(ItServers.cache(), null, options), Progress.SILENT);
+    Target target = lab.target();
+    int begin = target.url().lastIndexOf(':', target.url().indexOf('/', 20)) + 1;
+    int end = target.url().indexOf('/', begin);
+    Relay relay = Relay.to(Integer.parseInt(target.url().substring(begin, end)));
+    String relayed = target.url().substring(0, begin) + relay.port() + target.url().substring(end);
+    Handover.Server straight = Handover.Server.of(target, product);
+    Handover.Server slow =
+        new Handover.Server("relay", relayed, straight.user(), straight.password(), true, product);
+    Path file = Files.createTempFile("bmt-handover", ".json");
+    new Handover(ItServers.cache().toString(), Map.of(STRAIGHT, straight, RELAYED, slow), drivers)
+        .write(file);
+    System.setProperty(Handover.PROPERTY, file.toString());
+    return new TestServers(lab, relay, file);
+  }
+
+  Relay relay() {
+    return relay;
+  }
+
+  /** The server with a driver; the caller closes it. */
+  Server open(String url, String driver) {
+    Server server = new Server();
+    server.url = url;
+    server.driver = driver;
+    server.open();
+    return server;
+  }
+
+  /** What an SQL question answers, over the driver of the suite. */
+  List<String> ask(String question) throws SQLException {
+    Server server = open(STRAIGHT, Server.BUNDLED);
+    List<String> answers = new ArrayList<>();
+    try (Connection connection = server.connect(DriverSettings.PLAIN);
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(question)) {
+      while (rows.next()) {
+        answers.add(rows.getString(1));
+      }
+    } finally {
+      server.close();
+    }
+    return answers;
+  }
+
+  /** Tables in the database of the test. */
+  List<String> tables() throws SQLException {
+    return ask("SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()");
+  }
+
+  void execute(String sql) throws SQLException {
+    Server server = open(STRAIGHT, Server.BUNDLED);
+    try (Connection connection = server.connect(DriverSettings.PLAIN);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } finally {
+      server.close();
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    System.clearProperty(Handover.PROPERTY);
+    Files.delete(file);
+    relay.close();
+    lab.close();
+  }
+}

@@ -1,0 +1,87 @@
+package io.github.bmt4j.jmh;
+
+import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.jmh.twin.Twin;
+import io.github.bmt4j.jmh.twin.TwinProof;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.infra.Blackhole;
+import org.openjdk.jmh.infra.ThreadParams;
+
+/** A trial of a benchmark as JMH makes it, without forks and clocks. */
+final class Trial implements AutoCloseable {
+  private final Class<?> benchmark;
+  private final Server server;
+  private final TwinProof proof;
+
+  private Trial(Class<?> benchmark, Server server, TwinProof proof) {
+    this.benchmark = benchmark;
+    this.server = server;
+    this.proof = proof;
+  }
+
+  /** Opens the server of a test, and lets the benchmark's twins pass the gate. */
+  static Trial open(Class<?> benchmark, Server server) throws Exception {
+    Class<?> type = Class.forName(benchmark.getName() + "$Proof");
+    TwinProof proof = (TwinProof) type.getConstructor().newInstance();
+    proof.prove(server);
+    return new Trial(benchmark, server, proof);
+  }
+
+  /** The twins that have passed the gate. */
+  List<String> checked() {
+    return proof.checked();
+  }
+
+  /** Lets a method of the benchmark run some times, over states that are made as JMH makes them. */
+  void run(String name, int times) throws Exception {
+    Method method =
+        Arrays.stream(benchmark.getDeclaredMethods())
+            .filter(each -> each.isAnnotationPresent(Benchmark.class))
+            .filter(each -> each.getName().equals(name))
+            .findFirst()
+            .orElseThrow();
+    Twin twin = (Twin) method.getParameterTypes()[0].getConstructor().newInstance();
+    Method setUp = setUp(twin);
+    try {
+      setUp.invoke(twin, arguments(setUp, proof, new ThreadParams(0, 1, 0, 1, 0, 1, 0, 1, 0, 1)));
+      for (int i = 0; i < times; i++) {
+        method.invoke(
+            benchmark.getConstructor().newInstance(), arguments(method, twin, blackhole()));
+      }
+    } catch (InvocationTargetException e) {
+      throw new AssertionError(name + " failed", e.getCause());
+    } finally {
+      twin.close();
+    }
+  }
+
+  Server server() {
+    return server;
+  }
+
+  @Override
+  public void close() throws Exception {
+    proof.end();
+  }
+
+  private static Method setUp(Twin twin) {
+    return Arrays.stream(twin.getClass().getMethods())
+        .filter(each -> each.getName().equals("setUp"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Object[] arguments(Method method, Object first, Object second) {
+    return method.getParameterCount() == 1 ? new Object[] {first} : new Object[] {first, second};
+  }
+
+  private static Blackhole blackhole() {
+    return new Blackhole(
+        "Today's password is swordfish. I understand instantiating Blackholes directly is"
+            + " dangerous.");
+  }
+}

@@ -1,0 +1,53 @@
+package io.github.bmt4j.jmh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.lab.ItServers;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The same twins on MySQL in a container. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TwinsOnMysqlIT {
+  private TestServers servers;
+
+  @BeforeAll
+  void start() throws Exception {
+    servers = TestServers.start(ItServers.mysqlContainer(), "MySQL", List.of());
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    if (servers != null) {
+      servers.close();
+    }
+  }
+
+  static List<String> drivers() {
+    return TestServers.DRIVERS;
+  }
+
+  @ParameterizedTest
+  @MethodSource("drivers")
+  void twinsPassTheirGate(String driver) throws Exception {
+    Server server = servers.open(TestServers.STRAIGHT, driver);
+    try {
+      for (Class<?> benchmark : TwinsIT.BENCHMARKS) {
+        try (Trial trial = Trial.open(benchmark, server)) {
+          for (String twin : trial.checked()) {
+            trial.run(twin, 1);
+          }
+          assertThat(trial.checked()).isNotEmpty().doesNotContain("bulk");
+        }
+      }
+    } finally {
+      server.close();
+    }
+    assertThat(servers.tables()).isEmpty();
+  }
+}
