@@ -99,9 +99,10 @@ final class Measurement {
   /** What runs, after a line for everything that cannot. */
   private List<JmhRun> runs() {
     Map<Place, List<LeftOut>> leftOut = places.leftOut(selection);
-    leftOut.forEach(
-        (place, list) ->
-            list.forEach(one -> notes.say("Left out: " + one.name() + ", as " + one.reason())));
+    leftOut.values().stream()
+        .flatMap(List::stream)
+        .distinct()
+        .forEach(one -> notes.say("Left out: " + one.name() + ", as " + one.reason()));
     List<JmhRun> runs =
         leftOut.isEmpty()
             ? List.of(new JmhRun(List.of(), List.of(), Set.of()))
