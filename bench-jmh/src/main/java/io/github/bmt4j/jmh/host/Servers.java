@@ -25,6 +25,9 @@ final class Servers implements AutoCloseable {
   private static final String STUB_URL = "jdbc:bmt-stub:";
   private static final int SPARE_CONNECTIONS = 20;
 
+  /** The embedded MariaDB makes a certificate of its own; who does not ask for TLS has none. */
+  private static final List<String> TLS_OFFERED = List.of("ssl=ON");
+
   private final List<Lab> labs = new ArrayList<>();
   private final Progress progress;
   private final int threads;
@@ -89,11 +92,11 @@ final class Servers implements AutoCloseable {
       Target nobody = new Target("stub driver, no server", STUB_URL, "", Secret.NONE, false);
       return new Asked(Handover.Server.of(nobody, STUB), false);
     }
+    TargetSpec spec = spec(url);
+    List<String> options = spec instanceof TargetSpec.Embedded ? TLS_OFFERED : List.of();
     Lab lab =
         Labs.open(
-            spec(url),
-            new LabOptions(cache(), null, List.of(), threads + SPARE_CONNECTIONS),
-            progress);
+            spec, new LabOptions(cache(), null, options, threads + SPARE_CONNECTIONS), progress);
     labs.add(lab);
     return Asked.of(lab.target(), threads);
   }
