@@ -42,6 +42,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * than ten ({@code -t}) they measure waiting. Nothing is executed on the connections. Opening many
  * connections a second may use up local ports: keep iterations short.
  *
+ * <p>A handshake costs what the server's library for TLS and the size of its key make it cost: the
+ * embedded server has WolfSSL and a key of 4096 bits, which is slow (see {@link TlsBenchmark}).
+ *
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar ConnectBenchmark}; for publication with
  * {@code -f 5}.
  */

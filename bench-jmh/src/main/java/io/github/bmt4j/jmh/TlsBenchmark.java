@@ -42,6 +42,10 @@ import org.openjdk.jmh.infra.ThreadParams;
  * which is a smaller part where the network is slow. The certificate is not checked. What a
  * handshake costs is in {@link ConnectBenchmark}.
  *
+ * <p>The server's library for TLS decides ({@code SELECT @@version_ssl_library} on MariaDB): the
+ * embedded server has WolfSSL, which is several times slower than the OpenSSL of servers that a
+ * distribution packs. Measure the server that you will use.
+ *
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar TlsBenchmark}; for publication with {@code -f
  * 5}.
  */
