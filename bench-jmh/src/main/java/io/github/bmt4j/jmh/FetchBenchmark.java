@@ -1,5 +1,7 @@
 package io.github.bmt4j.jmh;
 
+import io.github.bmt4j.jmh.fork.Feature;
+import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.RangeSelect;
 import io.github.bmt4j.jmh.twin.SessionStatus;
@@ -48,6 +50,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
+@Needs(Feature.SERVER)
 public class FetchBenchmark {
   /** The table, and the proof that the twins do the same. */
   @State(Scope.Benchmark)

@@ -1,7 +1,9 @@
 package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Lines;
+import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.fork.WorkloadClient;
@@ -45,6 +47,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Fork(1)
 @Warmup(iterations = 2, time = 2)
 @Measurement(iterations = 5, time = 2)
+@Needs(Feature.SERVER)
 public class LocalStorageBenchmark {
   private static final String WORKLOAD = "local_storage";
 

@@ -46,7 +46,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
-@Needs(Feature.PIPELINE)
+@Needs({Feature.SERVER, Feature.PIPELINE})
 public class PipelineBenchmark {
   /** The server, and the proof that the twins do the same. */
   @State(Scope.Benchmark)

@@ -1,5 +1,7 @@
 package io.github.bmt4j.jmh;
 
+import io.github.bmt4j.jmh.fork.Feature;
+import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.PointSelect;
 import io.github.bmt4j.jmh.twin.Row;
@@ -45,6 +47,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
+@Needs(Feature.SERVER)
 public class StatementBenchmark {
   /** The table, and the proof that the twins do the same. */
   @State(Scope.Benchmark)

@@ -47,6 +47,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
+@Needs(Feature.SERVER)
 public class ThreadsBenchmark {
   /** The table, and the proof that the twins do the same. */
   @State(Scope.Benchmark)

@@ -54,7 +54,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
-@Needs(Feature.TLS)
+@Needs({Feature.SERVER, Feature.TLS})
 public class TlsBenchmark {
   /** The table, and the proof that the twins do the same. */
   @State(Scope.Benchmark)

@@ -52,9 +52,10 @@ final class TestServers implements AutoCloseable {
     int end = target.url().indexOf('/', begin);
     Relay relay = Relay.to(Integer.parseInt(target.url().substring(begin, end)));
     String relayed = target.url().substring(0, begin) + relay.port() + target.url().substring(end);
-    Handover.Server straight = Handover.Server.of(target, product);
+    Handover.Server straight = Handover.Server.of(target, product, true);
     Handover.Server slow =
-        new Handover.Server("relay", relayed, straight.user(), straight.password(), true, product);
+        new Handover.Server(
+            "relay", relayed, straight.user(), straight.password(), true, product, true);
     Path file = Files.createTempFile("bmt-handover", ".json");
     new Handover(ItServers.cache().toString(), Map.of(STRAIGHT, straight, RELAYED, slow), drivers)
         .write(file);

@@ -2,6 +2,10 @@ package io.github.bmt4j.jmh.fork;
 
 import io.github.bmt4j.target.DriverCoordinates;
 import io.github.bmt4j.target.DriverCoordinates.Family;
+import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /** What a benchmark needs of driver, server or JVM, and not all of them have. */
@@ -24,6 +28,16 @@ public enum Feature {
     public Optional<String> obstacle(Circumstances at) {
       return at.driver().family() == Family.MYSQL
           ? Optional.of(at.driver() + " does not pipeline")
+          : Optional.empty();
+    }
+  },
+
+  /** A server at all. */
+  SERVER {
+    @Override
+    public Optional<String> obstacle(Circumstances at) {
+      return at.product().equals(STUB)
+          ? Optional.of("there is no server behind it")
           : Optional.empty();
     }
   },
@@ -54,6 +68,23 @@ public enum Feature {
     }
   };
 
+  /** The product of what is no server. */
+  public static final String STUB = "stub";
+
+  /** All that a benchmark method needs, its class's needs included. */
+  public static List<Feature> neededBy(Class<?> benchmark, String method) {
+    List<Feature> needed = new ArrayList<>(needs(benchmark));
+    Arrays.stream(benchmark.getDeclaredMethods())
+        .filter(found -> found.getName().equals(method))
+        .forEach(found -> needed.addAll(needs(found)));
+    return List.copyOf(needed);
+  }
+
+  private static List<Feature> needs(AnnotatedElement element) {
+    Needs needs = element.getAnnotation(Needs.class);
+    return needs == null ? List.of() : List.of(needs.value());
+  }
+
   /**
    * Where a benchmark would run.
    *
@@ -63,7 +94,21 @@ public enum Feature {
    * @param javaVersion of the forks
    */
   public record Circumstances(
-      DriverCoordinates driver, String product, boolean tls, boolean manyHosts, int javaVersion) {}
+      DriverCoordinates driver, String product, boolean tls, boolean manyHosts, int javaVersion) {
+    /** A server with a driver, in a JVM. */
+    public static Circumstances of(
+        Handover.Server server, DriverCoordinates driver, int javaVersion) {
+      return new Circumstances(
+          driver, server.product(), server.tls(), namesManyHosts(server.url()), javaVersion);
+    }
+
+    static boolean namesManyHosts(String url) {
+      int begin = url.indexOf("//") + 2;
+      int end = url.indexOf('/', begin);
+      return !url.matches("jdbc:(mariadb|mysql)://.*")
+          || url.substring(begin, end < 0 ? url.length() : end).contains(",");
+    }
+  }
 
   /** Why a benchmark that needs this cannot run there; empty when it can. */
   public abstract Optional<String> obstacle(Circumstances at);

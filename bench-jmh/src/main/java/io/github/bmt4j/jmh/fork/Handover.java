@@ -36,18 +36,26 @@ public record Handover(String cache, Map<String, Server> servers, Map<String, St
    * A server and its login.
    *
    * @param product "MariaDB", "MySQL" or "stub"
+   * @param tls whether it offers TLS
    */
   public record Server(
-      String description, String url, String user, String password, boolean ours, String product) {
+      String description,
+      String url,
+      String user,
+      String password,
+      boolean ours,
+      String product,
+      boolean tls) {
     /** A server of the engine, as the forks shall reach it. */
-    public static Server of(Target target, String product) {
+    public static Server of(Target target, String product, boolean tls) {
       return new Server(
           target.description(),
           target.url(),
           target.user(),
           target.password().reveal(),
           target.ours(),
-          product);
+          product,
+          tls);
     }
 
     /** The same for the engine. */

@@ -1,6 +1,7 @@
 package io.github.bmt4j.jmh.fork;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
@@ -141,9 +142,14 @@ public class Server {
     preparer.prepare(tables, Runtime.getRuntime().availableProcessors()).forEach(progress::say);
   }
 
+  /** What it can, with this driver and in this JVM. */
+  public Circumstances circumstances() {
+    return Circumstances.of(server, coordinates, Runtime.version().feature());
+  }
+
   /** Whether there is no server behind it. */
   public boolean isStub() {
-    return server.product().equals("stub");
+    return server.product().equals(Feature.STUB);
   }
 
   /** "MariaDB", "MySQL" or "stub". */

@@ -21,12 +21,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/**
- * A server that has answered.
- *
- * @param tls whether it offers TLS
- */
-record Asked(Handover.Server server, boolean tls) {
+/** A server that has answered. */
+record Asked(Handover.Server server) {
   /**
    * Asks it.
    *
@@ -36,7 +32,7 @@ record Asked(Handover.Server server, boolean tls) {
     try (Connection connection = new Connector(target, PsMode.DISABLE, 0).connect()) {
       ServerFacts facts = ServerFacts.read(connection);
       Preflight.check(facts, threads, 0, PsMode.DISABLE);
-      return new Asked(Handover.Server.of(target, facts.product()), offersTls(target));
+      return new Asked(Handover.Server.of(target, facts.product(), offersTls(target)));
     } catch (SQLException e) {
       throw new TargetException(
           "cannot use " + JdbcUrl.redacted(target.url()) + ": " + e.getMessage(), e);

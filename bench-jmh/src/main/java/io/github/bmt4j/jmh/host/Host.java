@@ -3,6 +3,7 @@ package io.github.bmt4j.jmh.host;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jmh.LocalStorageBenchmark;
+import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.target.DriverCoordinates;
 import io.github.bmt4j.target.DriverSettings;
@@ -74,7 +75,7 @@ final class Host {
     ResultFile file = ResultFile.of(words);
     Notes notes = new Notes(err);
     Map<String, String> jars = DriverJars.resolve(selection.values("driver"), notes);
-    try (Servers servers = new Servers(notes, selection.threads())) {
+    try (Servers servers = new Servers(notes, selection.threads(), selection.needs(Feature.TLS))) {
       Map<String, Asked> asked = new LinkedHashMap<>();
       if (!selection.with("driver").isEmpty()) {
         for (String url : urls(words)) {
@@ -119,7 +120,7 @@ final class Host {
   private static void checkPlaces(List<String> urls, List<String> drivers) {
     List<DriverCoordinates> known = drivers.stream().map(DriverCoordinates::parse).toList();
     for (String url : urls) {
-      if (!url.equals(Servers.STUB) && Servers.spec(url) instanceof TargetSpec.External) {
+      if (!url.equals(Feature.STUB) && Servers.spec(url) instanceof TargetSpec.External) {
         known.forEach(driver -> DriverUrl.of(url, driver, DriverSettings.PLAIN));
       }
     }

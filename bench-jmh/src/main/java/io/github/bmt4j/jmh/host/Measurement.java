@@ -98,7 +98,8 @@ final class Measurement {
 
   /** What runs, after a line for everything that cannot. */
   private List<JmhRun> runs() {
-    Map<Place, List<LeftOut>> leftOut = places.leftOut(selection);
+    Map<Place, List<LeftOut>> leftOut =
+        places.leftOut(selection, JavaVersion.of(options.getJvm().orElse("")));
     leftOut.values().stream()
         .flatMap(List::stream)
         .distinct()

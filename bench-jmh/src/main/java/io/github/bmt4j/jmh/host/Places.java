@@ -1,6 +1,7 @@
 package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.host.JmhRun.Place;
@@ -31,7 +32,7 @@ record Places(Map<String, Asked> asked, Map<String, String> jars) {
   List<Environment> environments() throws TargetException {
     List<Environment> environments = new ArrayList<>();
     for (Asked answer : asked.values()) {
-      if (!answer.server().product().equals(Servers.STUB)) {
+      if (!answer.server().product().equals(Feature.STUB)) {
         for (Map.Entry<String, String> driver : jars.entrySet()) {
           environments.add(
               answer.environment(
@@ -42,8 +43,12 @@ record Places(Map<String, Asked> asked, Map<String, String> jars) {
     return List.copyOf(environments);
   }
 
-  /** What cannot run, for every server with every driver. */
-  Map<Place, List<LeftOut>> leftOut(Selection selection) {
+  /**
+   * What cannot run, for every server with every driver.
+   *
+   * @param javaVersion of the forks
+   */
+  Map<Place, List<LeftOut>> leftOut(Selection selection, int javaVersion) {
     Map<Place, List<LeftOut>> leftOut = new LinkedHashMap<>();
     asked.forEach(
         (url, answer) ->
@@ -52,16 +57,11 @@ record Places(Map<String, Asked> asked, Map<String, String> jars) {
                     driver ->
                         leftOut.put(
                             new Place(url, driver),
-                            selection.leftOut(circumstances(url, answer, driver)))));
+                            selection.leftOut(
+                                Circumstances.of(
+                                    answer.server(),
+                                    DriverCoordinates.parse(driver),
+                                    javaVersion)))));
     return leftOut;
-  }
-
-  private static Circumstances circumstances(String url, Asked answer, String driver) {
-    return new Circumstances(
-        DriverCoordinates.parse(driver),
-        answer.server().product(),
-        answer.tls(),
-        url.replaceFirst("\\?.*", "").contains(","),
-        Runtime.version().feature());
   }
 }

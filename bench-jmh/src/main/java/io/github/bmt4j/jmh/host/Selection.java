@@ -2,13 +2,11 @@ package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jmh.fork.Feature;
-import io.github.bmt4j.jmh.fork.Needs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -142,21 +140,15 @@ final class Selection {
     return List.copyOf(leftOut);
   }
 
+  /** Whether one of them needs a feature. */
+  boolean needs(Feature feature) {
+    return names().stream().anyMatch(name -> needs(name).contains(feature));
+  }
+
   private static List<Feature> needs(String name) {
     int dot = name.lastIndexOf('.');
     try {
-      Class<?> type = Class.forName(name.substring(0, dot));
-      List<Feature> needs = new ArrayList<>();
-      Needs ofClass = type.getAnnotation(Needs.class);
-      if (ofClass != null) {
-        needs.addAll(Arrays.asList(ofClass.value()));
-      }
-      Arrays.stream(type.getMethods())
-          .filter(method -> method.getName().equals(name.substring(dot + 1)))
-          .map(method -> method.getAnnotation(Needs.class))
-          .filter(Objects::nonNull)
-          .forEach(ofMethod -> needs.addAll(Arrays.asList(ofMethod.value())));
-      return needs;
+      return Feature.neededBy(Class.forName(name.substring(0, dot)), name.substring(dot + 1));
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException("JMH knows a class that is not there: " + name, e);
     }

@@ -3,6 +3,7 @@ package io.github.bmt4j.jmh.host;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.folder.UserFolders;
+import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.LabOptions;
@@ -19,25 +20,28 @@ import java.util.Objects;
 
 /** The servers that {@code -p url} names: started where they are ours, and all of them asked. */
 final class Servers implements AutoCloseable {
-  /** No server at all. */
-  static final String STUB = "stub";
-
   private static final String STUB_URL = "jdbc:bmt-stub:";
   private static final int SPARE_CONNECTIONS = 20;
 
-  /** The embedded MariaDB makes a certificate of its own; who does not ask for TLS has none. */
+  /**
+   * The embedded MariaDB makes a certificate of its own, which takes it seconds; who does not ask
+   * for TLS has none.
+   */
   private static final List<String> TLS_OFFERED = List.of("ssl=ON");
 
   private final List<Lab> labs = new ArrayList<>();
   private final Progress progress;
   private final int threads;
+  private final boolean tls;
 
   /**
    * @param threads how many connections a benchmark has
+   * @param tls whether one of them needs TLS
    */
-  Servers(Progress progress, int threads) {
+  Servers(Progress progress, int threads, boolean tls) {
     this.progress = progress;
     this.threads = threads;
+    this.tls = tls;
   }
 
   /** Where server binaries and running servers' folders are kept: {@code -Dbmt.cache}, or usual. */
@@ -88,12 +92,12 @@ final class Servers implements AutoCloseable {
    * @throws TargetException when it cannot be had, or cannot hold the connections
    */
   Asked open(String url) throws TargetException {
-    if (url.equals(STUB)) {
+    if (url.equals(Feature.STUB)) {
       Target nobody = new Target("stub driver, no server", STUB_URL, "", Secret.NONE, false);
-      return new Asked(Handover.Server.of(nobody, STUB), false);
+      return new Asked(Handover.Server.of(nobody, Feature.STUB, false));
     }
     TargetSpec spec = spec(url);
-    List<String> options = spec instanceof TargetSpec.Embedded ? TLS_OFFERED : List.of();
+    List<String> options = tls && spec instanceof TargetSpec.Embedded ? TLS_OFFERED : List.of();
     Lab lab =
         Labs.open(
             spec, new LabOptions(cache(), null, options, threads + SPARE_CONNECTIONS), progress);

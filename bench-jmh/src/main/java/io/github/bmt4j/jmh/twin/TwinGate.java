@@ -1,15 +1,13 @@
 package io.github.bmt4j.jmh.twin;
 
+import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Feature.Circumstances;
-import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
-import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Lets a benchmark begin only when all its twins do the same work. */
 public final class TwinGate {
@@ -24,12 +22,12 @@ public final class TwinGate {
   }
 
   /**
-   * Adds a twin under the name of its method, whose {@link Needs} are those of the twin.
+   * Adds a twin under the name of its method, whose {@link Feature needs} are those of the twin.
    *
    * @throws IllegalArgumentException when there is no such method
    */
   public TwinGate with(String method, Twin twin) {
-    methodOf(method);
+    checkMethod(method);
     twins.put(method, twin);
     return this;
   }
@@ -104,21 +102,14 @@ public final class TwinGate {
   }
 
   private boolean isPossible(String name, Circumstances at) {
-    return isMet(benchmark, at) && isMet(methodOf(name), at);
+    return Feature.neededBy(benchmark, name).stream()
+        .allMatch(feature -> feature.obstacle(at).isEmpty());
   }
 
-  private static boolean isMet(AnnotatedElement element, Circumstances at) {
-    @Nullable Needs needs = element.getAnnotation(Needs.class);
-    return needs == null
-        || Arrays.stream(needs.value()).allMatch(feature -> feature.obstacle(at).isEmpty());
-  }
-
-  private AnnotatedElement methodOf(String name) {
-    return Arrays.stream(benchmark.getDeclaredMethods())
-        .filter(method -> method.getName().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(benchmark.getSimpleName() + " has no method " + name));
+  private void checkMethod(String name) {
+    if (Arrays.stream(benchmark.getDeclaredMethods())
+        .noneMatch(method -> method.getName().equals(name))) {
+      throw new IllegalArgumentException(benchmark.getSimpleName() + " has no method " + name);
+    }
   }
 }

@@ -1,6 +1,5 @@
 package io.github.bmt4j.jmh.twin;
 
-import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.target.DriverSettings;
 import java.sql.Connection;
@@ -38,11 +37,6 @@ public abstract class TwinProof {
   @Setup(Level.Trial)
   public final void prove(Server provided) throws Exception {
     server = provided;
-    if (server.isStub()) {
-      throw new BadInputException(
-          "-p url=stub: these benchmarks need tables; give embedded, local, container:<image> or"
-              + " a JDBC URL");
-    }
     if (withPoints()) {
       try (Connection connection = server.connect(DriverSettings.PLAIN)) {
         RowTable.POINTS.create(connection);
@@ -50,7 +44,7 @@ public abstract class TwinProof {
       }
     }
     try {
-      checked = gate().check(server, Abilities.of(server));
+      checked = gate().check(server, server.circumstances());
     } catch (Exception e) {
       end();
       throw e;

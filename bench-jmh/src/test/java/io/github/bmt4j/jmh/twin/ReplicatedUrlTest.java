@@ -2,7 +2,6 @@ package io.github.bmt4j.jmh.twin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,13 +22,5 @@ class ReplicatedUrlTest {
       })
   void namesTheServerTwice(String url, String replicated) {
     assertThat(ReplicatedUrl.of(url)).isEqualTo(replicated);
-  }
-
-  @Test
-  void seesWhetherAUrlNamesManyHosts() {
-    assertThat(Abilities.namesManyHosts("jdbc:mariadb://h:1/bmt?x=1,2")).isFalse();
-    assertThat(Abilities.namesManyHosts("jdbc:mariadb://h")).isFalse();
-    assertThat(Abilities.namesManyHosts("jdbc:mariadb://h:1,i:1/bmt")).isTrue();
-    assertThat(Abilities.namesManyHosts("jdbc:mysql:replication://h:1/bmt")).isTrue();
   }
 }
