@@ -20,6 +20,7 @@ public final class InProcessWriter implements AutoCloseable {
   private static final int REHEARSALS = 200;
   private static final long REHEARSAL_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long QUICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long INTERRUPT_MILLIS = 500;
   private static final long END_MILLIS = 10_000;
 
   private final Clock clock;
@@ -30,7 +31,10 @@ public final class InProcessWriter implements AutoCloseable {
   private final ProbeRecorder recorder;
   private final Attempt attempt;
   private final Thread thread;
+  private final long stallNanos;
+  private volatile long lastEndNanos;
   private volatile boolean ending;
+  private long stalledNanos = Operation.NEVER;
 
   /** Told of every write that has ended, at once and on the writer's thread. */
   public interface Listener {
@@ -50,15 +54,18 @@ public final class InProcessWriter implements AutoCloseable {
     this.pauses = new PauseWatch(clock);
     this.pool = Pools.open(url, plan, ProbeKind.WRITER, clock);
     this.transaction = new LedgerWrite(pool, new Ledger(plan.ledger()), plan.identity());
+    this.stallNanos = TimeUnit.MILLISECONDS.toNanos(plan.stallMillis());
     this.recorder =
         new ProbeRecorder(
             ProbeKind.WRITER,
             clock,
             Retry.parse("none", 0),
-            TimeUnit.MILLISECONDS.toNanos(plan.stallMillis()),
-            ended ->
-                listener.ended(
-                    ended.startNanos, ended.endNanos, ended.outcome == Outcome.OK, ended.server));
+            stallNanos,
+            ended -> {
+              lastEndNanos = ended.endNanos;
+              listener.ended(
+                  ended.startNanos, ended.endNanos, ended.outcome == Outcome.OK, ended.server);
+            });
     this.attempt = recorder.newAttempt();
     this.thread = new Thread(this::write, "bmt-writer");
     thread.setDaemon(true);
@@ -81,6 +88,7 @@ public final class InProcessWriter implements AutoCloseable {
     try {
       writer.rehearse();
       writer.pauses.start();
+      writer.lastEndNanos = clock.nanoTime();
       writer.thread.start();
       started = true;
       return writer;
@@ -119,11 +127,29 @@ public final class InProcessWriter implements AutoCloseable {
     return thread.isAlive();
   }
 
-  /** How it gets on. */
-  public ClientStatus status() {
+  /**
+   * How it gets on. That no write ends is trouble too when none is under way: giving a connection
+   * back may hang as well.
+   */
+  public synchronized ClientStatus status() {
     long now = clock.nanoTime();
+    if (now - lastEndNanos > stallNanos) {
+      stalledNanos = now;
+    }
+    ClientStatus.Probe seen = recorder.status(now);
     return new ClientStatus(
-        now, recorder.status(now), ClientStatus.Probe.NONE, ClientStatus.Probe.NONE);
+        now,
+        new ClientStatus.Probe(
+            seen.ok(),
+            seen.failed(),
+            seen.unknown(),
+            seen.waiting(),
+            seen.lastOkEndNanos(),
+            Math.max(seen.troubleNanos(), stalledNanos),
+            seen.lateNanos(),
+            seen.server()),
+        ClientStatus.Probe.NONE,
+        ClientStatus.Probe.NONE);
   }
 
   /**
@@ -146,11 +172,21 @@ public final class InProcessWriter implements AutoCloseable {
     if (!recorder.closed()) {
       recorder.close();
     }
-    // A write that waits for a connection heeds this, one that waits for a server what follows.
+    // Whoever interrupts the caller wants an end, and this is it.
+    boolean interrupted = Thread.interrupted();
+    // A write that waits for a connection heeds this, one that waits for a server does not.
     thread.interrupt();
+    join(INTERRUPT_MILLIS);
+    if (thread.isAlive()) {
+      connects.breakOff();
+    }
     pool.close();
+    connects.breakOff();
     join(END_MILLIS);
     pauses.close();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void join(long millis) {

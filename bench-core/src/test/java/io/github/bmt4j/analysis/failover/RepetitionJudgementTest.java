@@ -170,6 +170,7 @@ class RepetitionJudgementTest {
             full.timeline(),
             full.ledgers(),
             full.routesReads(),
+            full.openLoop(),
             full.ratesPerSecond());
 
     assertThat(FailoverAnalysis.repetition(1, cut, Limits.USUAL, List.of()).verdict().reasons())
