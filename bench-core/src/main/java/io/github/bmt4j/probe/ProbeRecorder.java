@@ -44,8 +44,7 @@ final class ProbeRecorder {
     this(kind, clock, retry, stallNanos, attempt -> {});
   }
 
-  ProbeRecorder(
-      ProbeKind kind, Clock clock, Retry retry, long stallNanos, Listener listener) {
+  ProbeRecorder(ProbeKind kind, Clock clock, Retry retry, long stallNanos, Listener listener) {
     this.clock = clock;
     this.listener = listener;
     this.retry = retry;

@@ -151,8 +151,7 @@ final class ShotPlay implements AutoCloseable {
 
   /** Whether a change that somebody else makes has been noticed by the application. */
   private boolean isNoticed(long now) {
-    return again.sawFailure()
-        || isStall(writer.status().writer().lastOkEndNanos(), now);
+    return again.sawFailure() || isStall(writer.status().writer().lastOkEndNanos(), now);
   }
 
   private String late(boolean noticed) {
@@ -202,11 +201,15 @@ final class ShotPlay implements AutoCloseable {
     // A command of the user's is never broken off because of a limit of ours.
     while (mayTurn(bound, quiet)) {
       turn();
-      quiet =
-          !again.isProven()
-              || (!script.isAlive()
-                  && Health.isSettled(times, writer.status(), timeline, fault, clock.nanoTime()));
+      quiet = !again.isProven() || isQuiet(fault, clock.nanoTime());
     }
+  }
+
+  /** Whether nothing has been wrong for the settle time, and so long since it worked again. */
+  private boolean isQuiet(long fault, long now) {
+    return !script.isAlive()
+        && now - again.provenNanos() >= times.settle().toNanos()
+        && Health.isSettled(times, writer.status(), timeline, fault, now);
   }
 
   private boolean mayTurn(long bound, boolean quiet) {

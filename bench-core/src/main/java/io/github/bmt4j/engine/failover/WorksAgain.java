@@ -22,6 +22,7 @@ final class WorksAgain implements InProcessWriter.Listener {
   private volatile long failureNanos = NEVER;
   private volatile long provenNanos = NEVER;
   private volatile String server = "";
+  private long lastEndNanos = NEVER;
   private @Nullable Runnable signal;
 
   /** Whether an acknowledged write that ended after the fault is a proof. */
@@ -57,7 +58,8 @@ final class WorksAgain implements InProcessWriter.Listener {
 
   /**
    * After a change that somebody else makes, who may take his time: a write on another server, one
-   * that came through after it had stalled, or the first one that began after another had failed.
+   * before which none had ended for the stall limit, or the first one that began after another had
+   * failed.
    *
    * @param stall from when on a write has stalled
    */
@@ -65,7 +67,8 @@ final class WorksAgain implements InProcessWriter.Listener {
     return new WorksAgain(
         (state, start, end, taker) ->
             !taker.equals(oldPrimary)
-                || end - start > stall.toNanos()
+                || end - (state.lastEndNanos == NEVER ? start : state.lastEndNanos)
+                    > stall.toNanos()
                 || (state.failureNanos != NEVER && start >= state.failureNanos));
   }
 
@@ -90,6 +93,11 @@ final class WorksAgain implements InProcessWriter.Listener {
 
   @Override
   public void ended(long startNanos, long endNanos, boolean ok, String taker) {
+    judge(startNanos, endNanos, ok, taker);
+    lastEndNanos = endNanos;
+  }
+
+  private void judge(long startNanos, long endNanos, boolean ok, String taker) {
     long fault = faultNanos;
     if (fault == NEVER || endNanos < fault || isProven()) {
       return;

@@ -37,9 +37,7 @@ public final class Health {
    */
   public long since(ClientStatus status, long nowNanos) {
     long well = Math.max(beginNanos, last(status, ClientStatus.Probe::troubleNanos));
-    return isPatient(nowNanos)
-        ? Math.max(well, last(status, ClientStatus.Probe::lateNanos))
-        : well;
+    return isPatient(nowNanos) ? Math.max(well, last(status, ClientStatus.Probe::lateNanos)) : well;
   }
 
   /** Whether nothing has been wrong for the baseline's time. */
@@ -63,10 +61,7 @@ public final class Health {
     long quietSince =
         Math.max(
             last(status, ClientStatus.Probe::troubleNanos),
-            timeline.events().stream()
-                .mapToLong(TimelineEvent::atNanos)
-                .max()
-                .orElse(faultNanos));
+            timeline.events().stream().mapToLong(TimelineEvent::atNanos).max().orElse(faultNanos));
     return nowNanos - quietSince >= times.settle().toNanos();
   }
 

@@ -97,8 +97,7 @@ public final class Play {
     }
   }
 
-  private @Nullable Long play(ClientProcess client, Observers observers)
-      throws TargetException {
+  private @Nullable Long play(ClientProcess client, Observers observers) throws TargetException {
     stage.prepare(timeline, stop::given);
     change = new Change(stage, times.stall(), clock, observers);
     Long fault =
@@ -131,8 +130,7 @@ public final class Play {
    * Waits until nothing has been wrong for the baseline's time, and gives the begin of that time.
    * For a client that is not punctual it waits too, but not for ever: the judgement will say so.
    */
-  private long awaitHealth(ClientProcess client, Observers observers)
-      throws TargetException {
+  private long awaitHealth(ClientProcess client, Observers observers) throws TargetException {
     Health health = new Health(times, clock.nanoTime());
     while (true) {
       turn(client, observers, null);

@@ -178,6 +178,15 @@ class RepetitionJudgementTest {
   }
 
   @Test
+  void aClosedLoopHasNoUnavailability() {
+    Story story = Story.outage(0, 3000);
+    assertThat(story.figures().unavailability()).isPositive();
+    story.openLoop = false;
+    assertThat(story.figures().unavailability()).isNull();
+    assertThat(story.figures().writeOutageMs()).isNotNull();
+  }
+
+  @Test
   void theSummaryLeavesInvalidRepetitionsOut() {
     Block block =
         Summary.block(

@@ -121,6 +121,17 @@ class WorksAgainTest {
   }
 
   @Test
+  void inAClusterAWriteThatBeganLateAfterTheOneBeforeIsAProof() {
+    WorksAgain again = inCluster();
+    again.ended(1_010, 1_020, true, "a");
+    // Giving the connection back took its time.
+    again.ended(1_500, 1_520, true, "a");
+    isNotProven(again);
+    again.ended(2_015, 2_021, true, "a");
+    isProven(again, 2_021, "a");
+  }
+
+  @Test
   void aFaultThatStopsNoWriteHasNoProof() {
     assertThatThrownBy(() -> inLab(Disruption.NONE)).isInstanceOf(IllegalArgumentException.class);
   }
