@@ -111,7 +111,7 @@ public abstract class TracedSocketFactory extends SocketFactory {
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
       super.close();
       trace.closed(this);
     }

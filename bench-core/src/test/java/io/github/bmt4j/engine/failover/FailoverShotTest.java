@@ -20,13 +20,11 @@ class FailoverShotTest {
   private final ShotOrder order = new ShotOrder();
 
   @ParameterizedTest
-  @CsvSource({
-    "DNS, --ha dns does not fit a single shot: ; use ./bmt failover --ha dns",
-    "LOADBALANCE, --ha loadbalance does not fit a single shot: ; use ./bmt failover --ha loadbalance"
-  })
-  void waysToConnectThatNeedMoreThanAWriterInThisJvmAreRefused(HaMode ha, String words) {
+  @CsvSource({"DNS, names of its own need a JVM of their own", "LOADBALANCE, nothing is written"})
+  void waysToConnectThatNeedMoreThanAWriterInThisJvmAreRefused(HaMode ha, String why) {
     order.ha = ha;
-    isRefused(words.split(": ; ")[0], words.split(": ; ")[1]);
+    String option = "--ha " + ha.word();
+    isRefused(option + " does not fit a single shot: " + why, "use ./bmt failover " + option);
   }
 
   @ParameterizedTest
