@@ -24,6 +24,11 @@ public final class AllDown implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.MOVE;
+  }
+
+  @Override
   public void inject(Scene scene) throws TargetException {
     Node next = scene.lab().mostAdvancedReplica();
     for (Node node : scene.lab().nodes()) {

@@ -27,6 +27,11 @@ public final class Blackhole implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.PAUSE;
+  }
+
+  @Override
   public boolean breaksTheWay() {
     return true;
   }

@@ -23,6 +23,11 @@ public final class BlackholeConnect implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.NONE;
+  }
+
+  @Override
   public boolean breaksTheWay() {
     return true;
   }

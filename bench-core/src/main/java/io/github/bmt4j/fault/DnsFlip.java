@@ -28,6 +28,11 @@ public final class DnsFlip implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.MOVE;
+  }
+
+  @Override
   public Optional<String> obstacle(HaMode ha) {
     return ha == HaMode.DNS ? Optional.empty() : Optional.of("it needs --ha dns");
   }

@@ -26,6 +26,11 @@ public final class EndpointFlip implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.MOVE_AND_CUT;
+  }
+
+  @Override
   public Optional<String> obstacle(HaMode ha) {
     return ha == HaMode.ENDPOINT ? Optional.empty() : Optional.of("it needs --ha endpoint");
   }

@@ -16,6 +16,9 @@ public interface Fault {
   /** The options that it takes; others are refused. */
   Set<FaultOption> takes();
 
+  /** What becomes of an application's writes. */
+  Disruption disruption();
+
   /** Whether it breaks the network between application and primary. */
   default boolean breaksTheWay() {
     return false;

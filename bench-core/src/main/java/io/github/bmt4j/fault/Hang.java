@@ -26,6 +26,11 @@ public final class Hang implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.MOVE;
+  }
+
+  @Override
   public void inject(Scene scene) throws TargetException {
     scene.lab().freeze(scene.primary());
     scene.injected("process stands still");

@@ -23,6 +23,11 @@ public final class Kill implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.MOVE;
+  }
+
+  @Override
   public void inject(Scene scene) throws TargetException {
     scene.lab().kill(scene.primary());
     scene.injected("process killed");

@@ -23,6 +23,11 @@ public final class KillSessions implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.PAUSE;
+  }
+
+  @Override
   public void inject(Scene scene) throws TargetException {
     int killed = scene.lab().killApplicationSessions(scene.primary());
     scene.injected(killed + " sessions of the application killed");

@@ -27,6 +27,11 @@ public final class LaggingPromotion implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.MOVE;
+  }
+
+  @Override
   public void prepare(Scene scene) throws TargetException {
     for (Node node : scene.lab().nodes()) {
       if (!node.equals(scene.primary())) {

@@ -24,6 +24,11 @@ public final class Latency implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.NONE;
+  }
+
+  @Override
   public boolean breaksTheWay() {
     return true;
   }

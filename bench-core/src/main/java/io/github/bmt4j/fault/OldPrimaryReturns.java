@@ -26,6 +26,11 @@ public final class OldPrimaryReturns implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.MOVE;
+  }
+
+  @Override
   public void inject(Scene scene) throws TargetException {
     new Kill().inject(scene);
     scene.pause(scene.options().returnAfter());

@@ -23,6 +23,11 @@ public final class ReadOnly implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.PAUSE;
+  }
+
+  @Override
   public void inject(Scene scene) throws TargetException {
     scene.lab().readOnly(scene.primary(), true);
     scene.injected("is read-only");

@@ -26,6 +26,11 @@ public final class Refuse implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.PAUSE;
+  }
+
+  @Override
   public boolean breaksTheWay() {
     return true;
   }

@@ -23,6 +23,11 @@ public final class Reset implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.PAUSE;
+  }
+
+  @Override
   public boolean breaksTheWay() {
     return true;
   }

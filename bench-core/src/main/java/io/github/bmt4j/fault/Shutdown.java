@@ -23,6 +23,11 @@ public final class Shutdown implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.MOVE;
+  }
+
+  @Override
   public void inject(Scene scene) throws TargetException {
     scene.lab().shutdown(scene.primary());
     scene.injected("process has ended in order");

@@ -26,6 +26,11 @@ public final class Switchover implements Fault {
   }
 
   @Override
+  public Disruption disruption() {
+    return Disruption.MOVE;
+  }
+
+  @Override
   public void inject(Scene scene) throws TargetException {
     scene.promote(scene.handOver());
     if (scene.options().killSessions()) {

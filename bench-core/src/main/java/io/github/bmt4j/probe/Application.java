@@ -1,7 +1,5 @@
 package io.github.bmt4j.probe;
 
-import static io.github.bmt4j.measure.Operation.NEVER;
-
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.bmt4j.measure.ClientLog;
 import io.github.bmt4j.measure.Clock;
@@ -134,9 +132,7 @@ final class Application {
 
   private ClientStatus.Probe status(ProbeKind kind, long nowNanos) {
     @Nullable Probe probe = probes.get(kind);
-    return probe == null
-        ? new ClientStatus.Probe(0, 0, 0, 0, NEVER, NEVER, NEVER, "")
-        : probe.recorder().status(nowNanos);
+    return probe == null ? ClientStatus.Probe.NONE : probe.recorder().status(nowNanos);
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.github.bmt4j.probe;
 
+import io.github.bmt4j.measure.Operation;
+
 /**
  * How a client JVM gets on, said ten times a second. Times in ns on the run's clock.
  *
@@ -33,5 +35,9 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
       long lastOkEndNanos,
       long troubleNanos,
       long lateNanos,
-      String server) {}
+      String server) {
+    /** Of a probe that does not run. */
+    static final Probe NONE =
+        new Probe(0, 0, 0, 0, Operation.NEVER, Operation.NEVER, Operation.NEVER, "");
+  }
 }

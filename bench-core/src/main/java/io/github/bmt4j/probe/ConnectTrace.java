@@ -4,10 +4,14 @@ import io.github.bmt4j.measure.ClientLog;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.measure.ProbeKind;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Every TCP connection that the driver tries to open. There is one in a JVM, because the driver
@@ -18,6 +22,7 @@ final class ConnectTrace {
 
   private final Clock clock;
   private final List<Entry> entries = new ArrayList<>(1024);
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
   ConnectTrace(Clock clock) {
     this.clock = clock;
@@ -53,7 +58,8 @@ final class ConnectTrace {
     return trace;
   }
 
-  Entry begin(ProbeKind probe, SocketAddress address) {
+  Entry begin(ProbeKind probe, SocketAddress address, Socket socket) {
+    open.add(socket);
     Entry entry = new Entry(probe, address, clock.nanoTime());
     synchronized (this) {
       entries.add(entry);
@@ -66,6 +72,25 @@ final class ConnectTrace {
     synchronized (this) {
       entry.endNanos = now;
       entry.connected = connected;
+    }
+  }
+
+  /** The driver has closed a socket. */
+  void closed(Socket socket) {
+    open.remove(socket);
+  }
+
+  /**
+   * Closes every socket under the driver, whatever it waits for there. The driver's own way to
+   * break off a connection waits for the thread that reads from it.
+   */
+  void breakOff() {
+    for (Socket socket : open) {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        // It is closed, and that is all we want.
+      }
     }
   }
 

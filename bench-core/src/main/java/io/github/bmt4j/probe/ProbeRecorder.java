@@ -21,6 +21,7 @@ final class ProbeRecorder {
   private final Retry retry;
   private final long stallNanos;
   private final OperationLog log;
+  private final Listener listener;
   private final Attempt unserved;
   private final List<Attempt> attempts = new ArrayList<>();
   private long arrived;
@@ -34,8 +35,18 @@ final class ProbeRecorder {
   private String server = "";
   private volatile boolean closed;
 
+  /** Who hears of every attempt that has ended, at once and on the thread that made it. */
+  interface Listener {
+    void ended(Attempt attempt);
+  }
+
   ProbeRecorder(ProbeKind kind, Clock clock, Retry retry, long stallNanos) {
+    this(kind, clock, retry, stallNanos, attempt -> {});
+  }
+
+  ProbeRecorder(ProbeKind kind, Clock clock, Retry retry, long stallNanos, Listener listener) {
     this.clock = clock;
+    this.listener = listener;
     this.retry = retry;
     this.stallNanos = stallNanos;
     this.log = new OperationLog(kind);
@@ -123,6 +134,7 @@ final class ProbeRecorder {
         attempt.state = Attempt.State.BETWEEN;
       }
     }
+    listener.ended(attempt);
   }
 
   /** Whether another attempt follows the one that has ended. */

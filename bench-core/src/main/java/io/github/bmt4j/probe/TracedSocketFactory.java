@@ -92,6 +92,7 @@ public abstract class TracedSocketFactory extends SocketFactory {
 
   private static final class TracedSocket extends Socket {
     private final ProbeKind probe;
+    private final ConnectTrace trace = ConnectTrace.ofThisJvm();
 
     TracedSocket(ProbeKind probe) {
       this.probe = probe;
@@ -99,8 +100,7 @@ public abstract class TracedSocketFactory extends SocketFactory {
 
     @Override
     public void connect(SocketAddress endpoint, int timeoutMillis) throws IOException {
-      ConnectTrace trace = ConnectTrace.ofThisJvm();
-      ConnectTrace.Entry entry = trace.begin(probe, endpoint);
+      ConnectTrace.Entry entry = trace.begin(probe, endpoint, this);
       boolean connected = false;
       try {
         super.connect(endpoint, timeoutMillis);
@@ -108,6 +108,12 @@ public abstract class TracedSocketFactory extends SocketFactory {
       } finally {
         trace.end(entry, connected);
       }
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      super.close();
+      trace.closed(this);
     }
   }
 }

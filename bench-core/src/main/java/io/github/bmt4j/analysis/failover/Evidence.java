@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param observations of all nodes; empty without observers
  * @param ledgers read after faults were healed; those that could not be read are not there
  * @param routesReads whether the way to connect promises to send reads to replicas
- * @param ratesPerSecond arrivals of each probe; no entry, or 0, for a probe that did not run
+ * @param openLoop whether arrivals were due on a schedule, whatever became of those before
+ * @param ratesPerSecond arrivals of each probe; no entry, or 0, for a probe that did not run. In a
+ *     closed loop, operations a second of the baseline
  */
 public record Evidence(
     long t0Nanos,
@@ -41,6 +43,7 @@ public record Evidence(
     List<TimelineEvent> timeline,
     List<LedgerCopy> ledgers,
     boolean routesReads,
+    boolean openLoop,
     Map<ProbeKind, Double> ratesPerSecond) {
   public Evidence {
     observations = List.copyOf(observations);

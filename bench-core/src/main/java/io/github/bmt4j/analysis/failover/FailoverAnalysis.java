@@ -101,7 +101,8 @@ public final class FailoverAnalysis {
         connects.map(Outage::atLeastMillis).orElse(null),
         sinceFault(recovered),
         stalls.largestMillis(),
-        stalls.unavailability(),
+        // In a closed loop what would have come during a stall was never due: a share flatters.
+        evidence.openLoop() ? stalls.unavailability() : null,
         audit.lostWrites(),
         audit.ambiguousWrites(),
         audit.duplicates(),

@@ -1,6 +1,7 @@
 package io.github.bmt4j.engine.balance;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.fault.Disruption;
 import io.github.bmt4j.fault.Fault;
 import io.github.bmt4j.fault.FaultOption;
 import io.github.bmt4j.fault.Scene;
@@ -39,6 +40,11 @@ final class ReplicaLoss implements Fault {
   @Override
   public Set<FaultOption> takes() {
     return Set.of();
+  }
+
+  @Override
+  public Disruption disruption() {
+    return Disruption.NONE;
   }
 
   @Override

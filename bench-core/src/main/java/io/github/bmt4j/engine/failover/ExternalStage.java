@@ -15,7 +15,6 @@ import io.github.bmt4j.sampler.NodeObserver;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.TargetSpec;
 import java.nio.file.Path;
-import java.security.Security;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -64,8 +63,6 @@ final class ExternalStage implements Stage {
       Path folder,
       Clock clock,
       Progress progress) {
-    // Observers must not look at an old address longer than the application does.
-    Security.setProperty("networkaddress.cache.ttl", "1");
     this.order = order;
     this.outside = Objects.requireNonNull(order.outside());
     this.cluster = cluster;

@@ -1,8 +1,6 @@
 package io.github.bmt4j.engine.failover;
 
 import io.github.bmt4j.engine.ResultFolder;
-import io.github.bmt4j.engine.play.LabPlan;
-import io.github.bmt4j.engine.play.LabStage;
 import io.github.bmt4j.engine.play.OperationsFile;
 import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.engine.play.StageEnvironment;
@@ -12,9 +10,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Fault;
 import io.github.bmt4j.fault.FaultOption;
 import io.github.bmt4j.fault.Faults;
-import io.github.bmt4j.lab.ReplicationLab;
 import io.github.bmt4j.lab.ReplicationLabs;
-import io.github.bmt4j.lab.ReplicationOptions;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
@@ -26,6 +22,7 @@ import io.github.bmt4j.scenario.HaMode;
 import io.github.bmt4j.target.TargetSpec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.Security;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +66,7 @@ public final class FailoverRun {
           "--max-write-outage does not fit --ha loadbalance, where nothing is written");
     }
     ReplicationLabs.check(order.target());
-    labOptions(order);
+    Stages.labOptions(order);
     Fault fault = Faults.byName(order.fault());
     fault
         .obstacle(order.ha())
@@ -107,33 +104,16 @@ public final class FailoverRun {
    * @throws TargetException when nothing could be measured; nothing is stored then
    */
   public FailoverResult execute(Path runs, FailoverObserver watcher) throws TargetException {
+    if (order.outside() != null) {
+      // Observers must not look at an old address longer than the application does.
+      Security.setProperty("networkaddress.cache.ttl", "1");
+    }
     try (WorkFolder work = WorkFolder.create("bmt-failover");
-        Stage stage = open(work.path())) {
+        Stage stage = Stages.open(order, id, work.path(), clock, progress)) {
       return play(stage, work.path(), runs, watcher);
     } catch (IOException e) {
       throw new TargetException("cannot write files: " + e.getMessage(), e);
     }
-  }
-
-  private Stage open(Path work) throws TargetException {
-    if (order.target() instanceof TargetSpec.External cluster) {
-      return new ExternalStage(order, cluster, id, work, clock, progress);
-    }
-    ReplicationLab lab = ReplicationLabs.open(order.target(), labOptions(order), progress);
-    LabPlan plan =
-        new LabPlan(
-            order.ha(),
-            order.faultOptions(),
-            order.settings(),
-            order.semiSync(),
-            order.load(),
-            order.times());
-    return new LabStage(plan, Faults.byName(order.fault()), lab, work, clock);
-  }
-
-  private static ReplicationOptions labOptions(FailoverOrder order) {
-    return new ReplicationOptions(
-        order.cache(), order.replicas(), order.semiSync(), order.serverOptions());
   }
 
   private FailoverResult play(Stage stage, Path work, Path runs, FailoverObserver watcher)

@@ -18,11 +18,12 @@ final class Change {
   private final List<NodeObserver> primaries;
 
   /** Looks from now on; every server is healthy. */
-  Change(Stage stage, Duration stall, Clock clock, List<NodeObserver> observers) {
+  Change(Stage stage, Duration stall, Clock clock, Observers observers) {
     this.stage = stage;
     this.stall = stall;
     this.clock = clock;
-    this.primaries = observers.stream().filter(observer -> seesPrimary(observer, stage)).toList();
+    this.primaries =
+        observers.each().stream().filter(observer -> seesPrimary(observer, stage)).toList();
   }
 
   private static boolean seesPrimary(NodeObserver observer, Stage stage) {

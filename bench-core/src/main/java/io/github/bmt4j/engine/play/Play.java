@@ -5,21 +5,16 @@ import io.github.bmt4j.fault.Timeline;
 import io.github.bmt4j.measure.ClientLog;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.NodeObservation;
-import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.measure.TimelineEvent;
 import io.github.bmt4j.measure.TimelineEvent.Kind;
 import io.github.bmt4j.probe.ClientProcess;
 import io.github.bmt4j.probe.ClientStatus;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.sampler.NodeObserver;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +22,8 @@ import org.jspecify.annotations.Nullable;
  * fault strikes, and it is watched until it has settled or the deadline has come.
  */
 public final class Play {
-  private static final Duration LOOK = Duration.ofMillis(20);
   private static final Duration TURN = Duration.ofMillis(100);
-  private static final Duration HEALTH_PATIENCE = Duration.ofSeconds(20);
   private static final Duration LAST_OPERATIONS = Duration.ofSeconds(1);
-  private static final long SCRIPT_END_MILLIS = 100_000;
-  private static final int MOST_BASELINES = 2;
   private static final int TURNS_PER_LOOK = 10;
 
   private final Stage stage;
@@ -75,15 +66,14 @@ public final class Play {
 
   /** Plays it; what was recorded is kept, whatever happens on the way. */
   public Recording perform(Path folder) throws TargetException {
-    List<NodeObserver> observers = new ArrayList<>();
     try (ClientProcess client =
-        ClientProcess.start(stage.plan(), folder, stage.javaOptions(), clock)) {
-      stage.sites().forEach(site -> observers.add(new NodeObserver(site, LOOK, clock)));
+            ClientProcess.start(stage.plan(), folder, stage.javaOptions(), clock);
+        Observers observers = Observers.of(stage, clock)) {
       long from = clock.nanoTime();
       Long fault = null;
       try {
         from = awaitHealth(client, observers);
-        checkObservers(observers);
+        observers.blindness().forEach(this::problem);
         if (problems.isEmpty() && !stop.given()) {
           fault = play(client, observers);
         }
@@ -95,22 +85,19 @@ public final class Play {
         problem("interrupted");
       }
       ClientLog log = log(client);
-      observers.forEach(NodeObserver::close);
+      observers.close();
       return new Recording(
           from,
           fault == null ? faultNanos() : fault,
           end,
           log,
-          observers.stream().flatMap(o -> o.observations().stream()).toList(),
+          observers.observations(),
           timeline.events(),
           List.copyOf(problems));
-    } finally {
-      observers.forEach(NodeObserver::close);
     }
   }
 
-  private @Nullable Long play(ClientProcess client, List<NodeObserver> observers)
-      throws TargetException {
+  private @Nullable Long play(ClientProcess client, Observers observers) throws TargetException {
     stage.prepare(timeline, stop::given);
     change = new Change(stage, times.stall(), clock, observers);
     Long fault =
@@ -139,55 +126,28 @@ public final class Play {
     }
   }
 
-  /** What nobody could look at before the fault is not observed after it. */
-  private void checkObservers(List<NodeObserver> observers) {
-    for (NodeObserver observer : observers) {
-      if (observer.observations().stream().noneMatch(NodeObservation::reachable)) {
-        problem(
-            "node "
-                + observer.node()
-                + " was never reached before the fault: "
-                + observer.lastFailure());
-      }
-    }
-    boolean writable =
-        observers.stream()
-            .flatMap(observer -> observer.observations().stream())
-            .anyMatch(NodeObservation::writable);
-    if (!observers.isEmpty() && !writable) {
-      problem(
-          "no node was seen to take a write before the fault: "
-              + observers.stream().map(NodeObserver::lastFailure).collect(Collectors.joining(" ")));
-    }
-  }
-
   /**
    * Waits until nothing has been wrong for the baseline's time, and gives the begin of that time.
    * For a client that is not punctual it waits too, but not for ever: the judgement will say so.
    */
-  private long awaitHealth(ClientProcess client, List<NodeObserver> observers)
-      throws TargetException {
-    long begin = clock.nanoTime();
+  private long awaitHealth(ClientProcess client, Observers observers) throws TargetException {
+    Health health = new Health(times, clock.nanoTime());
     while (true) {
       turn(client, observers, null);
       long now = clock.nanoTime();
-      ClientStatus status = client.status();
-      long well = Math.max(begin, last(status, ClientStatus.Probe::troubleNanos));
-      long punctual = Math.max(well, last(status, ClientStatus.Probe::lateNanos));
-      boolean patient = now - begin < times.baseline().plus(HEALTH_PATIENCE).toNanos();
-      long healthy = patient ? punctual : well;
-      if (stop.given() || now - healthy >= times.baseline().toNanos()) {
-        return Math.max(healthy, now - MOST_BASELINES * times.baseline().toNanos());
+      long since = health.since(client.status(), now);
+      if (stop.given() || health.isProven(since, now)) {
+        return health.baselineFrom(since, now);
       }
-      if (!patient) {
-        problem("the application was not healthy before the fault, so there was none");
-        return healthy;
+      if (!health.isPatient(now)) {
+        problem(Health.NEVER_WELL);
+        return since;
       }
     }
   }
 
   /** Waits until somebody has changed the primary; gives the moment at which that was noticed. */
-  private @Nullable Long awaitChange(ClientProcess client, List<NodeObserver> observers)
+  private @Nullable Long awaitChange(ClientProcess client, Observers observers)
       throws TargetException {
     timeline.note(Kind.NOTE, "", "change the primary now");
     long deadline = clock.nanoTime() + stage.changePatience().toNanos();
@@ -203,9 +163,9 @@ public final class Play {
     return null;
   }
 
-  private void watchScript(ClientProcess client, List<NodeObserver> observers, long fault)
+  private void watchScript(ClientProcess client, Observers observers, long fault)
       throws TargetException {
-    Script script = new Script();
+    FaultScript script = new FaultScript(stage, timeline, stop::given, this::problem);
     script.start();
     boolean noticed = !stage.isOutside();
     long deadline = fault + (noticed ? times.deadline() : stage.changePatience()).toNanos();
@@ -236,25 +196,10 @@ public final class Play {
   }
 
   private boolean isSettled(ClientStatus status, long fault) {
-    long quietSince =
-        Math.max(
-            lastTrouble(status),
-            timeline.events().stream().mapToLong(TimelineEvent::atNanos).max().orElse(fault));
-    return clock.nanoTime() - quietSince >= times.settle().toNanos();
+    return Health.isSettled(times, status, timeline, fault, clock.nanoTime());
   }
 
-  private static long lastTrouble(ClientStatus status) {
-    return last(status, ClientStatus.Probe::troubleNanos);
-  }
-
-  private static long last(ClientStatus status, ToLongFunction<ClientStatus.Probe> moment) {
-    return Stream.of(status.writer(), status.reader(), status.connector())
-        .mapToLong(moment)
-        .max()
-        .orElse(Operation.NEVER);
-  }
-
-  private void turn(ClientProcess client, List<NodeObserver> observers, @Nullable Long fault)
+  private void turn(ClientProcess client, Observers observers, @Nullable Long fault)
       throws TargetException {
     clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stop::given);
     if (!client.isAlive()) {
@@ -265,7 +210,7 @@ public final class Play {
       watcher.looked(
           fault == null ? null : (Long) (clock.nanoTime() - fault),
           client.status(),
-          observers.stream().map(NodeObserver::latest).filter(Objects::nonNull).toList());
+          observers.latest());
     }
   }
 
@@ -276,45 +221,6 @@ public final class Play {
       watcher.event((event.atNanos() - origin) / 1e9, event.node(), event.text());
     }
     eventsShown = events.size();
-  }
-
-  /** Plays the fault beside the watching thread. */
-  private final class Script extends Thread {
-    private volatile boolean cancelled;
-
-    Script() {
-      super("bmt-fault");
-      setDaemon(true);
-    }
-
-    @Override
-    public void run() {
-      try {
-        stage.inject(timeline, () -> cancelled || stop.given());
-      } catch (TargetException | RuntimeException e) {
-        if (!cancelled && !stop.given()) {
-          problem("the fault could not be played: " + e.getMessage());
-        }
-      }
-    }
-
-    /** Waits until it has ended; it is told that there is no time left. */
-    void end() throws TargetException {
-      boolean late = isAlive();
-      cancelled = true;
-      try {
-        join(SCRIPT_END_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new TargetException("interrupted", e);
-      }
-      if (late && !stop.given()) {
-        problem("the deadline came before the fault had been played to its end");
-      }
-      if (isAlive()) {
-        throw new TargetException("the fault's script does not end");
-      }
-    }
   }
 
   private void problem(String text) {

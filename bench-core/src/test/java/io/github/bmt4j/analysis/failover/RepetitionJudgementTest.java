@@ -170,10 +170,20 @@ class RepetitionJudgementTest {
             full.timeline(),
             full.ledgers(),
             full.routesReads(),
+            full.openLoop(),
             full.ratesPerSecond());
 
     assertThat(FailoverAnalysis.repetition(1, cut, Limits.USUAL, List.of()).verdict().reasons())
         .containsExactly("only 1.9 s of load were observed before the fault");
+  }
+
+  @Test
+  void aClosedLoopHasNoUnavailability() {
+    Story story = Story.outage(0, 3000);
+    assertThat(story.figures().unavailability()).isNotNull();
+    story.openLoop = false;
+    assertThat(story.figures().unavailability()).isNull();
+    assertThat(story.figures().writeOutageMs()).isNotNull();
   }
 
   @Test

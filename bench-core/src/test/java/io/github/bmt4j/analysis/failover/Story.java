@@ -31,6 +31,7 @@ final class Story {
   @Nullable String finalNode = "node1";
   @Nullable Double promoted;
   boolean routesReads;
+  boolean openLoop = true;
   final Map<ProbeKind, Double> rates = new EnumMap<>(ProbeKind.class);
   final List<Operation> operations = new ArrayList<>();
   final List<Connect> connects = new ArrayList<>();
@@ -174,6 +175,7 @@ final class Story {
         timeline,
         ledgers,
         routesReads,
+        openLoop,
         rates);
   }
 

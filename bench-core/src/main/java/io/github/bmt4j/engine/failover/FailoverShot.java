@@ -1,0 +1,213 @@
+package io.github.bmt4j.engine.failover;
+
+import io.github.bmt4j.engine.play.Play;
+import io.github.bmt4j.engine.play.Stage;
+import io.github.bmt4j.engine.play.WorkFolder;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.fault.Disruption;
+import io.github.bmt4j.fault.Faults;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Operation;
+import io.github.bmt4j.measure.ProbeKind;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.result.FailoverFigures.Repetition;
+import io.github.bmt4j.scenario.HaMode;
+import java.io.IOException;
+import java.security.Security;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One change of the primary at a time, for a caller who takes the time himself: {@link #ready},
+ * {@link #fire}, {@link #end}, and again. The time of {@code fire} is the score: from the fault
+ * until an application that does nothing but write works again. It may be used when {@code end}
+ * says VALID, and only then.
+ *
+ * <p>The application is one writer in a closed loop, in this JVM, over a pool with the order's
+ * settings; the order's rates, workers and retries do not count.
+ *
+ * <p>In a cluster of somebody's, the score begins before the user's command is started, so it
+ * contains the time until the command takes effect; the write outage in the figures does not.
+ */
+public final class FailoverShot implements AutoCloseable {
+  private final FailoverOrder order;
+  private final Clock clock;
+  private final WorkFolder work;
+  private final Stage stage;
+  private final StopSignal stop = new StopSignal();
+  private @Nullable ShotPlay play;
+  private @Nullable RepetitionFindings findings;
+  private int shots;
+
+  private FailoverShot(FailoverOrder order, Clock clock, WorkFolder work, Stage stage) {
+    this.order = order;
+    this.clock = clock;
+    this.work = work;
+    this.stage = stage;
+  }
+
+  /**
+   * Starts the servers of a lab, or takes those of a cluster. Of a cluster with names it is to be
+   * called before this JVM looks a name up, or else {@code --dns-ttl} comes too late.
+   *
+   * @throws BadInputException when the order makes no sense, or none for a single shot
+   * @throws TargetException when the servers cannot be had; nothing is left then
+   */
+  public static FailoverShot open(FailoverOrder order, Clock clock, Progress progress)
+      throws TargetException {
+    FailoverRun.check(order);
+    check(order);
+    Integer ttlSeconds = order.settings().dnsTtlSeconds();
+    if (ttlSeconds != null) {
+      // Read once by the JVM, at its first look-up of a name.
+      Security.setProperty("networkaddress.cache.ttl", ttlSeconds.toString());
+    }
+    WorkFolder work;
+    try {
+      work = WorkFolder.create("bmt-failover");
+    } catch (IOException e) {
+      throw new TargetException("cannot write files: " + e.getMessage(), e);
+    }
+    String id = UUID.randomUUID().toString().substring(0, 8);
+    boolean opened = false;
+    try {
+      FailoverShot shot =
+          new FailoverShot(
+              order, clock, work, Stages.open(order, id, work.path(), clock, progress));
+      opened = true;
+      return shot;
+    } finally {
+      if (!opened) {
+        work.close();
+      }
+    }
+  }
+
+  /** Refuses what a single shot cannot measure. */
+  private static void check(FailoverOrder order) {
+    if (!order.settings().retry().equals("none")) {
+      throw new BadInputException(
+          "--retry="
+              + order.settings().retry()
+              + " does not fit a single shot, whose writer goes on with the next write: leave it"
+              + " out, or use ./bmt failover");
+    }
+    FailoverOrder.Outside outside = order.outside();
+    if (outside != null) {
+      if (outside.manual()) {
+        throw unfit("--trigger manual", "it begins with the change, which must be a command");
+      }
+      return;
+    }
+    if (order.ha() == HaMode.DNS) {
+      throw unfit("--ha dns", "names of its own need a JVM of their own");
+    }
+    if (order.ha() == HaMode.LOADBALANCE) {
+      throw unfit("--ha loadbalance", "nothing is written there");
+    }
+    if (Faults.byName(order.fault()).disruption() == Disruption.NONE) {
+      throw unfit("--fault " + order.fault(), "writes over open connections go on");
+    }
+  }
+
+  private static BadInputException unfit(String option, String why) {
+    return new BadInputException(
+        option + " does not fit a single shot: " + why + "; use ./bmt failover " + option);
+  }
+
+  /**
+   * Makes the stage healthy and the tables new, opens the application's pool, lets it write for the
+   * baseline's time without trouble, and prepares the fault. The application goes on writing.
+   *
+   * @throws BadInputException when the driver remembers another shot
+   * @throws TargetException when it does not come to that; no application runs then
+   */
+  public void ready() throws TargetException {
+    endPlay();
+    if (shots > 0 && order.ha() != HaMode.ENDPOINT) {
+      throw new BadInputException(
+          "--ha "
+              + order.ha().word()
+              + " needs a fresh JVM for every shot, because the driver remembers which servers were"
+              + " down: one shot in each of several forks");
+    }
+    shots++;
+    stage.ready(stop::given);
+    findings = new RepetitionFindings(order, stage, stop);
+    play = ShotPlay.begin(order, stage, clock, stop);
+  }
+
+  /**
+   * The part to be measured: injects the fault and waits until the application works again. Returns
+   * too when that cannot be any more, and at the deadline; {@link #end} says INVALID then.
+   *
+   * @throws TargetException when this thread was interrupted
+   */
+  public void fire() throws TargetException {
+    playing().fire();
+  }
+
+  /**
+   * Lets the application write until the fault's script is over and nothing has been wrong for the
+   * settle time, ends it, heals the servers and reads the ledgers.
+   *
+   * @return verdict and figures; INVALID when the time of {@code fire} is no score
+   */
+  public Repetition end() {
+    ShotPlay played = playing();
+    try {
+      Play.Recording recording = played.end();
+      return Objects.requireNonNull(findings, "ready")
+          .repetition(shots, recording, rates(recording), false);
+    } finally {
+      endPlay();
+    }
+  }
+
+  /** Writes a second of the baseline. */
+  private static Map<ProbeKind, Double> rates(Play.Recording recording) {
+    Long fault = recording.faultNanos();
+    long until = fault == null ? recording.endNanos() : fault;
+    long written =
+        recording.client().operations().stream()
+            .filter(Operation::ok)
+            .filter(write -> write.startNanos() >= recording.fromNanos())
+            .filter(write -> write.endNanos() <= until)
+            .count();
+    return Map.of(ProbeKind.WRITER, written * 1e9 / (until - recording.fromNanos()));
+  }
+
+  private ShotPlay playing() {
+    if (play == null) {
+      throw new IllegalStateException("a shot begins with ready()");
+    }
+    return play;
+  }
+
+  private void endPlay() {
+    if (play != null) {
+      play.close();
+      play = null;
+    }
+  }
+
+  /** Ends everything that runs, whatever it does, and removes what was made. */
+  @Override
+  public void close() {
+    boolean interrupted = Thread.interrupted();
+    stop.give();
+    try {
+      endPlay();
+    } finally {
+      stage.close();
+      work.close();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.github.bmt4j.engine.play;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.fault.Timeline;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** A stage's fault, played on a thread of its own beside the one that watches. */
+public final class FaultScript extends Thread {
+  private static final long END_MILLIS = 100_000;
+
+  private final Stage stage;
+  private final Timeline timeline;
+  private final BooleanSupplier stopped;
+  private final Consumer<String> problems;
+  private volatile boolean cancelled;
+
+  /**
+   * @param stopped whether the play shall end early
+   * @param problems is told, by any thread, why the play cannot be used
+   */
+  public FaultScript(
+      Stage stage, Timeline timeline, BooleanSupplier stopped, Consumer<String> problems) {
+    super("bmt-fault");
+    this.stage = stage;
+    this.timeline = timeline;
+    this.stopped = stopped;
+    this.problems = problems;
+    setDaemon(true);
+  }
+
+  @Override
+  public void run() {
+    try {
+      stage.inject(timeline, () -> cancelled || stopped.getAsBoolean());
+    } catch (TargetException | RuntimeException e) {
+      if (!cancelled && !stopped.getAsBoolean()) {
+        problems.accept("the fault could not be played: " + e.getMessage());
+      }
+    }
+  }
+
+  /** Waits until it has ended; it is told that there is no time left. */
+  public void end() throws TargetException {
+    boolean late = isAlive();
+    cancelled = true;
+    try {
+      join(END_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
+    }
+    if (late && !stopped.getAsBoolean()) {
+      problems.accept("the deadline came before the fault had been played to its end");
+    }
+    if (isAlive()) {
+      throw new TargetException("the fault's script does not end");
+    }
+  }
+}

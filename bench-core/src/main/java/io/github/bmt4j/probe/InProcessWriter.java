@@ -1,0 +1,199 @@
+package io.github.bmt4j.probe;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.bmt4j.measure.ClientLog;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Operation;
+import io.github.bmt4j.measure.Outcome;
+import io.github.bmt4j.measure.ProbeKind;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An application in this JVM that does nothing but write: one thread in a closed loop over a pool,
+ * one row of the ledger after the other. A write that fails is not tried again; the next one
+ * follows. One at a time in a JVM, because its connections are noted for the whole JVM.
+ */
+public final class InProcessWriter implements AutoCloseable {
+  private static final int REHEARSALS = 200;
+  private static final long REHEARSAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long QUICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long INTERRUPT_MILLIS = 500;
+  private static final long END_MILLIS = 10_000;
+
+  private final Clock clock;
+  private final ConnectTrace connects;
+  private final PauseWatch pauses;
+  private final HikariDataSource pool;
+  private final Transaction transaction;
+  private final ProbeRecorder recorder;
+  private final Attempt attempt;
+  private final Thread thread;
+  private final long stallNanos;
+  private volatile long lastEndNanos;
+  private volatile boolean ending;
+  private long stalledNanos = Operation.NEVER;
+
+  /** Told of every write that has ended, at once and on the writer's thread. */
+  public interface Listener {
+    /**
+     * A write has ended. Times in ns on the writer's clock.
+     *
+     * @param ok whether the application was told that it is done
+     * @param server identity of who took it; "" when it never learnt that
+     */
+    void ended(long startNanos, long endNanos, boolean ok, String server);
+  }
+
+  private InProcessWriter(ProbePlan plan, String url, Clock clock, Listener listener)
+      throws SQLException {
+    this.clock = clock;
+    this.connects = ConnectTrace.install(clock);
+    this.pauses = new PauseWatch(clock);
+    this.pool = Pools.open(url, plan, ProbeKind.WRITER, clock);
+    this.transaction = new LedgerWrite(pool, new Ledger(plan.ledger()), plan.identity());
+    this.stallNanos = TimeUnit.MILLISECONDS.toNanos(plan.stallMillis());
+    this.recorder =
+        new ProbeRecorder(
+            ProbeKind.WRITER,
+            clock,
+            Retry.parse("none", 0),
+            stallNanos,
+            ended -> {
+              lastEndNanos = ended.endNanos;
+              listener.ended(
+                  ended.startNanos, ended.endNanos, ended.outcome == Outcome.OK, ended.server);
+            });
+    this.attempt = recorder.newAttempt();
+    this.thread = new Thread(this::write, "bmt-writer");
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Opens all connections of the pool, rehearses, and begins to write.
+   *
+   * @param plan of which everything about writers counts but rate, workers and retries
+   * @throws SQLException when it cannot connect or write; nothing is left then
+   */
+  public static InProcessWriter start(ProbePlan plan, Clock clock, Listener listener)
+      throws SQLException {
+    String url = plan.writeUrl();
+    if (url == null) {
+      throw new IllegalArgumentException("a writer needs a URL");
+    }
+    InProcessWriter writer = new InProcessWriter(plan, url, clock, listener);
+    boolean started = false;
+    try {
+      writer.rehearse();
+      writer.pauses.start();
+      writer.lastEndNanos = clock.nanoTime();
+      writer.thread.start();
+      started = true;
+      return writer;
+    } finally {
+      if (!started) {
+        writer.close();
+      }
+    }
+  }
+
+  /** Lets the JVM load and compile what writing uses. */
+  private void rehearse() throws SQLException {
+    Attempt scratch = new Attempt(recorder);
+    long untilNanos = clock.nanoTime() + REHEARSAL_NANOS;
+    for (int i = 0; i < REHEARSALS && clock.nanoTime() < untilNanos; i++) {
+      transaction.rehearse(scratch);
+    }
+  }
+
+  private void write() {
+    for (long sequence = 0; !ending; sequence++) {
+      recorder.assign(attempt, sequence, clock.nanoTime());
+      if (!recorder.begin(attempt, 1, transaction.first())) {
+        return;
+      }
+      transaction.attempt(attempt);
+      if (attempt.outcome != Outcome.OK && attempt.endNanos - attempt.startNanos < QUICK_NANOS) {
+        // Errors that come at once shall not keep a processor busy.
+        clock.sleepUntil(clock.nanoTime() + QUICK_NANOS, () -> ending);
+      }
+    }
+  }
+
+  /** Whether it still writes; it ends by itself only when this program is wrong. */
+  public boolean isAlive() {
+    return thread.isAlive();
+  }
+
+  /**
+   * How it gets on. That no write ends is trouble too when none is under way: giving a connection
+   * back may hang as well.
+   */
+  public synchronized ClientStatus status() {
+    long now = clock.nanoTime();
+    if (now - lastEndNanos > stallNanos) {
+      stalledNanos = now;
+    }
+    ClientStatus.Probe seen = recorder.status(now);
+    return new ClientStatus(
+        now,
+        new ClientStatus.Probe(
+            seen.ok(),
+            seen.failed(),
+            seen.unknown(),
+            seen.waiting(),
+            seen.lastOkEndNanos(),
+            Math.max(seen.troubleNanos(), stalledNanos),
+            seen.lateNanos(),
+            seen.server()),
+        ClientStatus.Probe.NONE,
+        ClientStatus.Probe.NONE);
+  }
+
+  /**
+   * Ends it: no write begins any more, and the one under way may take so long to end; if it has not
+   * by then, it is in the log as stuck. A stuck write is committed after that only if it was in its
+   * commit.
+   */
+  public ClientLog stop(Duration patience) {
+    ending = true;
+    join(patience.toMillis());
+    List<Operation> operations = recorder.close();
+    close();
+    return new ClientLog(operations, connects.connects(), pauses.pauses());
+  }
+
+  /** Ends it at once, with its thread and connections. May be done twice. */
+  @Override
+  public void close() {
+    ending = true;
+    if (!recorder.closed()) {
+      recorder.close();
+    }
+    // Whoever interrupts the caller wants an end, and this is it.
+    boolean interrupted = Thread.interrupted();
+    // A write that waits for a connection heeds this, one that waits for a server does not.
+    thread.interrupt();
+    join(INTERRUPT_MILLIS);
+    if (thread.isAlive()) {
+      connects.breakOff();
+    }
+    pool.close();
+    connects.breakOff();
+    join(END_MILLIS);
+    pauses.close();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void join(long millis) {
+    try {
+      thread.join(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

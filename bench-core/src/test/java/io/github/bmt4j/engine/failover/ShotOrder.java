@@ -1,0 +1,70 @@
+package io.github.bmt4j.engine.failover;
+
+import io.github.bmt4j.engine.play.PlayTimes;
+import io.github.bmt4j.engine.play.ProbeLoad;
+import io.github.bmt4j.fault.FaultOptions;
+import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.scenario.ApplicationSettings;
+import io.github.bmt4j.scenario.HaMode;
+import io.github.bmt4j.target.TargetSpec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An order for single shots, as short as they can be, and what tests change of it. */
+final class ShotOrder {
+  TargetSpec target = new TargetSpec.Embedded();
+  Path cache = ItServers.cache();
+  HaMode ha = HaMode.ENDPOINT;
+  String fault = "kill";
+  Duration promotionDelay = Duration.ZERO;
+  Duration duration = Duration.ofSeconds(1);
+  boolean killSessions;
+  int replicas = 2;
+  boolean semiSync;
+  int poolSize = 4;
+  String retry = "none";
+  @Nullable Long socketTimeoutMillis;
+  Duration deadline = Duration.ofSeconds(20);
+  FailoverOrder.@Nullable Outside outside;
+
+  FailoverOrder order() {
+    return new FailoverOrder(
+        target,
+        cache,
+        List.of(),
+        ha,
+        fault,
+        new FaultOptions(
+            promotionDelay,
+            duration,
+            Duration.ofMillis(100),
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1),
+            killSessions),
+        new ApplicationSettings(
+            "as-shipped",
+            poolSize,
+            null,
+            socketTimeoutMillis,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            false,
+            false,
+            retry),
+        replicas,
+        semiSync,
+        new ProbeLoad(200, 200, 10, 100),
+        new PlayTimes(
+            Duration.ofMillis(2_100), Duration.ofSeconds(1), Duration.ofMillis(1_500), deadline),
+        outside,
+        1,
+        null);
+  }
+}

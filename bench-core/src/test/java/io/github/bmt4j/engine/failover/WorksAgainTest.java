@@ -1,0 +1,163 @@
+package io.github.bmt4j.engine.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.fault.Disruption;
+import io.github.bmt4j.fault.Timeline;
+import io.github.bmt4j.measure.ManualClock;
+import io.github.bmt4j.measure.Operation;
+import io.github.bmt4j.measure.TimelineEvent.Kind;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class WorksAgainTest {
+  private static final long T0 = 1_000;
+  private static final Duration STALL = Duration.ofNanos(500);
+
+  private final Timeline timeline = new Timeline(new ManualClock(T0));
+  private boolean over;
+  private int signals;
+
+  @Test
+  void aWriteThatTheOldPrimaryTakesIsNoProofWhenWritesMove() {
+    WorksAgain again = inLab(Disruption.MOVE);
+    timeline.noteAt(1_100, Kind.INJECTED, "node1", "killed");
+    again.ended(990, 1_010, true, "node1");
+    again.ended(1_010, 1_150, false, "");
+    // It came back, and takes writes.
+    again.ended(1_200, 1_210, true, "node1");
+    isNotProven(again);
+
+    // It waited in the pool since before the fault was in force.
+    again.ended(1_050, 1_300, true, "node2");
+    isProven(again, 1_300, "node2");
+  }
+
+  @Test
+  void onlyTheFirstProofCounts() {
+    WorksAgain again = inLab(Disruption.MOVE);
+    again.ended(1_010, 1_020, true, "node2");
+    again.ended(1_020, 1_030, true, "node3");
+    isProven(again, 1_020, "node2");
+  }
+
+  @Test
+  void aWriteThatBeganBeforeTheFaultWasInForceIsNoProofWhenWritesPause() {
+    WorksAgain again = inLab(Disruption.PAUSE);
+    again.ended(1_010, 1_020, true, "node1");
+    timeline.noteAt(1_100, Kind.INJECTED, "node1", "nothing passes");
+    again.ended(1_090, 1_110, true, "node1");
+    isNotProven(again);
+
+    again.ended(1_100, 1_120, true, "node1");
+    isProven(again, 1_120, "node1");
+  }
+
+  @Test
+  void aNoteIsNoInjection() {
+    WorksAgain again = inLab(Disruption.PAUSE);
+    timeline.noteAt(1_000, Kind.FAULT, "node1", "fault");
+    timeline.noteAt(1_005, Kind.NOTE, "node2", "receives nothing");
+    again.ended(1_010, 1_020, true, "node1");
+    isNotProven(again);
+  }
+
+  @Test
+  void whatIsWrittenElsewhereBeforeTheCutIsNoProof() {
+    WorksAgain again = inLab(Disruption.MOVE_AND_CUT);
+    timeline.noteAt(1_100, Kind.FLIPPED, "node2", "endpoint points to node2");
+    again.ended(1_110, 1_120, true, "node2");
+    timeline.noteAt(1_130, Kind.NOTE, "node2", "connections cut");
+    again.ended(1_140, 1_145, true, "node2");
+    isNotProven(again);
+
+    over = true;
+    again.ended(1_125, 1_150, true, "node2");
+    again.ended(1_150, 1_160, true, "node1");
+    isNotProven(again);
+    again.ended(1_160, 1_170, true, "node2");
+    isProven(again, 1_170, "node2");
+  }
+
+  @Test
+  void nothingIsAProofBeforeTheFault() {
+    WorksAgain again = WorksAgain.inCluster("a", STALL);
+    again.ended(100, 110, false, "");
+    again.ended(110, 120, true, "b");
+    again.expect(T0, () -> signals++);
+    again.ended(980, 999, true, "b");
+    isNotProven(again);
+    assertThat(again.sawFailure()).isFalse();
+  }
+
+  @Test
+  void inAClusterAWriteElsewhereIsAProof() {
+    WorksAgain again = inCluster();
+    again.ended(1_010, 1_020, true, "a");
+    isNotProven(again);
+    again.ended(1_020, 1_030, true, "b");
+    isProven(again, 1_030, "b");
+  }
+
+  @Test
+  void inAClusterTheFirstWriteThatBeganAfterAFailureIsAProof() {
+    WorksAgain again = inCluster();
+    again.ended(1_010, 1_050, false, "");
+    assertThat(again.sawFailure()).isTrue();
+    again.ended(1_040, 1_060, true, "a");
+    isNotProven(again);
+    again.ended(1_060, 1_070, true, "a");
+    isProven(again, 1_070, "a");
+  }
+
+  @Test
+  void inAClusterAWriteThatCameThroughAfterItHadStalledIsAProof() {
+    WorksAgain again = inCluster();
+    again.ended(1_010, 1_510, true, "a");
+    isNotProven(again);
+    again.ended(1_510, 2_011, true, "a");
+    isProven(again, 2_011, "a");
+  }
+
+  @Test
+  void inAClusterAWriteThatBeganLateAfterTheOneBeforeIsAProof() {
+    WorksAgain again = inCluster();
+    again.ended(1_010, 1_020, true, "a");
+    // Giving the connection back took its time.
+    again.ended(1_500, 1_520, true, "a");
+    isNotProven(again);
+    again.ended(2_015, 2_021, true, "a");
+    isProven(again, 2_021, "a");
+  }
+
+  @Test
+  void aFaultThatStopsNoWriteHasNoProof() {
+    assertThatThrownBy(() -> inLab(Disruption.NONE)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private WorksAgain inLab(Disruption disruption) {
+    WorksAgain again = WorksAgain.inLab(disruption, "node1", timeline, () -> over);
+    again.expect(T0, () -> signals++);
+    return again;
+  }
+
+  private WorksAgain inCluster() {
+    WorksAgain again = WorksAgain.inCluster("a", STALL);
+    again.expect(T0, () -> signals++);
+    return again;
+  }
+
+  private void isNotProven(WorksAgain again) {
+    assertThat(again.isProven()).isFalse();
+    assertThat(again.provenNanos()).isEqualTo(Operation.NEVER);
+    assertThat(signals).isZero();
+  }
+
+  private void isProven(WorksAgain again, long nanos, String server) {
+    assertThat(again.isProven()).isTrue();
+    assertThat(again.provenNanos()).isEqualTo(nanos);
+    assertThat(again.server()).isEqualTo(server);
+    assertThat(signals).isEqualTo(1);
+  }
+}
