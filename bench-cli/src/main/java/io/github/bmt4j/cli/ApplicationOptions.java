@@ -82,7 +82,11 @@ final class ApplicationOptions {
 
   /** The settings, checked. */
   ApplicationSettings settings() {
-    boolean tuned = Checks.choice("--settings", settings, "as-shipped", "tuned").equals("tuned");
+    ApplicationSettings profile =
+        ApplicationSettings.of(
+            Checks.choice(
+                "--settings", settings, ApplicationSettings.AS_SHIPPED, ApplicationSettings.TUNED),
+            poolSize);
     Checks.check(
         poolSize >= 1 && poolSize <= 1000,
         "--pool-size=" + poolSize + ": give a number from 1 to 1000");
@@ -93,19 +97,20 @@ final class ApplicationOptions {
     Long dns = Checks.millis("--dns-ttl", dnsTtl);
     Checks.check(
         dns == null || dns % 1000 == 0, "--dns-ttl=" + dnsTtl + ": the JVM takes whole seconds");
+    Long denied = Checks.millis("--denied-list-timeout", deniedListTimeout);
     return new ApplicationSettings(
-        settings,
+        profile.profile(),
         poolSize,
-        or(Checks.millis("--connect-timeout", connectTimeout), tuned, 1_000),
-        or(Checks.millis("--socket-timeout", socketTimeout), tuned, 3_000),
-        or(hikari("--pool-timeout", poolTimeout), tuned, 3_000),
-        or(hikari("--validation-timeout", validationTimeout), tuned, 1_000),
-        or(lifetime, tuned, 300_000),
-        dns != null ? Integer.valueOf((int) (dns / 1000)) : tuned ? (Integer) 1 : null,
-        tuned ? (Integer) 10 : null,
-        Checks.millis("--denied-list-timeout", deniedListTimeout),
+        or(Checks.millis("--connect-timeout", connectTimeout), profile.connectTimeoutMillis()),
+        or(Checks.millis("--socket-timeout", socketTimeout), profile.socketTimeoutMillis()),
+        or(hikari("--pool-timeout", poolTimeout), profile.poolTimeoutMillis()),
+        or(hikari("--validation-timeout", validationTimeout), profile.validationTimeoutMillis()),
+        or(lifetime, profile.maxLifetimeMillis()),
+        dns != null ? (Integer) (int) (dns / 1000) : profile.dnsTtlSeconds(),
+        profile.retriesAllDown(),
+        or(denied, profile.deniedListMillis()),
         transactionReplay,
-        tuned,
+        profile.evictReadOnly(),
         Checks.choice("--retry", retry, "none", "once", "until-deadline"));
   }
 
@@ -117,7 +122,7 @@ final class ApplicationOptions {
     return millis;
   }
 
-  private static @Nullable Long or(@Nullable Long given, boolean tuned, long tunedMillis) {
-    return given != null ? given : tuned ? (Long) tunedMillis : null;
+  private static @Nullable Long or(@Nullable Long given, @Nullable Long otherwise) {
+    return given != null ? given : otherwise;
   }
 }

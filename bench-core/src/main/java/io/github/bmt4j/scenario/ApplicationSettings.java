@@ -35,4 +35,30 @@ public record ApplicationSettings(
     @Nullable Long deniedListMillis,
     boolean transactionReplay,
     boolean evictReadOnly,
-    String retry) {}
+    String retry) {
+  /** The profile of driver, pool and JVM as they come. */
+  public static final String AS_SHIPPED = "as-shipped";
+
+  /** The profile of short timeouts. */
+  public static final String TUNED = "tuned";
+
+  /**
+   * A profile as it is, without retries.
+   *
+   * @param profile {@link #AS_SHIPPED} or {@link #TUNED}
+   * @throws IllegalArgumentException when it is neither
+   */
+  public static ApplicationSettings of(String profile, int poolSize) {
+    return switch (profile) {
+      case AS_SHIPPED ->
+          new ApplicationSettings(
+              profile, poolSize, null, null, null, null, null, null, null, null, false, false,
+              "none");
+      case TUNED ->
+          new ApplicationSettings(
+              profile, poolSize, 1_000L, 3_000L, 3_000L, 1_000L, 300_000L, 1, 10, null, false, true,
+              "none");
+      default -> throw new IllegalArgumentException("no profile of settings: " + profile);
+    };
+  }
+}

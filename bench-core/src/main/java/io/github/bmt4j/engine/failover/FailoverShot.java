@@ -59,7 +59,6 @@ public final class FailoverShot implements AutoCloseable {
    */
   public static FailoverShot open(FailoverOrder order, Clock clock, Progress progress)
       throws TargetException {
-    FailoverRun.check(order);
     check(order);
     Integer ttlSeconds = order.settings().dnsTtlSeconds();
     if (ttlSeconds != null) {
@@ -87,8 +86,13 @@ public final class FailoverShot implements AutoCloseable {
     }
   }
 
-  /** Refuses what a single shot cannot measure. */
-  private static void check(FailoverOrder order) {
+  /**
+   * Checks what can be checked before anything is touched.
+   *
+   * @throws BadInputException when the order makes no sense, or none for a single shot
+   */
+  public static void check(FailoverOrder order) {
+    FailoverRun.check(order);
     if (!order.settings().retry().equals("none")) {
       throw new BadInputException(
           "--retry="

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.bmt4j.folder.Folders;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.Target;
+import io.github.bmt4j.target.TargetSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -101,6 +102,15 @@ public record Handover(String cache, Map<String, Server> servers, Map<String, St
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Servers for a lab, or a cluster with its login, under a value of {@code -p url}. */
+  public TargetSpec spec(String url) {
+    if (!url.startsWith("jdbc:")) {
+      return TargetSpec.parse(url);
+    }
+    Server server = server(url);
+    return new TargetSpec.External(server.url(), server.user(), Secret.of(server.password()));
   }
 
   /** The server under a value of {@code -p url}. */

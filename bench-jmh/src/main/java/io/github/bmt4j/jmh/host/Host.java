@@ -71,14 +71,14 @@ final class Host {
     }
     OutputFormat silent = OutputFormatFactory.createFormatInstance(out, VerboseMode.SILENT);
     Selection selection = Selection.of(options, silent);
-    check(words, selection);
+    check(words, selection, options);
     ResultFile file = ResultFile.of(words);
     Notes notes = new Notes(err);
     Map<String, String> jars = DriverJars.resolve(selection.values("driver"), notes);
     try (Servers servers = new Servers(notes, selection.threads(), selection.needs(Feature.TLS))) {
       Map<String, Asked> asked = new LinkedHashMap<>();
-      if (!selection.with("driver").isEmpty()) {
-        for (String url : urls(words)) {
+      for (String url : urls(words)) {
+        if (isNeeded(url, selection)) {
           asked.put(url, servers.open(url));
         }
       }
@@ -117,6 +117,12 @@ final class Host {
     return DONE;
   }
 
+  /** Labs are started by the forks that need them, other servers here. */
+  private static boolean isNeeded(String url, Selection selection) {
+    return !selection.with("driver").isEmpty()
+        || (url.startsWith("jdbc:") && !selection.with("url").isEmpty());
+  }
+
   private static void checkPlaces(List<String> urls, List<String> drivers) {
     List<DriverCoordinates> known = drivers.stream().map(DriverCoordinates::parse).toList();
     for (String url : urls) {
@@ -131,7 +137,7 @@ final class Host {
   }
 
   /** Refuses what makes no sense before anything is touched. */
-  private static void check(Words words, Selection selection) {
+  private static void check(Words words, Selection selection, CommandLineOptions options) {
     List<String> given = new ArrayList<>(words.parameters());
     if (!words.urls().isEmpty()) {
       given.add("url");
@@ -140,6 +146,10 @@ final class Host {
       given.add("trigger");
     }
     selection.checkParameters(given);
+    ShotChecks shots = new ShotChecks(selection, options);
+    if (shots.chosen()) {
+      shots.check(urls(words), words.triggers());
+    }
     if (!selection.with("driver").isEmpty()) {
       checkPlaces(urls(words), selection.values("driver"));
     }
@@ -153,8 +163,8 @@ final class Host {
     }
     if (given.contains("workload") || given.contains("options")) {
       List<String> workloads = WorkloadChoice.names(selection.values("workload"));
-      for (String options : selection.values("options")) {
-        workloads.forEach(workload -> WorkloadChoice.of(workload, options));
+      for (String text : selection.values("options")) {
+        workloads.forEach(workload -> WorkloadChoice.of(workload, text));
       }
     }
   }

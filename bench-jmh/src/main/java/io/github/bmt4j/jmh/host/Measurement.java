@@ -7,6 +7,7 @@ import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.host.JmhRun.Place;
 import io.github.bmt4j.jmh.host.Selection.LeftOut;
+import io.github.bmt4j.jmh.profile.FailoverFiguresProfiler;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.JmhCircumstances;
 import java.io.FileOutputStream;
@@ -106,7 +107,7 @@ final class Measurement {
         .forEach(one -> notes.say("Left out: " + one.name() + ", as " + one.reason()));
     List<JmhRun> runs =
         leftOut.isEmpty()
-            ? List.of(new JmhRun(List.of(), List.of(), Set.of()))
+            ? List.of(new JmhRun(words.urls(), List.of(), Set.of()))
             : JmhRun.plan(leftOut, selection.names(), selection.without("driver"));
     if (runs.isEmpty()) {
       throw new BadInputException("nothing is left to run");
@@ -120,6 +121,9 @@ final class Measurement {
     append.add("-D" + Handover.PROPERTY + "=" + handover);
     ChainedOptionsBuilder builder =
         new OptionsBuilder().parent(options).jvmArgsAppend(append.toArray(String[]::new));
+    if (!selection.with("fault").isEmpty()) {
+      builder.addProfiler(FailoverFiguresProfiler.class);
+    }
     parameter(builder, "url", run.urls());
     parameter(builder, "driver", run.drivers());
     parameter(builder, "trigger", words.triggers());

@@ -1,0 +1,136 @@
+package io.github.bmt4j.jmh;
+
+import io.github.bmt4j.engine.failover.FailoverShot;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jmh.fork.Handover;
+import io.github.bmt4j.jmh.fork.Lines;
+import io.github.bmt4j.jmh.fork.ShotChoice;
+import io.github.bmt4j.jmh.profile.FailoverFiguresProfiler;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.result.FailoverFigures.Repetition;
+import io.github.bmt4j.result.RunResult.Status;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Timeout;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * The downtime of one change of the primary: from the fault to the write that proves that the
+ * application works again. Each fork is one shot on servers of its own, a primary with two replicas
+ * on this machine, or on a cluster of yours.
+ *
+ * <p>{@code java -jar bench-jmh/target/benchmarks.jar FailoverBenchmark -p fault=kill}; for
+ * publication with {@code -f 20}. A cluster of yours: {@code -p
+ * url=jdbc:mariadb://cluster.example/db -p trigger='aws rds failover-db-cluster …'}.
+ *
+ * <p>Regime: one writer in a closed loop, in the fork itself, over HikariCP with ten connections;
+ * no retries. Secondary figures are those of {@code bmt failover}: detection, the write outage, the
+ * server's own, the client's addition, failed writes, lost and ambiguous ones. With a trigger the
+ * score includes the time until the command takes effect, the write outage does not.
+ *
+ * <p>Not measured: readers and new connections, what many users at once suffer, and more than one
+ * shot in a JVM: {@code bmt failover} does these. A shot that may not be used (writes stopped again
+ * after they had worked, servers were not healthy before) fails and has no score.
+ */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(5)
+@Warmup(iterations = 0)
+@Measurement(iterations = 1)
+@Threads(1)
+@Timeout(time = 10, timeUnit = TimeUnit.MINUTES)
+public class FailoverBenchmark {
+  /** The application and its servers. */
+  @State(Scope.Benchmark)
+  @SuppressWarnings("NullAway.Init")
+  public static class Shot {
+    /** {@code embedded} or {@code local}, for a lab of such servers; or a cluster's JDBC URL. */
+    @Param("embedded")
+    public String url;
+
+    /** What goes wrong in a lab: {@code bmt failover --list-faults}. */
+    @Param("kill")
+    public String fault;
+
+    /** How the application finds a lab's servers: endpoint, sequential, replication, … */
+    @Param("endpoint")
+    public String ha;
+
+    /** {@code as-shipped} or {@code tuned} settings of driver and pool. */
+    @Param("as-shipped")
+    public String settings;
+
+    /** How long a lab waits before it promotes a replica, in ms. */
+    @Param("0")
+    public long promotionDelayMs;
+
+    /** Of faults that end by themselves, in ms. */
+    @Param("5000")
+    public long durationMs;
+
+    /** The command that changes the primary of a cluster. */
+    @Param(ShotChoice.NO_TRIGGER)
+    public String trigger;
+
+    private FailoverShot shot;
+
+    /** Starts the servers, or takes those of a cluster. */
+    @Setup(Level.Trial)
+    public void open() throws TargetException {
+      Handover handover = Handover.read();
+      ShotChoice choice =
+          new ShotChoice(fault, ha, settings, promotionDelayMs, durationMs, trigger);
+      shot =
+          FailoverShot.open(
+              choice.order(handover.spec(url), Path.of(handover.cache())),
+              Clock.SYSTEM,
+              new Lines());
+    }
+
+    /** Makes all healthy, with an application that writes. */
+    @Setup(Level.Invocation)
+    public void ready() throws TargetException {
+      shot.ready();
+    }
+
+    /**
+     * Lets all settle, and judges.
+     *
+     * @throws IllegalStateException when the time that was measured is no score
+     */
+    @TearDown(Level.Invocation)
+    public void judge() {
+      Repetition repetition = shot.end();
+      if (repetition.verdict().status() != Status.VALID) {
+        throw new IllegalStateException(
+            "INVALID: " + String.join("; ", repetition.verdict().reasons()));
+      }
+      FailoverFiguresProfiler.publish(repetition);
+    }
+
+    /** Ends the servers. */
+    @TearDown(Level.Trial)
+    public void close() {
+      shot.close();
+    }
+  }
+
+  /** From the fault until the application works again. */
+  @Benchmark
+  public void downtime(Shot shot) throws TargetException {
+    shot.shot.fire();
+  }
+}

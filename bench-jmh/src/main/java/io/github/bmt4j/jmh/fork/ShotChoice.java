@@ -1,0 +1,130 @@
+package io.github.bmt4j.jmh.fork;
+
+import io.github.bmt4j.engine.failover.FailoverOrder;
+import io.github.bmt4j.engine.failover.FailoverRun;
+import io.github.bmt4j.engine.play.PlayTimes;
+import io.github.bmt4j.engine.play.ProbeLoad;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.fault.Fault;
+import io.github.bmt4j.fault.FaultOption;
+import io.github.bmt4j.fault.FaultOptions;
+import io.github.bmt4j.fault.Faults;
+import io.github.bmt4j.scenario.ApplicationSettings;
+import io.github.bmt4j.scenario.HaMode;
+import io.github.bmt4j.target.TargetSpec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What one change of the primary shall be, as the parameters of {@code FailoverBenchmark} say.
+ *
+ * @param fault in a lab
+ * @param ha how the application finds the lab's servers
+ * @param settings a profile
+ * @param promotionDelayMillis in a lab
+ * @param durationMillis of faults that end by themselves
+ * @param trigger the command that changes the primary of somebody's cluster, or {@link #NO_TRIGGER}
+ */
+public record ShotChoice(
+    String fault,
+    String ha,
+    String settings,
+    long promotionDelayMillis,
+    long durationMillis,
+    String trigger) {
+  /** The value of {@code -p trigger} for a lab. */
+  public static final String NO_TRIGGER = "none";
+
+  private static final int POOL_SIZE = 10;
+  private static final int REPLICAS = 2;
+  private static final ProbeLoad NO_RATES = new ProbeLoad(0, 0, 0, 1);
+  private static final PlayTimes TIMES =
+      new PlayTimes(
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(60));
+  private static final Duration TRIGGER_PATIENCE = Duration.ofMinutes(3);
+
+  /**
+   * The engine's order.
+   *
+   * @param cache where server binaries and running servers' folders are kept
+   * @throws BadInputException when a parameter makes no sense, or they do not fit together
+   */
+  public FailoverOrder order(TargetSpec target, Path cache) {
+    boolean outside = target instanceof TargetSpec.External;
+    if (outside == trigger.equals(NO_TRIGGER)) {
+      throw new BadInputException(
+          outside
+              ? "FailoverBenchmark with a JDBC URL needs -p trigger='the command that changes the"
+                  + " primary'; -e FailoverBenchmark leaves it out"
+              : "-p trigger goes with -p url=jdbc:…; in a lab -p fault says what happens");
+    }
+    Fault wanted = Faults.byName(fault);
+    return new FailoverOrder(
+        target,
+        cache,
+        List.of(),
+        target instanceof TargetSpec.External cluster ? FailoverRun.ha(cluster) : haMode(),
+        wanted.name(),
+        faultOptions(wanted),
+        profile(),
+        REPLICAS,
+        false,
+        NO_RATES,
+        TIMES,
+        outside ? new FailoverOrder.Outside(trigger, TRIGGER_PATIENCE, List.of(), null) : null,
+        1,
+        null);
+  }
+
+  private ApplicationSettings profile() {
+    if (!settings.equals(ApplicationSettings.AS_SHIPPED)
+        && !settings.equals(ApplicationSettings.TUNED)) {
+      throw new BadInputException("-p settings=" + settings + ": choose as-shipped or tuned");
+    }
+    return ApplicationSettings.of(settings, POOL_SIZE);
+  }
+
+  private HaMode haMode() {
+    return Arrays.stream(HaMode.values())
+        .filter(mode -> mode.word().equals(ha))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "-p ha="
+                        + ha
+                        + ": choose one of "
+                        + Arrays.stream(HaMode.values())
+                            .map(HaMode::word)
+                            .collect(Collectors.joining(", "))));
+  }
+
+  private FaultOptions faultOptions(Fault wanted) {
+    FaultOptions usual = FaultOptions.DEFAULT;
+    return new FaultOptions(
+        time(wanted, FaultOption.PROMOTION_DELAY, promotionDelayMillis, usual.promotionDelay()),
+        time(wanted, FaultOption.DURATION, durationMillis, usual.duration()),
+        usual.latency(),
+        usual.jitter(),
+        usual.lag(),
+        usual.returnAfter(),
+        false);
+  }
+
+  private static Duration time(Fault fault, FaultOption option, long millis, Duration usual) {
+    Duration time = Duration.ofMillis(millis);
+    if (millis < 0 || (!time.equals(usual) && !fault.takes().contains(option))) {
+      throw new BadInputException(
+          millis < 0
+              ? option.word() + " of " + millis + " ms: give 0 or more"
+              : option.word() + " does not go with -p fault=" + fault.name());
+    }
+    return time;
+  }
+}

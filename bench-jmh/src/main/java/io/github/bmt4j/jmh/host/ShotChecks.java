@@ -1,0 +1,95 @@
+package io.github.bmt4j.jmh.host;
+
+import io.github.bmt4j.engine.failover.FailoverOrder;
+import io.github.bmt4j.engine.failover.FailoverShot;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jmh.fork.Feature;
+import io.github.bmt4j.jmh.fork.ShotChoice;
+import io.github.bmt4j.scenario.HaMode;
+import java.util.ArrayList;
+import java.util.List;
+import org.openjdk.jmh.runner.options.Options;
+
+/** Checks what {@code FailoverBenchmark} is to measure, before anything is started. */
+final class ShotChecks {
+  private final Selection selection;
+  private final Options options;
+
+  ShotChecks(Selection selection, Options options) {
+    this.selection = selection;
+    this.options = options;
+  }
+
+  /** Whether it is among the chosen ones. */
+  boolean chosen() {
+    return !selection.with("fault").isEmpty();
+  }
+
+  /**
+   * Checks every combination of the parameters.
+   *
+   * @throws BadInputException when one makes no sense
+   */
+  void check(List<String> urls, List<String> triggers) {
+    if (options.getThreads().orElse(1) != 1) {
+      throw new BadInputException(
+          "-t: FailoverBenchmark has one writer; -e FailoverBenchmark leaves it out");
+    }
+    List<String> commands = triggers.isEmpty() ? List.of(ShotChoice.NO_TRIGGER) : triggers;
+    for (String url : urls) {
+      if (url.equals(Feature.STUB)) {
+        throw new BadInputException(
+            "-p url=stub: FailoverBenchmark needs servers; -e FailoverBenchmark leaves it out");
+      }
+      for (ShotChoice choice : choices(commands)) {
+        check(choice.order(Servers.spec(url), Servers.cache()));
+      }
+    }
+  }
+
+  private void check(FailoverOrder order) {
+    FailoverShot.check(order);
+    int shots =
+        options.getWarmupIterations().orElse(0) + options.getMeasurementIterations().orElse(1);
+    if (shots > 1 && order.ha() != HaMode.ENDPOINT) {
+      throw new BadInputException(
+          "-wi and -i: with "
+              + order.ha().word()
+              + " the driver remembers which servers were down, so a fork has one shot: -wi 0 -i 1,"
+              + " and -f for more of them");
+    }
+  }
+
+  private List<ShotChoice> choices(List<String> triggers) {
+    List<ShotChoice> choices = new ArrayList<>();
+    for (String fault : selection.values("fault")) {
+      for (String ha : selection.values("ha")) {
+        for (String settings : selection.values("settings")) {
+          for (String delay : selection.values("promotionDelayMs")) {
+            for (String duration : selection.values("durationMs")) {
+              for (String trigger : triggers) {
+                choices.add(
+                    new ShotChoice(
+                        fault,
+                        ha,
+                        settings,
+                        millis("promotionDelayMs", delay),
+                        millis("durationMs", duration),
+                        trigger));
+              }
+            }
+          }
+        }
+      }
+    }
+    return choices;
+  }
+
+  private static long millis(String parameter, String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new BadInputException("-p " + parameter + "=" + text + ": give a number of ms");
+    }
+  }
+}
