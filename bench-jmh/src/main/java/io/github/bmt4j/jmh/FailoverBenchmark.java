@@ -81,7 +81,7 @@ public class FailoverBenchmark {
     @Param("5000")
     public long durationMs;
 
-    /** The command that changes the primary of a cluster. */
+    /** The command that changes the primary of a cluster; JMH is told a name of it only. */
     @Param(ShotChoice.NO_TRIGGER)
     public String trigger;
 
@@ -92,7 +92,8 @@ public class FailoverBenchmark {
     public void open() throws TargetException {
       Handover handover = Handover.read();
       ShotChoice choice =
-          new ShotChoice(fault, ha, settings, promotionDelayMs, durationMs, trigger);
+          new ShotChoice(
+              fault, ha, settings, promotionDelayMs, durationMs, handover.trigger(trigger));
       shot =
           FailoverShot.open(
               choice.order(handover.spec(url), Path.of(handover.cache())),

@@ -57,7 +57,11 @@ final class TestServers implements AutoCloseable {
         new Handover.Server(
             "relay", relayed, straight.user(), straight.password(), true, product, true);
     Path file = Files.createTempFile("bmt-handover", ".json");
-    new Handover(ItServers.cache().toString(), Map.of(STRAIGHT, straight, RELAYED, slow), drivers)
+    new Handover(
+            ItServers.cache().toString(),
+            Map.of(STRAIGHT, straight, RELAYED, slow),
+            drivers,
+            Map.of())
         .write(file);
     System.setProperty(Handover.PROPERTY, file.toString());
     return new TestServers(lab, relay, file);

@@ -21,8 +21,14 @@ import org.jspecify.annotations.Nullable;
  * @param cache where server binaries and running servers' folders are kept
  * @param servers under the value of {@code -p url}
  * @param drivers under the value of {@code -p driver}
+ * @param triggers commands of the user's, which may hold a secret, under the names by which JMH
+ *     knows them
  */
-public record Handover(String cache, Map<String, Server> servers, Map<String, String> drivers) {
+public record Handover(
+    String cache,
+    Map<String, Server> servers,
+    Map<String, String> drivers,
+    Map<String, String> triggers) {
   /** Property of the fork that names the file. */
   public static final String PROPERTY = "bmt.handover";
 
@@ -31,6 +37,7 @@ public record Handover(String cache, Map<String, Server> servers, Map<String, St
   public Handover {
     servers = Map.copyOf(servers);
     drivers = Map.copyOf(drivers);
+    triggers = Map.copyOf(triggers);
   }
 
   /**
@@ -102,6 +109,11 @@ public record Handover(String cache, Map<String, Server> servers, Map<String, St
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The command under a value of {@code trigger}; that of a lab is none, and stays as it is. */
+  public String trigger(String name) {
+    return triggers.getOrDefault(name, name);
   }
 
   /** Servers for a lab, or a cluster with its login, under a value of {@code -p url}. */

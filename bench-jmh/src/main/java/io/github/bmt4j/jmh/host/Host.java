@@ -82,7 +82,7 @@ final class Host {
           asked.put(url, servers.open(url));
         }
       }
-      Places places = new Places(asked, jars);
+      Places places = new Places(asked, jars, words.namedTriggers());
       return new Measurement(options, words, selection, places, notes).run(file) ? DONE : FAILED;
     }
   }

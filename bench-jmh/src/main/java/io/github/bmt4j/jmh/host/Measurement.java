@@ -126,7 +126,7 @@ final class Measurement {
     }
     parameter(builder, "url", run.urls());
     parameter(builder, "driver", run.drivers());
-    parameter(builder, "trigger", words.triggers());
+    parameter(builder, "trigger", List.copyOf(places.triggers().keySet()));
     parameter(builder, "workload", WorkloadChoice.names(selection.values("workload")));
     run.leftOut().forEach(name -> builder.exclude("^" + Pattern.quote(name) + "$"));
     return builder.build();

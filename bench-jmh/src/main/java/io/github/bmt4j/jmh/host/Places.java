@@ -19,13 +19,14 @@ import java.util.Map;
  *
  * @param asked servers under the values of {@code -p url}
  * @param jars of drivers under the values of {@code -p driver}
+ * @param triggers commands of the user's under the names by which JMH knows them
  */
-record Places(Map<String, Asked> asked, Map<String, String> jars) {
+record Places(Map<String, Asked> asked, Map<String, String> jars, Map<String, String> triggers) {
   /** What forks need of them. */
   Handover handover() {
     Map<String, Handover.Server> servers = new LinkedHashMap<>();
     asked.forEach((url, answer) -> servers.put(url, answer.server()));
-    return new Handover(Servers.cache().toString(), servers, jars);
+    return new Handover(Servers.cache().toString(), servers, jars, triggers);
   }
 
   /** Every server with every driver, as stored with results. */

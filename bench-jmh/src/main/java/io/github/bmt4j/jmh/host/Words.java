@@ -5,8 +5,10 @@ import io.github.bmt4j.jmh.profile.BmtProfiler;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +81,18 @@ record Words(
         triggers,
         file != null && format == null ? Defaults.RESULT_FORMAT : format,
         file);
+  }
+
+  /**
+   * The triggers under names of ours: a command may hold a secret, and JMH prints and stores the
+   * values of parameters.
+   */
+  Map<String, String> namedTriggers() {
+    Map<String, String> named = new LinkedHashMap<>();
+    for (String trigger : triggers) {
+      named.put(triggers.size() == 1 ? "command" : "command-" + (named.size() + 1), trigger);
+    }
+    return named;
   }
 
   /** Names of the parameters that are left for JMH. */

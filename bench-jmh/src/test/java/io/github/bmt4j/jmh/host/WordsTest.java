@@ -2,6 +2,7 @@ package io.github.bmt4j.jmh.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jmh.profile.BmtProfiler;
@@ -37,6 +38,14 @@ class WordsTest {
 
     assertThat(words.triggers()).containsExactly("aws rds failover --ids a,b=c");
     assertThat(words.jmh()).containsExactly("Failover");
+  }
+
+  @Test
+  void givesTriggersNamesBecauseTheyMayHoldSecrets() {
+    assertThat(Words.of("-p", "trigger=do --token x").namedTriggers())
+        .containsExactly(entry("command", "do --token x"));
+    assertThat(Words.of("-p", "trigger=a", "-p", "trigger=b").namedTriggers())
+        .containsExactly(entry("command-1", "a"), entry("command-2", "b"));
   }
 
   @Test
