@@ -25,6 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BenchmarksIT {
   private static final String TRANSACTIONS = "WorkloadBenchmark.transactions$";
 
+  /** How much longer something may take on a busy machine. */
+  private static final double BUSY_MS = 700;
+
   private final Cache cache = Cache.withBinaries();
   private final Path results = Bmt.newFolder("jmh").resolve("results.json");
 
@@ -47,6 +50,11 @@ class BenchmarksIT {
     return all;
   }
 
+  private static Path handover(Running running) {
+    return Path.of(
+        running.commandLines().replaceFirst("(?s).*-Dbmt.handover=([^\\s\\x00]+).*", "$1"));
+  }
+
   private JmhCircumstances circumstances() throws IOException {
     return ResultJson.readCircumstances(Files.readString(JmhFile.beside(results)));
   }
@@ -58,14 +66,13 @@ class BenchmarksIT {
     String password;
     try (Running running = Bmt.benchmarks(cache.path()).start(words)) {
       running.awaitOutput("# Warmup Iteration.*");
-      String handover =
-          running.commandLines().replaceFirst("(?s).*-Dbmt.handover=([^\\s\\x00]+).*", "$1");
-      assertThat(Files.getPosixFilePermissions(Path.of(handover))).hasSize(2);
-      JsonNode servers = new ObjectMapper().readTree(Path.of(handover).toFile()).get("servers");
+      Path handover = handover(running);
+      assertThat(Files.getPosixFilePermissions(handover)).hasSize(2);
+      JsonNode servers = new ObjectMapper().readTree(handover.toFile()).get("servers");
       password = servers.get("embedded").get("password").asText();
       assertThat(running.commandLines()).doesNotContain(password);
       ended = running.await().exits(0);
-      assertThat(Path.of(handover)).doesNotExist();
+      assertThat(handover.getParent()).doesNotExist();
     }
 
     assertThat(password).hasSizeGreaterThan(10);
@@ -147,17 +154,89 @@ class BenchmarksIT {
     ItServers.ctrlC();
     String[] words =
         shortly(TRANSACTIONS, "-p", "workload=oltp_point_select,oltp_read_only,oltp_read_write");
+    Path handover;
     try (Running running = Bmt.benchmarks(cache.path()).start(words)) {
       running.awaitOutput("# Parameters: .*oltp_read_only.*");
       running.awaitOutput("# Run progress: (?!0).*");
+      handover = handover(running);
+      assertThat(handover).exists();
       running.signal("INT");
       running.await(Duration.ofSeconds(30)).exits(130);
     }
 
+    assertThat(handover.getParent()).doesNotExist();
     assertThat(circumstances().problems()).containsExactly("broken off");
     assertThat(results()).hasSize(1);
     assertThat(results().get(0).get("params").get("workload").asText())
         .isEqualTo("oltp_point_select");
     assertThat(Await.within(Duration.ofSeconds(30), () -> cache.processes().isEmpty())).isTrue();
+  }
+
+  @Test
+  void theServerSortsEveryRow() throws IOException {
+    Bmt.benchmarks(cache.path())
+        .run(shortly("LocalStorageBenchmark.sort$", "-p", "rows=5000", "-prof", "bmt"))
+        .exits(0);
+
+    JsonNode seconds = results().get(0).get("secondaryMetrics");
+    assertThat(seconds.get("bmt.rows.read").get("score").asDouble()).isCloseTo(5000, within(50.0));
+    assertThat(seconds.get("bmt.statements").get("score").asDouble()).isCloseTo(1, within(0.1));
+  }
+
+  @Test
+  void theScoreOfAFailoverIsTheLengthOfItsFault() throws IOException {
+    Bmt.benchmarks(cache.path())
+        .run(
+            "FailoverBenchmark",
+            "-f",
+            "1",
+            "-p",
+            "fault=blackhole",
+            "-p",
+            "durationMs=1500",
+            "-rf",
+            "json",
+            "-rff",
+            results.toString())
+        .exits(0);
+
+    JsonNode result = results().get(0);
+    double score = result.get("primaryMetric").get("score").asDouble();
+    assertThat(score).isBetween(1499.0, 1500.0 + BUSY_MS);
+    JsonNode seconds = result.get("secondaryMetrics");
+    double outage = seconds.get("failover.write.outage").get("score").asDouble();
+    assertThat(outage).isCloseTo(score, within(100.0));
+    assertThat(seconds.get("failover.lost").get("score").asDouble()).isZero();
+    assertThat(circumstances().servers())
+        .singleElement()
+        .satisfies(lab -> assertThat(lab.server().description()).contains("2 replicas"));
+    assertThat(cache.processes()).isEmpty();
+  }
+
+  @Test
+  void aShotThatMayNotBeUsedHasNoScoreAndATriggerIsNotTold() throws IOException {
+    Database database = Servers.EMBEDDED.database();
+    Ended ended =
+        Bmt.benchmarks(cache.path())
+            .with("BMT_USER", database.user())
+            .with("BMT_PASSWORD", database.password())
+            .run(
+                "FailoverBenchmark",
+                "-f",
+                "1",
+                "-p",
+                "url=" + database.url(),
+                "-p",
+                "trigger=TOKEN=S3CRET; exit 7",
+                "-rf",
+                "json",
+                "-rff",
+                results.toString())
+            .exits(1);
+
+    assertThat(results()).isEmpty();
+    assertThat(ended.out()).contains("INVALID: ");
+    assertThat(ended.everything()).doesNotContain("S3CRET", database.password());
+    assertThat(database.rows("SHOW TABLES")).isEmpty();
   }
 }

@@ -4,6 +4,7 @@ import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.sampler.Machine;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.Redaction;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
 import java.sql.Connection;
@@ -37,7 +38,7 @@ public final class EnvironmentReader {
       String description, ServerFacts server, String url, String statements, Connection connection)
       throws SQLException {
     DatabaseMetaData driver = connection.getMetaData();
-    Machine machine = Machine.read();
+    Machine machine = Machine.read(Redaction::argument);
     return new Environment(
         new Environment.Server(
             description, server.product(), server.version(), new TreeMap<>(server.variables())),

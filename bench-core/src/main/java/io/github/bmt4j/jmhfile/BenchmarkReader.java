@@ -11,6 +11,7 @@ import io.github.bmt4j.result.JmhResult.Benchmark;
 import io.github.bmt4j.result.JmhResult.Iterations;
 import io.github.bmt4j.result.JmhResult.Jvm;
 import io.github.bmt4j.result.JmhResult.Metric;
+import io.github.bmt4j.target.Redaction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,5 +1,5 @@
 /**
- * The files that JMH leaves, and what ours lies beside them. Sees {@code failure}, {@code result}
+ * The files that JMH leaves, and the file of ours beside them. Sees {@code failure}, {@code result}
  * and {@code target} only.
  */
 @NullMarked

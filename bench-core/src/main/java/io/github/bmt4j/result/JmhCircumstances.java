@@ -11,7 +11,7 @@ import java.util.List;
  *     off
  */
 public record JmhCircumstances(List<Environment> servers, List<String> problems) {
-  /** Refuses a server that is not there. */
+  /** Refuses null. */
   public JmhCircumstances {
     servers = List.copyOf(servers);
     problems = List.copyOf(problems);

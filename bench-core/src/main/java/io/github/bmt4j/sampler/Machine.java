@@ -1,6 +1,7 @@
 package io.github.bmt4j.sampler;
 
 import java.lang.management.ManagementFactory;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
@@ -16,15 +17,19 @@ import oshi.software.os.OperatingSystem;
  * @param memoryBytes of the machine
  */
 public record Machine(String jvm, String os, String cpu, int cores, long memoryBytes) {
-  /** Reads it; takes a few tenths of a second. */
-  public static Machine read() {
+  /**
+   * Reads it; takes a few tenths of a second.
+   *
+   * @param redaction takes what is secret out of an argument of the JVM
+   */
+  public static Machine read(UnaryOperator<String> redaction) {
     SystemInfo system = new SystemInfo();
     CentralProcessor.ProcessorIdentifier processor =
         system.getHardware().getProcessor().getProcessorIdentifier();
     OperatingSystem os = system.getOperatingSystem();
     String arguments =
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .map(Machine::redacted)
+            .map(redaction)
             .collect(Collectors.joining(" "));
     return new Machine(
         (System.getProperty("java.vm.name") + " " + Runtime.version() + " " + arguments).strip(),
@@ -32,10 +37,5 @@ public record Machine(String jvm, String os, String cpu, int cores, long memoryB
         processor.getName().strip(),
         Runtime.getRuntime().availableProcessors(),
         system.getHardware().getMemory().getTotal());
-  }
-
-  /** An argument of the JVM without its value where its name says that it is a secret. */
-  static String redacted(String argument) {
-    return argument.replaceAll("(?i)^(-D[^=]*(?:password|passwd|secret|token)[^=]*=).*", "$1***");
   }
 }

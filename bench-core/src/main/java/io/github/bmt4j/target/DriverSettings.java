@@ -27,7 +27,10 @@ public record DriverSettings(boolean serverPrepared, Batch batch, boolean pipeli
 
   /** Whether a connection is encrypted. */
   public enum Tls {
-    /** As the URL says; off when it says nothing. */
+    /**
+     * As the URL says with {@code sslMode}; with the server's certificate verified when it does
+     * not.
+     */
     AS_URL,
     /** Off. */
     OFF,

@@ -6,6 +6,7 @@ import io.github.bmt4j.target.DriverSettings.Batch;
 import io.github.bmt4j.target.DriverSettings.Tls;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -13,13 +14,16 @@ import java.util.regex.Pattern;
 
 /**
  * The URL by which a driver reaches a server with given settings. Options are set so that drivers
- * do the same work: the source of each is section 3.9 of the project's notes on sysbench, and the
- * drivers' own lists of options.
+ * do the same work; they are those of the lists of options in the drivers' documentation (MariaDB
+ * Connector/J 2.7, 3.5 and 4.0, MySQL Connector/J 9).
  */
 public final class DriverUrl {
   private static final String MARIADB = "jdbc:mariadb:";
   private static final String MYSQL = "jdbc:mysql:";
   private static final String SSL_MODE = "sslMode";
+  private static final String KEY_RETRIEVAL = "allowPublicKeyRetrieval";
+  private static final List<String> OTHER_TLS =
+      List.of("useSsl", "requireSsl", "trustServerCertificate", "verifyServerCertificate");
   private static final Pattern SSL_MODE_OPTION = Pattern.compile("(?i)[?&]sslMode=([^&]*)");
   private static final String CACHED_STATEMENTS = "250";
   private static final String CACHED_CHARS = "4096";
@@ -28,15 +32,27 @@ public final class DriverUrl {
 
   /**
    * The URL for a driver. What the base URL sets itself stays as it is, but for what twins differ
-   * in. TLS is always stated, because drivers disagree on what they do otherwise.
+   * in. TLS is always stated, because drivers disagree on what they do otherwise: what the base URL
+   * says with {@code sslMode}, and {@code verify-full}, Connector/J 4.0's own default, when it says
+   * nothing.
    *
    * @param base URL as the server's owner gave it: {@code jdbc:mariadb:} or {@code jdbc:mysql:}
-   * @throws BadInputException when the base URL is for another driver and has options of its own
+   * @throws BadInputException when the base URL has options that this driver may not know, or says
+   *     something of TLS otherwise than with {@code sslMode}
    */
   public static String of(String base, DriverCoordinates driver, DriverSettings settings) {
+    for (String option : OTHER_TLS) {
+      if (JdbcUrl.sets(base, option)) {
+        throw new BadInputException(
+            JdbcUrl.redacted(base)
+                + ": say with sslMode, not with "
+                + option
+                + ", what TLS shall be");
+      }
+    }
     Map<String, String> options = new LinkedHashMap<>(twins(driver, settings));
     options.putAll(tls(driver, Mode.of(base, settings.tls())));
-    String url = forFamily(JdbcUrl.replaced(base, SSL_MODE, "x"), driver);
+    String url = JdbcUrl.without(forFamily(base, driver), SSL_MODE);
     for (Map.Entry<String, String> option : options.entrySet()) {
       url = JdbcUrl.replaced(url, option.getKey(), option.getValue());
     }
@@ -69,7 +85,7 @@ public final class DriverUrl {
       }
       Matcher said = SSL_MODE_OPTION.matcher(base);
       if (!said.find()) {
-        return DISABLE;
+        return VERIFY_FULL;
       }
       String word = said.group(1);
       return Arrays.stream(values())
@@ -102,20 +118,19 @@ public final class DriverUrl {
       return base;
     }
     int query = base.indexOf('?');
-    String options = query < 0 ? "" : base.substring(query + 1);
-    String others =
-        options.replaceAll("(?i)(^|&)(" + SSL_MODE + "|allowPublicKeyRetrieval)=[^&]*", "");
-    if (!others.isEmpty()) {
+    String place = query < 0 ? base : base.substring(0, query);
+    String translated = wanted + place.substring(place.indexOf("//"));
+    if (JdbcUrl.sets(base, KEY_RETRIEVAL)) {
+      translated = JdbcUrl.with(translated, KEY_RETRIEVAL, "true");
+    }
+    if (JdbcUrl.without(JdbcUrl.without(base, SSL_MODE), KEY_RETRIEVAL).contains("?")) {
       throw new BadInputException(
           JdbcUrl.redacted(base)
               + " has options that "
               + driver
-              + " may not know: give it without them, or a "
-              + wanted
-              + " URL for this driver alone");
+              + " may not know: give it with sslMode alone");
     }
-    String place = query < 0 ? base : base.substring(0, query);
-    return wanted + place.substring(place.indexOf("//"));
+    return translated;
   }
 
   private static Map<String, String> twins(DriverCoordinates driver, DriverSettings settings) {
@@ -139,7 +154,6 @@ public final class DriverUrl {
     options.put("useAffectedRows", "true");
     options.put("cachePrepStmts", "true");
     options.put("prepStmtCacheSize", CACHED_STATEMENTS);
-    options.put("allowPublicKeyRetrieval", "true");
     if (driver.family() == Family.MYSQL || driver.major() < 3) {
       options.put("prepStmtCacheSqlLimit", CACHED_CHARS);
     }

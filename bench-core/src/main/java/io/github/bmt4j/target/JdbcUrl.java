@@ -51,11 +51,16 @@ public final class JdbcUrl {
 
   /** The URL with an option set to a value, whatever it says itself. */
   public static String replaced(String url, String option, String value) {
-    String others =
-        Pattern.compile("(?<=[?&])" + Pattern.quote(option) + "=[^&]*&?", Pattern.CASE_INSENSITIVE)
-            .matcher(url)
-            .replaceAll("");
-    return with(others, option, value);
+    return with(without(url, option), option, value);
+  }
+
+  /** The URL without an option. */
+  public static String without(String url, String option) {
+    return Pattern.compile(
+            "(?<=[?&])" + Pattern.quote(option) + "=[^&]*&?", Pattern.CASE_INSENSITIVE)
+        .matcher(url)
+        .replaceAll("")
+        .replaceFirst("[?&]$", "");
   }
 
   /** Whether its first host is the machine we run on, by the names everybody has for it. */

@@ -7,7 +7,7 @@ public final class Secret {
   public static final Secret NONE = new Secret("");
 
   private static final Pattern NAME =
-      Pattern.compile("(?i)password|passwd|pwd|passphrase|secret|token");
+      Pattern.compile("(?i)password|passwd|pwd|pass\\d*$|passphrase|secret|token");
 
   private final String value;
 

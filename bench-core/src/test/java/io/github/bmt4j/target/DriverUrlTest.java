@@ -73,7 +73,13 @@ class DriverUrlTest {
   @Test
   void tlsIsStatedWhateverTheDriverDoesOtherwise() {
     assertThat(DriverUrl.of("jdbc:mariadb://h/d", NEW, DriverSettings.PLAIN))
-        .contains("sslMode=disable");
+        .contains("sslMode=verify-full")
+        .doesNotContain("allowPublicKeyRetrieval");
+    assertThat(DriverUrl.of("jdbc:mariadb://h/d", MYSQL, DriverSettings.PLAIN))
+        .contains("sslMode=VERIFY_IDENTITY");
+    assertThat(DriverUrl.of("jdbc:mariadb://h/d", OLD, DriverSettings.PLAIN))
+        .contains("useSsl=true", "trustServerCertificate=false")
+        .doesNotContain("sslMode");
     assertThat(DriverUrl.of(OURS, NEW, DriverSettings.PLAIN.with(Tls.ON)))
         .contains("sslMode=trust")
         .doesNotContain("sslMode=disable");
@@ -114,5 +120,31 @@ class DriverUrlTest {
     assertThat(OLD.major()).isEqualTo(2);
     assertThat(DriverCoordinates.parse("org.mariadb.jdbc:mariadb-java-client:3.5.11").major())
         .isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"useSsl=true", "useSSL=false", "trustServerCertificate=true"})
+  void tlsIsSaidInOneWayOnly(String option) {
+    assertThatThrownBy(
+            () -> DriverUrl.of("jdbc:mariadb://h/d?" + option, NEW, DriverSettings.PLAIN))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("say with sslMode");
+  }
+
+  @Test
+  void keysAreRetrievedOnlyWhereTheUrlAllowsIt() {
+    String ours = "jdbc:mariadb://127.0.0.1:1/bmt?sslMode=disable&allowPublicKeyRetrieval=true";
+
+    assertThat(DriverUrl.of(ours, MYSQL, DriverSettings.PLAIN))
+        .contains("allowPublicKeyRetrieval=true");
+  }
+
+  @Test
+  void keepsAllHosts() {
+    String many = "jdbc:mariadb:replication://a:1,b:2/d?sslMode=trust";
+
+    assertThat(DriverUrl.of(many, NEW, DriverSettings.PLAIN))
+        .startsWith("jdbc:mariadb:replication://a:1,b:2/d?")
+        .contains("sslMode=trust");
   }
 }

@@ -86,6 +86,7 @@ public class FailoverBenchmark {
     public String trigger;
 
     private FailoverShot shot;
+    private boolean reported;
 
     /** Starts the servers, or takes those of a cluster. */
     @Setup(Level.Trial)
@@ -105,6 +106,10 @@ public class FailoverBenchmark {
     @Setup(Level.Invocation)
     public void ready() throws TargetException {
       shot.ready();
+      if (!reported) {
+        Handover.report(shot.environment());
+        reported = true;
+      }
     }
 
     /**

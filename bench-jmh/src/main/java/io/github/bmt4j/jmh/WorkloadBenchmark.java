@@ -75,7 +75,9 @@ public class WorkloadBenchmark {
       threads = benchmark.getThreads();
       choice = WorkloadChoice.of(workload, options);
       seed = seed();
-      on.prepare(choice.workload().tables(choice.params(), threads), new Lines());
+      Lines lines = new Lines();
+      lines.say("seed " + seed);
+      on.prepare(choice.workload().tables(choice.params(), threads), lines);
     }
 
     /** A second trial must not repeat the first one's lookups, unless a seed was given. */

@@ -2,16 +2,18 @@ package io.github.bmt4j.engine.failover;
 
 import io.github.bmt4j.engine.play.Play;
 import io.github.bmt4j.engine.play.Stage;
-import io.github.bmt4j.engine.play.WorkFolder;
+import io.github.bmt4j.engine.play.StageEnvironment;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Disruption;
 import io.github.bmt4j.fault.Faults;
+import io.github.bmt4j.folder.WorkFolder;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.measure.ProbeKind;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.scenario.HaMode;
 import java.io.IOException;
@@ -39,6 +41,7 @@ public final class FailoverShot implements AutoCloseable {
   private final WorkFolder work;
   private final Stage stage;
   private final StopSignal stop = new StopSignal();
+  private final Thread end;
   private @Nullable ShotPlay play;
   private @Nullable RepetitionFindings findings;
   private int shots;
@@ -48,6 +51,9 @@ public final class FailoverShot implements AutoCloseable {
     this.clock = clock;
     this.work = work;
     this.stage = stage;
+    // JMH ends a fork without a teardown when a shot may not be used.
+    this.end = new Thread(this::close, "bmt-shot-end");
+    Runtime.getRuntime().addShutdownHook(end);
   }
 
   /**
@@ -146,6 +152,15 @@ public final class FailoverShot implements AutoCloseable {
   }
 
   /**
+   * Where the shots take place; after {@link #ready}.
+   *
+   * @throws TargetException when the server cannot be asked
+   */
+  public Environment environment() throws TargetException {
+    return StageEnvironment.read(stage);
+  }
+
+  /**
    * The part to be measured: injects the fault and waits until the application works again. Returns
    * too when that cannot be any more, and at the deadline; {@link #end} says INVALID then.
    *
@@ -199,6 +214,14 @@ public final class FailoverShot implements AutoCloseable {
     }
   }
 
+  private void forgetEnd() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(end);
+    } catch (IllegalStateException e) {
+      // The JVM ends already.
+    }
+  }
+
   /** Ends everything that runs, whatever it does, and removes what was made. */
   @Override
   public void close() {
@@ -209,6 +232,7 @@ public final class FailoverShot implements AutoCloseable {
     } finally {
       stage.close();
       work.close();
+      forgetEnd();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

@@ -2,6 +2,9 @@ package io.github.bmt4j.jmh.fork;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.bmt4j.folder.Folders;
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.JmhCircumstances;
+import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.target.TargetSpec;
@@ -9,8 +12,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,6 +129,38 @@ public record Handover(
     }
     Server server = server(url);
     return new TargetSpec.External(server.url(), server.user(), Secret.of(server.password()));
+  }
+
+  /** Tells the host JVM on what a fork has measured that started its own servers. */
+  public static void report(Environment environment) {
+    Path folder =
+        Path.of(Objects.requireNonNull(System.getProperty(PROPERTY))).resolveSibling("said");
+    JmhCircumstances said = new JmhCircumstances(List.of(environment), List.of());
+    try {
+      Files.createDirectories(folder);
+      Files.writeString(Files.createTempFile(folder, "fork", ".json"), ResultJson.write(said));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * What forks have reported beside a handover, one of those that differ in nothing but their
+   * ports.
+   */
+  public static List<Environment> reported(Path handover) throws IOException {
+    Path folder = handover.resolveSibling("said");
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    Map<String, Environment> reported = new TreeMap<>();
+    for (Path file : Folders.children(folder)) {
+      for (Environment found : ResultJson.readCircumstances(Files.readString(file)).servers()) {
+        reported.putIfAbsent(
+            found.server().description() + found.driver().version() + found.driver().name(), found);
+      }
+    }
+    return List.copyOf(reported.values());
   }
 
   /** The server under a value of {@code -p url}. */

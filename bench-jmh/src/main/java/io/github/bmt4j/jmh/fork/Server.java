@@ -32,7 +32,7 @@ public class Server {
   /** The driver that comes with the suite. */
   public static final String BUNDLED = "mariadb:4.0.0";
 
-  private static @Nullable IterationWatch watch;
+  private static volatile @Nullable IterationWatch watch;
 
   /** {@code embedded}, {@code local}, {@code container:<image>}, {@code stub}, or a JDBC URL. */
   @Param("embedded")

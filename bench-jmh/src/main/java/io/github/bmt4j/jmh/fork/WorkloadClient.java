@@ -39,7 +39,7 @@ public final class WorkloadClient implements AutoCloseable {
   }
 
   /**
-   * JmhRun the next transaction until it has succeeded.
+   * Runs the next transaction until it has succeeded.
    *
    * @throws SQLException when it failed for good
    */

@@ -26,13 +26,14 @@ record Asked(Handover.Server server) {
   /**
    * Asks it.
    *
+   * @param tls whether to ask for TLS
    * @throws TargetException when it does not answer, or cannot hold so many connections
    */
-  static Asked of(Target target, int threads) throws TargetException {
+  static Asked of(Target target, int threads, boolean tls) throws TargetException {
     try (Connection connection = new Connector(target, PsMode.DISABLE, 0).connect()) {
       ServerFacts facts = ServerFacts.read(connection);
       Preflight.check(facts, threads, 0, PsMode.DISABLE);
-      return new Asked(Handover.Server.of(target, facts.product(), offersTls(target)));
+      return new Asked(Handover.Server.of(target, facts.product(), tls && offersTls(target)));
     } catch (SQLException e) {
       throw new TargetException(
           "cannot use " + JdbcUrl.redacted(target.url()) + ": " + e.getMessage(), e);

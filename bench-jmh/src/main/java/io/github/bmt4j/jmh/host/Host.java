@@ -69,6 +69,7 @@ final class Host {
         || options.shouldListResultFormats()) {
       return ask(options);
     }
+    refuseOtherSpellings(options);
     OutputFormat silent = OutputFormatFactory.createFormatInstance(out, VerboseMode.SILENT);
     Selection selection = Selection.of(options, silent);
     check(words, selection, options);
@@ -92,6 +93,16 @@ final class Host {
       return new CommandLineOptions(words.jmh().toArray(String[]::new));
     } catch (CommandLineOptionException e) {
       throw new BadInputException(e.getMessage() + ": -h tells what JMH takes");
+    }
+  }
+
+  /** What {@link Words} takes out must not reach JMH in another spelling. */
+  private static void refuseOtherSpellings(CommandLineOptions options) {
+    if (options.getParameter("url").hasValue() || options.getParameter("trigger").hasValue()) {
+      throw new BadInputException("write -p url=… and -p trigger=… with a space after -p");
+    }
+    if (options.getResult().hasValue() || options.getResultFormat().hasValue()) {
+      throw new BadInputException("write -rf <format> and -rff <file> with a space between");
     }
   }
 
@@ -146,6 +157,7 @@ final class Host {
       given.add("trigger");
     }
     selection.checkParameters(given);
+    selection.checkThreads();
     ShotChecks shots = new ShotChecks(selection, options);
     if (shots.chosen()) {
       shots.check(urls(words), words.triggers());

@@ -11,6 +11,8 @@ final class JavaVersion {
   private static final Pattern SPECIFICATION =
       Pattern.compile("java\\.specification\\.version = (?:1\\.)?(\\d+)");
 
+  private static final int MOST_BYTES = 100_000;
+
   private JavaVersion() {}
 
   /**
@@ -29,13 +31,15 @@ final class JavaVersion {
               .redirectErrorStream(true)
               .start();
       process.getOutputStream().close();
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String said =
+          new String(process.getInputStream().readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+      process.destroyForcibly();
       Matcher version = SPECIFICATION.matcher(said);
       if (version.find()) {
         return Integer.parseInt(version.group(1));
       }
     } catch (IOException e) {
-      // Said below.
+      throw new BadInputException("-jvm " + jvm + " cannot be started: " + e.getMessage());
     }
     throw new BadInputException("-jvm " + jvm + ": this is no Java");
   }

@@ -4,7 +4,7 @@ package io.github.bmt4j.jmh.host;
 public final class Main {
   private Main() {}
 
-  /** JmhRun what JMH's options say, and ends the JVM with the exit code. */
+  /** Runs what JMH's options say, and ends the JVM with the exit code. */
   public static void main(String[] args) throws Exception {
     System.exit(new Host(System.out, System.err).run(args));
   }

@@ -1,8 +1,8 @@
 package io.github.bmt4j.jmh.host;
 
-import io.github.bmt4j.engine.play.WorkFolder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.folder.WorkFolder;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.host.JmhRun.Place;
@@ -11,9 +11,9 @@ import io.github.bmt4j.jmh.profile.FailoverFiguresProfiler;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.JmhCircumstances;
 import java.io.FileOutputStream;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +21,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -59,31 +60,61 @@ final class Measurement {
     List<JmhRun> runs = runs();
     List<Environment> environments = places.environments();
     KeptResults kept = new KeptResults(output());
-    Thread hook =
-        new Thread(
-            () ->
-                file.write(
-                    kept.results(), new JmhCircumstances(environments, List.of("broken off"))),
-            "bmt-results");
-    Runtime.getRuntime().addShutdownHook(hook);
     try (WorkFolder folder = WorkFolder.create("bmt-jmh")) {
       Path handover = folder.path().resolve("handover.json");
+      Finish finish = new Finish(file, kept, environments, handover);
+      Thread hook =
+          new Thread(
+              () -> {
+                finish.once(List.of("broken off"));
+                folder.close();
+              },
+              "bmt-results");
+      Runtime.getRuntime().addShutdownHook(hook);
       places.handover().write(handover);
       System.setProperty(Handover.PROPERTY, handover.toString());
       boolean complete = true;
       for (JmhRun run : runs) {
         complete &= run(run, handover, kept);
+        if (!complete && options.shouldFailOnError().orElse(false)) {
+          break;
+        }
       }
       if (!kept.results().isEmpty()) {
         kept.finish();
       }
-      List<String> failed = kept.withoutResult();
-      file.write(
-          kept.results(),
-          new JmhCircumstances(
-              environments, failed.stream().map(name -> name + " failed").toList()));
-      Runtime.getRuntime().removeShutdownHook(hook);
+      List<String> failed = kept.withoutResult().stream().map(name -> name + " failed").toList();
+      finish.once(failed);
       return complete && failed.isEmpty();
+    }
+  }
+
+  /** Writes the results at the end, or when the JVM is ended before, and not both times. */
+  private static final class Finish {
+    private final ResultFile file;
+    private final KeptResults kept;
+    private final List<Environment> environments;
+    private final Path handover;
+    private final AtomicBoolean done = new AtomicBoolean();
+
+    Finish(ResultFile file, KeptResults kept, List<Environment> environments, Path handover) {
+      this.file = file;
+      this.kept = kept;
+      this.environments = environments;
+      this.handover = handover;
+    }
+
+    void once(List<String> problems) {
+      if (done.getAndSet(true)) {
+        return;
+      }
+      List<Environment> all = new ArrayList<>(environments);
+      try {
+        all.addAll(Handover.reported(handover));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      file.write(kept.results(), new JmhCircumstances(all, problems));
     }
   }
 
@@ -143,7 +174,7 @@ final class Measurement {
         options.getOutput().hasValue()
             ? new PrintStream(
                 new FileOutputStream(options.getOutput().get()), true, StandardCharsets.UTF_8)
-            : new PrintStream(new FilterOutputStream(System.out), true, StandardCharsets.UTF_8);
+            : System.out;
     return OutputFormatFactory.createFormatInstance(
         stream, options.verbosity().orElse(VerboseMode.NORMAL));
   }

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +27,7 @@ record ResultFile(@Nullable Path path, ResultFormatType format) {
   /**
    * The one that a command line wants.
    *
-   * @throws BadInputException when it cannot be written; it is there, empty, otherwise
+   * @throws BadInputException when it cannot be written; it is there otherwise, with what was in it
    */
   static ResultFile of(Words words) {
     ResultFormatType format = words.format();
@@ -38,7 +40,7 @@ record ResultFile(@Nullable Path path, ResultFormatType format) {
             : words.file();
     Path path = Path.of(name).toAbsolutePath();
     try {
-      Files.writeString(path, "");
+      Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
     } catch (IOException e) {
       throw new BadInputException("-rff " + name + ": this file cannot be written");
     }
@@ -55,13 +57,15 @@ record ResultFile(@Nullable Path path, ResultFormatType format) {
     if (path == null) {
       return;
     }
-    ResultFormatFactory.getInstance(format, path.toString()).writeOut(results);
-    if (format == ResultFormatType.JSON) {
-      try {
+    Path unfinished = path.resolveSibling(path.getFileName() + ".part");
+    ResultFormatFactory.getInstance(format, unfinished.toString()).writeOut(results);
+    try {
+      if (format == ResultFormatType.JSON) {
         Files.writeString(JmhFile.beside(path), ResultJson.write(circumstances) + "\n");
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
       }
+      Files.move(unfinished, path, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -106,6 +106,18 @@ final class Selection {
     }
   }
 
+  /** Refuses more threads than those take that say how many they have. */
+  void checkThreads() {
+    int wanted = options.getThreads().orElse(1);
+    for (BenchmarkListEntry entry : entries) {
+      if (wanted != 1 && entry.getThreads().orElse(wanted) == 1) {
+        String name = entry.getUserClassQName().replaceFirst(".*\\.", "");
+        throw new BadInputException(
+            "-t " + wanted + ": " + name + " takes one thread; leave it out with -e " + name);
+      }
+    }
+  }
+
   /** Most threads of one of them. */
   int threads() {
     int most = 1;

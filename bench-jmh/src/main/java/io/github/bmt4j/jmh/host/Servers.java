@@ -5,6 +5,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.folder.UserFolders;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Handover;
+import io.github.bmt4j.jmh.stub.StubDriver;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.LabOptions;
 import io.github.bmt4j.lab.Labs;
@@ -20,7 +21,6 @@ import java.util.Objects;
 
 /** The servers that {@code -p url} names: started where they are ours, and all of them asked. */
 final class Servers implements AutoCloseable {
-  private static final String STUB_URL = "jdbc:bmt-stub:";
   private static final int SPARE_CONNECTIONS = 20;
 
   /**
@@ -93,7 +93,7 @@ final class Servers implements AutoCloseable {
    */
   Asked open(String url) throws TargetException {
     if (url.equals(Feature.STUB)) {
-      Target nobody = new Target("stub driver, no server", STUB_URL, "", Secret.NONE, false);
+      Target nobody = new Target("stub driver, no server", StubDriver.URL, "", Secret.NONE, false);
       return new Asked(Handover.Server.of(nobody, Feature.STUB, false));
     }
     TargetSpec spec = spec(url);
@@ -102,7 +102,7 @@ final class Servers implements AutoCloseable {
         Labs.open(
             spec, new LabOptions(cache(), null, options, threads + SPARE_CONNECTIONS), progress);
     labs.add(lab);
-    return Asked.of(lab.target(), threads);
+    return Asked.of(lab.target(), threads, tls);
   }
 
   @Override

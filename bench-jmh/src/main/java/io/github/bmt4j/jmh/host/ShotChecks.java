@@ -31,10 +31,6 @@ final class ShotChecks {
    * @throws BadInputException when one makes no sense
    */
   void check(List<String> urls, List<String> triggers) {
-    if (options.getThreads().orElse(1) != 1) {
-      throw new BadInputException(
-          "-t: FailoverBenchmark has one writer; -e FailoverBenchmark leaves it out");
-    }
     List<String> commands = triggers.isEmpty() ? List.of(ShotChoice.NO_TRIGGER) : triggers;
     for (String url : urls) {
       if (url.equals(Feature.STUB)) {

@@ -89,6 +89,9 @@ public final class BmtProfiler implements InternalProfiler, Server.IterationWatc
   private Connection connection(Server at) throws SQLException {
     Connection open = connection;
     if (open == null || !at.equals(server)) {
+      if (open != null) {
+        open.close();
+      }
       open = at.connect(DriverSettings.PLAIN);
       connection = open;
       server = at;

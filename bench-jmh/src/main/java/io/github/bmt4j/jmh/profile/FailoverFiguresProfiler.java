@@ -19,7 +19,7 @@ import org.openjdk.jmh.results.ScalarResult;
  * What was not observed is NaN in JMH's words.
  */
 public final class FailoverFiguresProfiler implements InternalProfiler {
-  private static @Nullable Repetition latest;
+  private static volatile @Nullable Repetition latest;
 
   /** Says what the shot that has just ended gave. */
   public static void publish(Repetition repetition) {

@@ -1,18 +1,13 @@
-package io.github.bmt4j.jmhfile;
+package io.github.bmt4j.target;
 
-import io.github.bmt4j.target.JdbcUrl;
-import io.github.bmt4j.target.Secret;
-
-/**
- * What JMH keeps of a command line, without passwords; rather too much is hidden than too little.
- */
-final class Redaction {
+/** What is kept of a command line, without passwords; rather too much is hidden than too little. */
+public final class Redaction {
   private static final String PROPERTY = "-D";
 
   private Redaction() {}
 
   /** An argument of the JVM. */
-  static String argument(String argument) {
+  public static String argument(String argument) {
     int equals = argument.indexOf('=');
     return argument.startsWith(PROPERTY) && equals > 0
         ? argument.substring(0, equals + 1)
@@ -21,7 +16,7 @@ final class Redaction {
   }
 
   /** The value of a parameter. */
-  static String param(String name, String value) {
+  public static String param(String name, String value) {
     return Secret.isNamedBy(name) ? Secret.NONE.toString() : JdbcUrl.redacted(value);
   }
 }

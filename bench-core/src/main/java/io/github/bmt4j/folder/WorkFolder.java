@@ -1,6 +1,5 @@
-package io.github.bmt4j.engine.play;
+package io.github.bmt4j.folder;
 
-import io.github.bmt4j.folder.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

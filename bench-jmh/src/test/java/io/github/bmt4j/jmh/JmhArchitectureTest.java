@@ -1,0 +1,72 @@
+package io.github.bmt4j.jmh;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Who may see whom among the JMH benchmarks; decision 0009 says why. */
+@AnalyzeClasses(
+    packages = "io.github.bmt4j.jmh",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class JmhArchitectureTest {
+  private static final String ROOT = "io.github.bmt4j.jmh";
+
+  /** What JMH's annotation processor makes. */
+  private static final String GENERATED = "..jmh_generated..";
+
+  @ArchTest
+  static final ArchRule NO_CYCLES = slices().matching(ROOT + ".(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule THE_STUB_SEES_NOBODY =
+      noClasses()
+          .that()
+          .resideInAPackage(ROOT + ".stub")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              ROOT, ROOT + ".host", ROOT + ".fork", ROOT + ".twin", ROOT + ".profile");
+
+  @ArchTest
+  static final ArchRule FORKS_SEE_NO_BENCHMARK =
+      noClasses()
+          .that()
+          .resideInAnyPackage(ROOT + ".fork", ROOT + ".twin", ROOT + ".profile")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(ROOT, ROOT + ".host", ROOT + ".stub");
+
+  @ArchTest
+  static final ArchRule FORKS_KNOW_NO_TWINS =
+      noClasses()
+          .that()
+          .resideInAPackage(ROOT + ".fork")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(ROOT + ".twin", ROOT + ".profile");
+
+  @ArchTest
+  static final ArchRule NOBODY_SEES_THE_HOST =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(ROOT + ".host", GENERATED)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(ROOT + ".host");
+
+  @ArchTest
+  static final ArchRule CLOCKS_ARE_READ_IN_THE_ENGINE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(GENERATED)
+          .should()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis");
+
+  private JmhArchitectureTest() {}
+}
