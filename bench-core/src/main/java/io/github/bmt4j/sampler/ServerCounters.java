@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The server's own counters of the whole server at a moment. Reading them changes none of those
- * read here.
+ * The server's own counters of the whole server at a moment. Reading those of {@link
+ * #read(Connection)} changes none of them.
  *
  * @param values by name, as in {@code SHOW GLOBAL STATUS}
  */
@@ -29,11 +29,20 @@ public record ServerCounters(Map<String, Long> values) {
     values = Map.copyOf(values);
   }
 
-  /** Asks the server. */
+  /** Asks the server for those that runs look at. */
   public static ServerCounters read(Connection connection) throws SQLException {
+    return read(connection, STATUS);
+  }
+
+  /**
+   * Asks the server.
+   *
+   * @param status a {@code SHOW GLOBAL STATUS} whose values are numbers
+   */
+  public static ServerCounters read(Connection connection, String status) throws SQLException {
     Map<String, Long> values = new TreeMap<>();
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(STATUS)) {
+        ResultSet rows = statement.executeQuery(status)) {
       while (rows.next()) {
         values.put(rows.getString(1), rows.getLong(2));
       }

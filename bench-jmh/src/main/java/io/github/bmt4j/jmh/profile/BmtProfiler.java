@@ -1,6 +1,7 @@
 package io.github.bmt4j.jmh.profile;
 
 import io.github.bmt4j.jmh.fork.Server;
+import io.github.bmt4j.sampler.ServerCounters;
 import io.github.bmt4j.target.DriverSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,9 +25,9 @@ import org.openjdk.jmh.results.ScalarResult;
 public final class BmtProfiler implements InternalProfiler, Server.IterationWatch {
   private @Nullable Server server;
   private @Nullable Connection connection;
-  private @Nullable StatusCounters before;
-  private @Nullable StatusCounters ofReading;
-  private @Nullable StatusCounters growth;
+  private @Nullable ServerCounters before;
+  private @Nullable ServerCounters ofReading;
+  private @Nullable ServerCounters growth;
 
   /** Looks on from now on. */
   public BmtProfiler() {
@@ -44,8 +45,8 @@ public final class BmtProfiler implements InternalProfiler, Server.IterationWatc
       return;
     }
     Connection open = connection(at);
-    StatusCounters first = StatusCounters.read(open);
-    StatusCounters second = StatusCounters.read(open);
+    ServerCounters first = ShownCounters.read(open);
+    ServerCounters second = ShownCounters.read(open);
     ofReading = second.minus(first);
     before = second;
   }
@@ -53,7 +54,7 @@ public final class BmtProfiler implements InternalProfiler, Server.IterationWatc
   @Override
   public void ends(Server at) throws SQLException {
     if (before != null && ofReading != null) {
-      growth = StatusCounters.read(connection(at)).minus(before).minus(ofReading);
+      growth = ShownCounters.read(connection(at)).minus(before).minus(ofReading);
     }
   }
 
@@ -66,14 +67,13 @@ public final class BmtProfiler implements InternalProfiler, Server.IterationWatc
   @Override
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-    StatusCounters grown = growth;
+    ServerCounters grown = growth;
     long operations = result.getMetadata().getAllOps();
     if (grown == null || operations == 0) {
       return List.of();
     }
     List<Result<?>> results = new ArrayList<>();
-    grown
-        .shown()
+    ShownCounters.of(grown)
         .forEach(
             (name, value) ->
                 results.add(
