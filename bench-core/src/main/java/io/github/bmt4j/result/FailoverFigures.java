@@ -1,5 +1,6 @@
 package io.github.bmt4j.result;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -172,6 +173,19 @@ public record FailoverFigures(
       List<ErrorCount> errors,
       List<Moment> timeline,
       List<String> notes) {
+    /** The same, INVALID for one more reason. */
+    public Repetition invalid(String reason) {
+      List<String> reasons = new ArrayList<>(verdict.reasons());
+      reasons.add(reason);
+      return new Repetition(
+          number,
+          new RunResult.Verdict(RunResult.Status.INVALID, List.copyOf(reasons)),
+          figures,
+          errors,
+          timeline,
+          notes);
+    }
+
     /** One that came to nothing, for a reason: INVALID, and without figures. */
     public static Repetition notPlayed(int number, @Nullable String reason) {
       FailoverFigures none =

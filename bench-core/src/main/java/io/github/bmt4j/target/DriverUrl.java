@@ -154,6 +154,10 @@ public final class DriverUrl {
     options.put("useAffectedRows", "true");
     options.put("cachePrepStmts", "true");
     options.put("prepStmtCacheSize", CACHED_STATEMENTS);
+    if (driver.family() == Family.MYSQL) {
+      // Otherwise it sets net_write_timeout before and after every streamed result.
+      options.put("netTimeoutForStreamingResults", "0");
+    }
     if (driver.family() == Family.MYSQL || driver.major() < 3) {
       options.put("prepStmtCacheSqlLimit", CACHED_CHARS);
     }

@@ -33,9 +33,15 @@ import org.jspecify.annotations.Nullable;
  * settings; the order's rates, workers and retries do not count.
  *
  * <p>In a cluster of somebody's, the score begins before the user's command is started, so it
- * contains the time until the command takes effect; the write outage in the figures does not.
+ * contains the time until the command takes effect; the write outage in the figures does not. The
+ * command must end after its effect: a shot after which the same server is primary and has not
+ * restarted is INVALID.
  */
 public final class FailoverShot implements AutoCloseable {
+  private static final String UNCHANGED =
+      "the same server is primary and has not restarted: the command changed nothing, or what it"
+          + " began comes later; let it wait for the end";
+
   private final FailoverOrder order;
   private final Clock clock;
   private final WorkFolder work;
@@ -44,6 +50,7 @@ public final class FailoverShot implements AutoCloseable {
   private final Thread end;
   private @Nullable ShotPlay play;
   private @Nullable RepetitionFindings findings;
+  private @Nullable ServerIdentity before;
   private int shots;
 
   private FailoverShot(FailoverOrder order, Clock clock, WorkFolder work, Stage stage) {
@@ -147,6 +154,7 @@ public final class FailoverShot implements AutoCloseable {
     }
     shots++;
     stage.ready(stop::given);
+    before = order.outside() == null ? null : ServerIdentity.read(stage);
     findings = new RepetitionFindings(order, stage, stop);
     play = ShotPlay.begin(order, stage, clock, stop);
   }
@@ -180,8 +188,12 @@ public final class FailoverShot implements AutoCloseable {
     ShotPlay played = playing();
     try {
       Play.Recording recording = played.end();
-      return Objects.requireNonNull(findings, "ready")
-          .repetition(shots, recording, rates(recording), false);
+      Repetition repetition =
+          Objects.requireNonNull(findings, "ready")
+              .repetition(shots, recording, rates(recording), false);
+      return before != null && before.isStill(ServerIdentity.readOrNull(stage))
+          ? repetition.invalid(UNCHANGED)
+          : repetition;
     } finally {
       endPlay();
     }

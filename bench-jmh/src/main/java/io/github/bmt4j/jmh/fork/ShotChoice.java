@@ -38,8 +38,15 @@ public record ShotChoice(
   /** The value of {@code -p trigger} for a lab. */
   public static final String NO_TRIGGER = "none";
 
+  /** The value of {@code fault} and {@code ha} for somebody's cluster, where they say nothing. */
+  public static final String NOT_OURS = "as-url";
+
   private static final int POOL_SIZE = 10;
   private static final int REPLICAS = 2;
+
+  /** An order names a fault also where a command takes its place. */
+  private static final String ANY_FAULT = "kill";
+
   private static final ProbeLoad NO_RATES = new ProbeLoad(0, 0, 0, 1);
   private static final PlayTimes TIMES =
       new PlayTimes(
@@ -64,7 +71,7 @@ public record ShotChoice(
                   + " primary'; -e FailoverBenchmark leaves it out"
               : "-p trigger goes with -p url=jdbc:…; in a lab -p fault says what happens");
     }
-    Fault wanted = Faults.byName(fault);
+    Fault wanted = Faults.byName(outside ? ANY_FAULT : fault);
     return new FailoverOrder(
         target,
         cache,

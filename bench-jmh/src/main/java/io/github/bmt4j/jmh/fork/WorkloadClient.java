@@ -11,6 +11,8 @@ import io.github.bmt4j.workload.Workload;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * A worker of a workload with its connection, as {@code bmt run} has them without a pool: what
@@ -18,10 +20,33 @@ import java.sql.Statement;
  * score is made of failures. Used by one thread.
  */
 public final class WorkloadClient implements AutoCloseable {
+  private static final Queue<WorkloadClient> ALL = new ConcurrentLinkedQueue<>();
+
   private final Session session;
   private final Connection connection;
   private final Tally tally = new Tally();
+  private long transactions;
   private long retries;
+
+  /**
+   * What clients have done so far.
+   *
+   * @param retries transactions that were rolled back and begun anew
+   */
+  public record Counts(long transactions, long statements, long retries) {}
+
+  /** The sum over all clients of this JVM that were ever connected; between iterations only. */
+  public static Counts counts() {
+    long transactions = 0;
+    long statements = 0;
+    long retries = 0;
+    for (WorkloadClient client : ALL) {
+      transactions += client.transactions;
+      statements += client.tally.reads() + client.tally.writes() + client.tally.others();
+      retries += client.retries;
+    }
+    return new Counts(transactions, statements, retries);
+  }
 
   private WorkloadClient(Session session, Connection connection) {
     this.session = session;
@@ -35,7 +60,9 @@ public final class WorkloadClient implements AutoCloseable {
     Session session = workload.newSession(worker);
     Connection connection = server.connect(settings);
     session.attach(connection);
-    return new WorkloadClient(session, connection);
+    WorkloadClient client = new WorkloadClient(session, connection);
+    ALL.add(client);
+    return client;
   }
 
   /**
@@ -47,6 +74,7 @@ public final class WorkloadClient implements AutoCloseable {
     for (int again = 0; !attempt(again); again++) {
       retries++;
     }
+    transactions++;
   }
 
   private boolean attempt(int retriesBefore) throws SQLException {
@@ -66,16 +94,6 @@ public final class WorkloadClient implements AutoCloseable {
       }
       return false;
     }
-  }
-
-  /** Statements that have succeeded so far. */
-  public long statements() {
-    return tally.reads() + tally.writes() + tally.others();
-  }
-
-  /** Transactions that were begun anew so far. */
-  public long retries() {
-    return retries;
   }
 
   @Override

@@ -2,9 +2,11 @@ package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jmh.FetchBenchmark;
 import io.github.bmt4j.jmh.LocalStorageBenchmark;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
+import io.github.bmt4j.jmh.twin.RowTable;
 import io.github.bmt4j.target.DriverCoordinates;
 import io.github.bmt4j.target.DriverSettings;
 import io.github.bmt4j.target.DriverUrl;
@@ -35,6 +37,8 @@ final class Host {
 
   /** A server or a driver cannot be had. */
   static final int NO_TARGET = 3;
+
+  private static final int MOST_THREADS = 1000;
 
   private final PrintStream out;
   private final PrintStream err;
@@ -128,6 +132,13 @@ final class Host {
     return DONE;
   }
 
+  private static void whole(String parameter, String text, int most) {
+    if (!text.matches("\\d{1,9}") || Integer.parseInt(text) < 1 || Integer.parseInt(text) > most) {
+      throw new BadInputException(
+          "-p " + parameter + "=" + text + ": give a number from 1 to " + most);
+    }
+  }
+
   /** Labs are started by the forks that need them, other servers here. */
   private static boolean isNeeded(String url, Selection selection) {
     return !selection.with("driver").isEmpty()
@@ -167,7 +178,11 @@ final class Host {
     }
     if (given.contains("rows")) {
       selection.values("rows", LocalStorageBenchmark.class).forEach(LocalStorageBenchmark::check);
+      selection
+          .values("rows", FetchBenchmark.class)
+          .forEach(rows -> whole("rows", rows, RowTable.POINT_ROWS));
     }
+    selection.values("threads").forEach(threads -> whole("threads", threads, MOST_THREADS));
     for (String mode : selection.values("psMode")) {
       if (!mode.equals("auto") && !mode.equals("disable")) {
         throw new BadInputException("-p psMode=" + mode + ": choose auto or disable");

@@ -40,9 +40,31 @@ final class KeptResults implements OutputFormat {
         .toList();
   }
 
-  /** The benchmarks, with their parameters, that have begun and not ended with a result. */
-  synchronized List<String> withoutResult() {
-    return List.copyOf(withoutResult);
+  /**
+   * Why the results are not all that was ordered: benchmarks without one, and those of which a fork
+   * or some iterations failed. JMH's score is then of the rest, and JMH does not say so.
+   */
+  synchronized List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    withoutResult.forEach(name -> problems.add(name + " failed"));
+    for (RunResult result : whole) {
+      BenchmarkParams params = result.getParams();
+      int ordered = Math.max(1, params.getForks()) * params.getMeasurement().getCount();
+      int found =
+          result.getBenchmarkResults().stream()
+              .mapToInt(fork -> fork.getIterationResults().size())
+              .sum();
+      if (found != ordered) {
+        problems.add(
+            name(params)
+                + " failed in part: "
+                + found
+                + " of "
+                + ordered
+                + " iterations are there");
+      }
+    }
+    return List.copyOf(problems);
   }
 
   private static String name(BenchmarkParams params) {

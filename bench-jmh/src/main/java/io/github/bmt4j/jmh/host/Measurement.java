@@ -4,10 +4,12 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.folder.WorkFolder;
 import io.github.bmt4j.jmh.fork.Handover;
+import io.github.bmt4j.jmh.fork.ShotChoice;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.host.JmhRun.Place;
 import io.github.bmt4j.jmh.host.Selection.LeftOut;
 import io.github.bmt4j.jmh.profile.FailoverFiguresProfiler;
+import io.github.bmt4j.jmh.profile.WorkloadCountsProfiler;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.JmhCircumstances;
 import java.io.FileOutputStream;
@@ -83,9 +85,10 @@ final class Measurement {
       if (!kept.results().isEmpty()) {
         kept.finish();
       }
-      List<String> failed = kept.withoutResult().stream().map(name -> name + " failed").toList();
-      finish.once(failed);
-      return complete && failed.isEmpty();
+      List<String> problems = kept.problems();
+      problems.forEach(problem -> notes.say("bmt: " + problem));
+      finish.once(problems);
+      return complete && problems.isEmpty();
     }
   }
 
@@ -154,6 +157,13 @@ final class Measurement {
         new OptionsBuilder().parent(options).jvmArgsAppend(append.toArray(String[]::new));
     if (!selection.with("fault").isEmpty()) {
       builder.addProfiler(FailoverFiguresProfiler.class);
+      if (!words.triggers().isEmpty()) {
+        parameter(builder, "fault", List.of(ShotChoice.NOT_OURS));
+        parameter(builder, "ha", List.of(ShotChoice.NOT_OURS));
+      }
+    }
+    if (!selection.with("psMode").isEmpty()) {
+      builder.addProfiler(WorkloadCountsProfiler.class);
     }
     parameter(builder, "url", run.urls());
     parameter(builder, "driver", run.drivers());

@@ -12,6 +12,9 @@ import org.openjdk.jmh.runner.options.Options;
 
 /** Checks what {@code FailoverBenchmark} is to measure, before anything is started. */
 final class ShotChecks {
+  private static final List<String> OF_A_LAB =
+      List.of("fault", "ha", "promotionDelayMs", "durationMs");
+
   private final Selection selection;
   private final Options options;
 
@@ -31,6 +34,20 @@ final class ShotChecks {
    * @throws BadInputException when one makes no sense
    */
   void check(List<String> urls, List<String> triggers) {
+    long clusters = urls.stream().filter(url -> url.startsWith("jdbc:")).count();
+    if (clusters > 0 && clusters < urls.size()) {
+      throw new BadInputException(
+          "-p url: FailoverBenchmark takes clusters of yours or labs of ours, not both at once");
+    }
+    for (String parameter : OF_A_LAB) {
+      if (clusters > 0 && options.getParameter(parameter).hasValue()) {
+        throw new BadInputException(
+            "-p "
+                + parameter
+                + " is for a lab: in a cluster of yours -p trigger says what happens and the URL how"
+                + " the application connects");
+      }
+    }
     List<String> commands = triggers.isEmpty() ? List.of(ShotChoice.NO_TRIGGER) : triggers;
     for (String url : urls) {
       if (url.equals(Feature.STUB)) {

@@ -59,6 +59,9 @@ public final class RangeSelect implements AutoCloseable {
         lines.add(Row.read(found).toString());
       }
     }
+    if (lines.size() != rows) {
+      throw new IllegalStateException("gave " + lines.size() + " rows and not " + rows);
+    }
     return lines;
   }
 
