@@ -10,13 +10,14 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** How the load of a scenario goes. */
-final class LoadPlans {
+public final class LoadPlans {
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration GIVE_UP = Duration.ofSeconds(30);
 
   private LoadPlans() {}
 
-  static LoadPlan of(Scenario scenario) {
+  /** The plan of a run. */
+  public static LoadPlan of(Scenario scenario) {
     return new LoadPlan(
         scenario.threads(),
         profile(scenario),

@@ -15,13 +15,9 @@ import io.github.bmt4j.result.RunResult.ServerCounts;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.ConnectionSource;
 import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.HikariConnections;
 import io.github.bmt4j.target.JdbcUrl;
-import io.github.bmt4j.target.PlainConnections;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
-import io.github.bmt4j.workload.Session;
-import io.github.bmt4j.workload.SessionContext;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -63,7 +59,7 @@ final class Run {
   }
 
   RunResult execute(Path runs, List<String> warnings, RunObserver observer) throws SQLException {
-    ConnectionSource source = connections();
+    ConnectionSource source = job.connections(connector);
     try (Connection control = connector.connect()) {
       control.setNetworkTimeout(Runnable::run, PATIENCE_MILLIS);
       Environment environment =
@@ -76,7 +72,7 @@ final class Run {
       try (RunRecorder recorder =
           new RunRecorder(job, control, connector, runs, id, clock, environment, all, observer)) {
         Measurement measured =
-            new LoadGenerator(LoadPlans.of(scenario), clock, source, this::session, stop)
+            new LoadGenerator(LoadPlans.of(scenario), clock, source, job::session, stop)
                 .run(recorder);
         Client client = recorder.clientUntilNow(measured.counts().queries());
         return recorder.store(result(recorder, environment, all, measured, client));
@@ -84,17 +80,6 @@ final class Run {
     } finally {
       close(source);
     }
-  }
-
-  private ConnectionSource connections() {
-    return scenario.pool().equals("none")
-        ? new PlainConnections(connector)
-        : new HikariConnections(connector, scenario.threads());
-  }
-
-  private Session session(int worker) {
-    return job.workload()
-        .newSession(new SessionContext(job.params(), worker, scenario.threads(), scenario.seed()));
   }
 
   /** Closes the connections; does not wait for ever on a server that hangs. */

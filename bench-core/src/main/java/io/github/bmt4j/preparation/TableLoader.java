@@ -142,9 +142,9 @@ final class TableLoader {
     List<Range> ranges = new ArrayList<>();
     for (Table table : tables) {
       long parts = Math.max(1, Math.min(threads, table.rows() / ROWS_PER_RANGE));
+      long numbers = table.numbers();
       for (long part = 0; part < parts; part++) {
-        ranges.add(
-            new Range(table, table.rows() * part / parts + 1, table.rows() * (part + 1) / parts));
+        ranges.add(new Range(table, numbers * part / parts + 1, numbers * (part + 1) / parts));
       }
     }
     return ranges;
@@ -163,19 +163,18 @@ final class TableLoader {
   private void fill(Statement statement, Range range, StringBuilder sql, Progress.Step step)
       throws SQLException {
     Table.RowWriter writer = range.table().rowWriters().get();
-    long row = range.from();
-    while (row <= range.to() && running()) {
+    long number = range.from();
+    while (number <= range.to() && running()) {
       sql.setLength(0);
       sql.append(range.table().insertSql());
-      long first = row;
-      while (row <= range.to() && sql.length() < PACKET_CHARS) {
-        if (row > first) {
+      long first = number;
+      while (number <= range.to() && sql.length() < PACKET_CHARS) {
+        if (number > first) {
           sql.append(',');
         }
-        writer.append(sql, row++);
+        writer.append(sql, number++);
       }
-      statement.execute(sql.toString());
-      step.advance(row - first);
+      step.advance(statement.executeUpdate(sql.toString()));
     }
   }
 

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param name its name, unquoted
  * @param createSql the statement that creates it, without its secondary indexes
  * @param indexSql statements that run when the rows are in
- * @param rows how many rows it is loaded with; row numbers go from 1 to this
+ * @param rows how many rows it is loaded with
+ * @param numbers what its writers count: numbers go from 1 to this. As many as rows, unless a
+ *     writer writes several rows for a number
  * @param idColumn the column that holds a row's number. Without one the workload reads whole
  *     tables, so that a table that is there must have just as many rows
  * @param sizeOption the workload's option that says how many rows, without the dashes
@@ -23,6 +25,7 @@ public record Table(
     String createSql,
     List<String> indexSql,
     long rows,
+    long numbers,
     @Nullable String idColumn,
     String sizeOption,
     String insertSql,
@@ -40,14 +43,14 @@ public record Table(
       String idColumn,
       String insertSql,
       Supplier<RowWriter> rowWriters) {
-    this(name, createSql, indexSql, rows, idColumn, "table-size", insertSql, rowWriters);
+    this(name, createSql, indexSql, rows, rows, idColumn, "table-size", insertSql, rowWriters);
   }
 
   /** Writes rows as SQL. Used by one thread. */
   public interface RowWriter {
     /**
-     * Appends row {@code number} as a tuple, such as {@code (1,5,'a','b')}. The same number gives
-     * the same text always.
+     * Appends row {@code number} as a tuple, such as {@code (1,5,'a','b')}, or the rows of that
+     * number as tuples with commas between them. The same number gives the same text always.
      */
     void append(StringBuilder sql, long number);
   }

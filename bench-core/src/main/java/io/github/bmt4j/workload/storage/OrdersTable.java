@@ -49,6 +49,7 @@ final class OrdersTable {
             + " o_all_local TINYINT, PRIMARY KEY (o_w_id, o_d_id, o_id)) /*! ENGINE = innodb */",
         List.of("CREATE INDEX idx_orders1 ON orders1 (o_w_id, o_d_id, o_c_id, o_id)"),
         rows,
+        rows,
         null,
         ROWS,
         "INSERT INTO orders1 (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_carrier_id, o_ol_cnt,"

@@ -1,0 +1,64 @@
+package io.github.bmt4j.workload;
+
+import java.util.List;
+import java.util.Optional;
+
+/** A statement that is heavy enough to be timed alone. Immutable; any thread. */
+public interface HeavyStatement {
+  /** What {@code --query} calls it. */
+  String name();
+
+  /** What it is made of, which tells what evidence to look for. */
+  Kind kind();
+
+  /** Why this server cannot run it; empty when it can. */
+  default Optional<String> obstacle(ServerKind server) {
+    return Optional.empty();
+  }
+
+  /** Its text. */
+  String sql(ServerKind server);
+
+  /** How many rows it gives or writes, when all is well. */
+  long rows();
+
+  /** What is run after it, outside its time, so that it can be run again. */
+  default Optional<String> afterwards() {
+    return Optional.empty();
+  }
+
+  /**
+   * The same in pieces: each reads a part of the tables, and together they read all.
+   *
+   * @param pieces at most
+   * @return empty when it cannot be taken apart
+   */
+  default List<String> pieces(ServerKind server, int pieces) {
+    return List.of();
+  }
+
+  /**
+   * The answer of the whole, from those of all pieces in their order.
+   *
+   * @throws UnsupportedOperationException when it cannot be taken apart
+   */
+  default Answer merged(List<Answer> pieces) {
+    throw new UnsupportedOperationException(name() + " has no pieces");
+  }
+
+  /**
+   * The answer as computed here from the tables' generator, without a server. May take a while.
+   * Empty when the server has a choice.
+   */
+  default Optional<Answer> expected() {
+    return Optional.empty();
+  }
+
+  /** What a statement is made of. */
+  enum Kind {
+    /** It gives rows. */
+    QUERY,
+    /** It fills a temporary table of the user. */
+    TEMPORARY_TABLE
+  }
+}

@@ -1,0 +1,27 @@
+package io.github.bmt4j.workload;
+
+import java.util.List;
+import java.util.Optional;
+
+/** A workload of heavy statements, which can be timed one by one. */
+public interface StatementWorkload extends Workload {
+  /** The statements that the parameters choose, in the order in which they are run. */
+  List<HeavyStatement> statements(Params params);
+
+  /**
+   * The same over a table of its own with so many rows: a step on the way to the size at which a
+   * server begins to spill.
+   *
+   * @return empty when the workload's statements need more than one table
+   */
+  default Optional<Rung> rung(Params params, long rows) {
+    return Optional.empty();
+  }
+
+  /** A table of a step, and the statements over it. */
+  record Rung(Table table, List<HeavyStatement> statements) {
+    public Rung {
+      statements = List.copyOf(statements);
+    }
+  }
+}
