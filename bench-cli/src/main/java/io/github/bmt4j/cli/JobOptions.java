@@ -32,7 +32,12 @@ final class JobOptions {
     return new Job(
         found,
         params,
-        load.scenario(found.info(), params, LoadOptions.threads(threads), shown(target.spec())));
+        load.scenario(found.info(), params, LoadOptions.threads(threads), shownTarget()));
+  }
+
+  /** What the user asked for; a URL without its passwords. */
+  String shownTarget() {
+    return shown(target.spec());
   }
 
   private static String shown(TargetSpec spec) {

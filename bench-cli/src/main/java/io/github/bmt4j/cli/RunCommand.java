@@ -17,13 +17,15 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code bmt run}: prepares what is missing, runs the load, shows and stores the result. */
 @Command(
     name = "run",
     customSynopsis = "./bmt run <workload> [options]",
     description =
-        "Runs a workload. Tables that are missing are prepared first; tables that are there are never touched.",
+        "Runs a workload. Tables that are missing are prepared first; tables that are there are never touched. Workloads of heavy statements (local_storage, statistics) are timed statement by statement; with --time, --events, --rate or --warmup they are a load like any other.",
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class RunCommand implements Callable<Integer> {
@@ -33,7 +35,11 @@ final class RunCommand implements Callable<Integer> {
   @Mixin JobOptions job;
   @Mixin LoadOptions load;
 
+  @Mixin StatementOptions statements;
+
   @Mixin StoreOptions store;
+
+  @Spec CommandSpec spec;
 
   RunCommand(Workshop workshop, WorkloadOptions workloadOptions) {
     this.workshop = workshop;
@@ -42,6 +48,15 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
+    boolean oneByOne =
+        StatementTiming.isWanted(
+            job.workload, spec.commandLine().getParseResult()::hasMatchedOption);
+    return oneByOne
+        ? new StatementTiming(workshop, job, load, statements, store).run(workloadOptions)
+        : load();
+  }
+
+  private int load() throws TargetException {
     boolean json = store.json();
     Job wanted = job.job(workloadOptions, load);
     store.checkWritable();

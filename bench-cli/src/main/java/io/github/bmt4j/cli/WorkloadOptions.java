@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.ISetter;
@@ -52,6 +53,30 @@ final class WorkloadOptions {
   /** The parameters of a workload, as given. */
   Params params(Workload workload) {
     return Params.resolve(workload.info(), given);
+  }
+
+  /**
+   * The parameters of a workload that has another beside it, as given: words that only the other
+   * takes are left to it.
+   */
+  Params params(Workload workload, @Nullable Workload other) {
+    if (other == null) {
+      return params(workload);
+    }
+    Map<String, String> own = new LinkedHashMap<>(given);
+    own.keySet().removeIf(name -> !takes(workload, name) && takes(other, name));
+    return Params.resolve(workload.info(), own);
+  }
+
+  /** The parameters of the other one: from the words that the first does not take. */
+  Params rest(Workload workload, Workload first) {
+    Map<String, String> own = new LinkedHashMap<>(given);
+    own.keySet().removeIf(name -> takes(first, name) || !takes(workload, name));
+    return Params.resolve(workload.info(), own);
+  }
+
+  private static boolean takes(Workload workload, String name) {
+    return workload.info().params().stream().anyMatch(spec -> spec.name().equals(name));
   }
 
   /** What values a parameter takes, for people. */

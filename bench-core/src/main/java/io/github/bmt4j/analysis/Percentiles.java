@@ -50,7 +50,7 @@ public final class Percentiles {
   }
 
   /** From ns to ms, to a tenth of a µs. */
-  static double millis(double nanos) {
+  public static double millis(double nanos) {
     return Math.round(nanos / 100) / 10_000.0;
   }
 }

@@ -113,7 +113,8 @@ public final class Engine {
     }
   }
 
-  private static TargetException unusable(Target target, SQLException failure) {
+  /** That a target cannot be used, and why, in words that hold no password. */
+  public static TargetException unusable(Target target, SQLException failure) {
     String message = String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
     String lower = message.toLowerCase(Locale.ROOT);
     boolean tls =

@@ -1,5 +1,6 @@
 package io.github.bmt4j.lab;
 
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.target.Target;
 import java.util.OptionalLong;
 
@@ -7,6 +8,21 @@ import java.util.OptionalLong;
 public interface Lab extends OwnedServers {
   /** How to reach it. */
   Target target();
+
+  /** Whether it can be restarted. */
+  default boolean restartable() {
+    return false;
+  }
+
+  /**
+   * Restarts the server on its data, under the same URL: its caches are empty then.
+   *
+   * @throws UnsupportedOperationException when it cannot be restarted
+   * @throws TargetException when it does not come back
+   */
+  default void restart() throws TargetException {
+    throw new UnsupportedOperationException("this server cannot be restarted");
+  }
 
   /** Process id of the server, where it is a process of ours. */
   OptionalLong pid();

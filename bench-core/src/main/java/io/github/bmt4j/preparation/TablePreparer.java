@@ -72,6 +72,15 @@ public final class TablePreparer {
     }
   }
 
+  /** Whether a table of this name is there. */
+  public boolean isThere(Table table) throws TargetException {
+    try (Connection connection = connector.connect()) {
+      return present(connection).contains(lower(table.name()));
+    } catch (SQLException e) {
+      throw new TargetException("cannot look for tables: " + e.getMessage(), e);
+    }
+  }
+
   /**
    * Drops the tables of a workload.
    *

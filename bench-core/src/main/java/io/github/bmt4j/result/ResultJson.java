@@ -37,6 +37,10 @@ public final class ResultJson {
     return text(result);
   }
 
+  public static String write(StatementResult result) {
+    return text(result);
+  }
+
   public static String write(JmhResult result) {
     return text(result);
   }
@@ -70,6 +74,15 @@ public final class ResultJson {
    */
   public static BalanceResult readBalance(String json) throws JsonProcessingException {
     return MAPPER.readValue(json, BalanceResult.class);
+  }
+
+  /**
+   * Reads a stored result of statements that were timed one by one again.
+   *
+   * @throws JsonProcessingException when it is none, or has a key that this form does not know
+   */
+  public static StatementResult readStatements(String json) throws JsonProcessingException {
+    return MAPPER.readValue(json, StatementResult.class);
   }
 
   /**

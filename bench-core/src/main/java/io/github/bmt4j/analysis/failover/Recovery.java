@@ -1,5 +1,6 @@
 package io.github.bmt4j.analysis.failover;
 
+import io.github.bmt4j.analysis.Medians;
 import io.github.bmt4j.measure.ProbeKind;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.github.bmt4j.analysis.failover;
 
+import io.github.bmt4j.analysis.Medians;
 import io.github.bmt4j.result.FailoverFigures.Block;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.result.FailoverFigures.Spread;

@@ -1,14 +1,17 @@
 package io.github.bmt4j.workload.storage;
 
 import com.google.auto.service.AutoService;
+import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A sort, a grouping and a temporary table over all rows of TPC-C's orders, one query an operation.
@@ -18,7 +21,9 @@ import java.util.List;
  * the number of rows.
  */
 @AutoService(Workload.class)
-public final class LocalStorage implements Workload {
+public final class LocalStorage implements StatementWorkload {
+  private static final String LADDER_TABLE = "orders1_ladder";
+
   private static final WorkloadInfo INFO =
       new WorkloadInfo(
           "local_storage",
@@ -50,6 +55,24 @@ public final class LocalStorage implements Workload {
   @Override
   public int statementsPerConnection(Params params) {
     return 0;
+  }
+
+  @Override
+  public List<HeavyStatement> statements(Params params) {
+    return statements(params, OrdersTable.NAME, params.number(OrdersTable.ROWS));
+  }
+
+  @Override
+  public Optional<Rung> rung(Params params, long rows) {
+    return Optional.of(
+        new Rung(
+            OrdersTable.of(LADDER_TABLE, rows), statements(params, LADDER_TABLE, rows)));
+  }
+
+  private static List<HeavyStatement> statements(Params params, String table, long rows) {
+    return StorageQuery.chosen(params.text(StorageQuery.OPTION)).stream()
+        .<HeavyStatement>map(query -> new StorageStatement(query, table, rows))
+        .toList();
   }
 
   @Override

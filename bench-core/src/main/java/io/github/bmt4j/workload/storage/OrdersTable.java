@@ -14,6 +14,9 @@ import java.util.List;
  * sysbench-tpcc takes from the clock, is drawn, as the rows are the same always.
  */
 final class OrdersTable {
+  /** Its name. */
+  static final String NAME = "orders1";
+
   /** The option that says how many rows there are. */
   static final String ROWS = "rows";
 
@@ -42,19 +45,39 @@ final class OrdersTable {
 
   /** The table with so many rows. */
   static Table of(long rows) {
+    return of(NAME, rows);
+  }
+
+  /** The table under another name. */
+  static Table of(String name, long rows) {
     return new Table(
-        "orders1",
-        "CREATE TABLE orders1 (o_id INT NOT NULL, o_d_id TINYINT NOT NULL, o_w_id SMALLINT NOT NULL,"
+        name,
+        "CREATE TABLE " + name + " (o_id INT NOT NULL, o_d_id TINYINT NOT NULL, o_w_id SMALLINT NOT NULL,"
             + " o_c_id INT, o_entry_d DATETIME, o_carrier_id TINYINT, o_ol_cnt TINYINT,"
             + " o_all_local TINYINT, PRIMARY KEY (o_w_id, o_d_id, o_id)) /*! ENGINE = innodb */",
-        List.of("CREATE INDEX idx_orders1 ON orders1 (o_w_id, o_d_id, o_c_id, o_id)"),
+        List.of("CREATE INDEX idx_" + name + " ON " + name + " (o_w_id, o_d_id, o_c_id, o_id)"),
         rows,
         rows,
         null,
         ROWS,
-        "INSERT INTO orders1 (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_carrier_id, o_ol_cnt,"
+        "INSERT INTO " + name + " (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_carrier_id, o_ol_cnt,"
             + " o_all_local) VALUES",
         Rows::new);
+  }
+
+  /** How many different carriers (none is one too) the districts have in all: a pass over the rows. */
+  static long groups(long rows) {
+    Rows orders = new Rows();
+    long groups = 0;
+    int seen = 0;
+    for (long number = 1; number <= rows; number++) {
+      if ((number - 1) % ORDERS_PER_DISTRICT == 0) {
+        groups += Integer.bitCount(seen);
+        seen = 0;
+      }
+      seen |= 1 << orders.carrier(number);
+    }
+    return groups + Integer.bitCount(seen);
   }
 
   /** The rows, each from its own part of one stream. */
@@ -80,6 +103,13 @@ final class OrdersTable {
         sql.append("NULL");
       }
       sql.append(',').append(FEWEST_LINES + below(random, LINE_COUNTS)).append(",1)");
+    }
+
+    /** The carrier of an order, 0 for none. */
+    int carrier(long number) {
+      random.moveTo(ROWS_STREAM, number * DRAWS_PER_ROW + 1);
+      int carrier = 1 + below(random, CARRIERS);
+      return (number - 1) % ORDERS_PER_DISTRICT < DELIVERED ? carrier : 0;
     }
 
     /** A second of the first four weeks of 2016. */

@@ -1,14 +1,15 @@
 package io.github.bmt4j.workload.storage;
 
 import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.workload.ServerKind;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.Tally;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ final class StorageSession implements Session {
 
   private final List<StorageQuery> queries;
   private int turn;
-  private boolean noCache;
+  private @Nullable ServerKind server;
   private boolean temporaryTable;
   private @Nullable Statement statement;
 
@@ -36,11 +37,7 @@ final class StorageSession implements Session {
 
   @Override
   public void attach(Connection connection) throws SQLException {
-    DatabaseMetaData server = connection.getMetaData();
-    noCache =
-        StorageQuery.takesNoCache(
-            server.getDatabaseProductName() + " " + server.getDatabaseProductVersion(),
-            server.getDatabaseMajorVersion());
+    server = ServerKind.of(connection);
     Statement created = connection.createStatement();
     statement = created;
     created.setFetchSize(FETCH_ROWS);
@@ -52,16 +49,17 @@ final class StorageSession implements Session {
     StorageQuery query = queries.get(turn);
     turn = (turn + 1) % queries.size();
     Statement attached = attached();
+    ServerKind kind = Objects.requireNonNull(server, "attached");
     if (temporaryTable) {
       drop(attached, tally);
     }
     if (query == StorageQuery.TEMP_TABLE) {
-      int rows = attached.executeUpdate(query.sql(noCache));
+      int rows = attached.executeUpdate(query.sql(kind, OrdersTable.NAME));
       temporaryTable = true;
       tally.changed(rows);
       drop(attached, tally);
     } else {
-      readAll(attached, query.sql(noCache));
+      readAll(attached, query.sql(kind, OrdersTable.NAME));
       tally.read();
     }
   }

@@ -1,9 +1,9 @@
-package io.github.bmt4j.analysis.failover;
+package io.github.bmt4j.analysis;
 
 import java.util.Collection;
 
 /** The middle value; of an even number of values, the mean of the two in the middle. */
-final class Medians {
+public final class Medians {
   private Medians() {}
 
   /**
@@ -11,7 +11,7 @@ final class Medians {
    *
    * @param values at least one
    */
-  static double of(Collection<? extends Number> values) {
+  public static double of(Collection<? extends Number> values) {
     double[] sorted = values.stream().mapToDouble(Number::doubleValue).sorted().toArray();
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

@@ -1,0 +1,243 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.engine.Job;
+import io.github.bmt4j.engine.statement.StatementObserver;
+import io.github.bmt4j.engine.statement.StatementOrder;
+import io.github.bmt4j.engine.statement.StatementRun;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.report.StatementReport;
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.result.RunResult.Status;
+import io.github.bmt4j.result.StatementResult;
+import io.github.bmt4j.result.StatementResult.Step;
+import io.github.bmt4j.result.StatementResult.Timing;
+import io.github.bmt4j.scenario.BesideScenario;
+import io.github.bmt4j.scenario.Scenario;
+import io.github.bmt4j.scenario.StatementScenario;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.HeavyStatement;
+import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.ServerKind;
+import io.github.bmt4j.workload.StatementWorkload;
+import io.github.bmt4j.workload.Workload;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** {@code bmt run} of a workload of heavy statements: they are timed one by one. */
+final class StatementTiming {
+  /** Whether a statement can be taken apart does not depend on the server. */
+  private static final ServerKind ANY_SERVER = new ServerKind(true, 11, 4);
+
+  private final Workshop workshop;
+  private final JobOptions job;
+  private final LoadOptions load;
+  private final StatementOptions options;
+  private final StoreOptions store;
+
+  StatementTiming(
+      Workshop workshop,
+      JobOptions job,
+      LoadOptions load,
+      StatementOptions options,
+      StoreOptions store) {
+    this.workshop = workshop;
+    this.job = job;
+    this.load = load;
+    this.options = options;
+    this.store = store;
+  }
+
+  /**
+   * Whether a workload's statements are timed one by one.
+   *
+   * @param given tells of an option whether the user gave it
+   * @throws BadInputException when what he gave does not go together
+   */
+  static boolean isWanted(String name, Predicate<String> given) {
+    Workload workload = Catalogue.byName(name);
+    String own = first(StatementOptions.OWN, given);
+    String ofLoad = first(StatementOptions.OF_A_LOAD, given);
+    if (!(workload instanceof StatementWorkload)) {
+      Checks.check(
+          own == null,
+          own + " goes with workloads of heavy statements, such as local_storage and statistics");
+      return false;
+    }
+    Checks.check(
+        own == null || ofLoad == null,
+        own + " times statements one by one, and " + ofLoad + " makes a load of them: give one");
+    if (ofLoad != null) {
+      return false;
+    }
+    String useless =
+        first(
+            given.test("--while")
+                ? StatementOptions.OF_A_LOAD_ONLY
+                : Stream.concat(
+                        StatementOptions.OF_A_LOAD_ONLY.stream(),
+                        StatementOptions.OF_A_LOAD_BESIDE.stream())
+                    .toList(),
+            given);
+    Checks.check(
+        useless == null,
+        useless
+            + " goes with a load: give --time to make one of "
+            + name
+            + ", or leave it out to time its statements");
+    return true;
+  }
+
+  /**
+   * Times them, and shows and stores what came out.
+   *
+   * @param words the options of workloads that were given
+   */
+  int run(WorkloadOptions words) throws TargetException {
+    boolean json = store.json();
+    StatementOrder order = order(words);
+    store.checkWritable();
+    Screen screen = workshop.screen();
+    if (json) {
+      screen.keepOutputForResults();
+    }
+    return workshop.with(
+        job,
+        (lab, engine) -> {
+          Watch watch = new Watch(screen, order.scenario());
+          StatementResult result =
+              new StatementRun(order, lab, Clock.SYSTEM, screen, workshop.shutdown().stop())
+                  .execute(store.runs(), watch);
+          screen.result(json ? ResultJson.write(result) + "\n" : StatementReport.result(result));
+          screen.say("stored   " + watch.folder);
+          return result.verdict().status() == Status.VALID ? ExitCode.VALID : ExitCode.INVALID;
+        });
+  }
+
+  private StatementOrder order(WorkloadOptions words) {
+    StatementWorkload workload = (StatementWorkload) Catalogue.byName(job.workload);
+    Workload other = options.beside == null ? null : Catalogue.byName(options.beside);
+    checkBeside(workload, other);
+    Params params = words.params(workload, other);
+    int threads = LoadOptions.threads(job.threads);
+    Scenario asLoad = load.scenario(workload.info(), params, threads, job.shownTarget());
+    Job main = new Job(workload, params, asLoad);
+    List<HeavyStatement> statements = workload.statements(params);
+    List<Long> ladder = options.ladder();
+    checkLadder(workload, params, ladder);
+    Job beside = other == null ? null : beside(other, words.rest(other, workload));
+    StatementScenario scenario =
+        new StatementScenario(
+            workload.info().name(),
+            workload.info().version(),
+            params.asMap(),
+            job.shownTarget(),
+            statements.stream().map(HeavyStatement::name).toList(),
+            forms(statements),
+            options.pieces(),
+            StatementOptions.connections(threads),
+            options.repeat(),
+            options.cold(),
+            options.statementTimeoutSeconds(),
+            ladder,
+            options.verify(),
+            beside == null
+                ? null
+                : new BesideScenario(beside.scenario(), options.aloneSeconds()));
+    return new StatementOrder(main, workload, statements, scenario, beside);
+  }
+
+  private Job beside(Workload workload, Params params) {
+    int threads = LoadOptions.threads(options.besideThreads);
+    return new Job(
+        workload,
+        params,
+        load.scenario(workload.info(), params, threads, job.shownTarget()));
+  }
+
+  /** The forms that were asked for and that one of the statements has. */
+  private List<String> forms(List<HeavyStatement> statements) {
+    List<String> forms = options.forms();
+    boolean apart =
+        statements.stream().anyMatch(statement -> !statement.pieces(ANY_SERVER, 2).isEmpty());
+    Checks.check(
+        apart || forms.contains(StatementScenario.WHOLE),
+        "--form="
+            + options.form
+            + ": "
+            + (statements.size() == 1
+                ? statements.get(0).name() + " cannot be taken apart"
+                : "none of the statements can be taken apart"));
+    return apart ? forms : List.of(StatementScenario.WHOLE);
+  }
+
+  private void checkBeside(Workload workload, @Nullable Workload other) {
+    Checks.check(
+        !(other instanceof StatementWorkload),
+        "--while="
+            + options.beside
+            + ": choose a workload of short transactions, such as oltp_read_write, beside "
+            + workload.info().name());
+    Checks.check(
+        other == null || options.ladder == null, "--while does not go with --ladder: give one");
+  }
+
+  private static void checkLadder(StatementWorkload workload, Params params, List<Long> ladder) {
+    for (long rows : ladder) {
+      for (ParamSpec spec : workload.info().params()) {
+        Checks.check(
+            !spec.name().equals("rows") || (rows >= spec.min() && rows <= spec.max()),
+            "--ladder=" + rows + ": give numbers from " + (long) spec.min() + " to " + (long) spec.max());
+      }
+      Checks.check(
+          workload.rung(params, rows).isPresent(),
+          "--ladder goes with local_storage: "
+              + workload.info().name()
+              + " needs more than one table");
+    }
+  }
+
+  private static @Nullable String first(List<String> options, Predicate<String> given) {
+    return options.stream().filter(given).findFirst().orElse(null);
+  }
+
+  /** Shows how it goes. */
+  private static final class Watch implements StatementObserver {
+    private final Screen screen;
+    private final StatementScenario scenario;
+    private Path folder = Path.of("");
+
+    Watch(Screen screen, StatementScenario scenario) {
+      this.screen = screen;
+      this.scenario = scenario;
+    }
+
+    @Override
+    public void started(Environment environment, Path into) {
+      folder = into;
+      StatementReport.head(scenario, environment).lines().forEach(screen::line);
+      screen.line("");
+    }
+
+    @Override
+    public void timed(Timing timing) {
+      StatementReport.timing(timing).lines().forEach(screen::line);
+    }
+
+    @Override
+    public void climbed(Step step) {
+      screen.line(StatementReport.step(step));
+    }
+
+    @Override
+    public void says(String what) {
+      screen.say(what);
+    }
+  }
+}

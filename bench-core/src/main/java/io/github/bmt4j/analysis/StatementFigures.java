@@ -1,0 +1,150 @@
+package io.github.bmt4j.analysis;
+
+import io.github.bmt4j.result.Beside;
+import io.github.bmt4j.result.Ending;
+import io.github.bmt4j.result.StatementEvidence;
+import io.github.bmt4j.result.StatementResult.Execution;
+import io.github.bmt4j.result.StatementResult.Figures;
+import io.github.bmt4j.result.StatementResult.Spill;
+import io.github.bmt4j.result.StatementResult.Step;
+import io.github.bmt4j.result.StatementResult.Timing;
+import io.github.bmt4j.result.StatementResult.Way;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of statements that were timed one by one, from their timings. */
+public final class StatementFigures {
+  private StatementFigures() {}
+
+  /** Those of each way, in the order in which the ways first took place. */
+  public static List<Figures> of(List<Timing> timings) {
+    Map<Way, List<Timing>> ways = new LinkedHashMap<>();
+    for (Timing timing : timings) {
+      ways.computeIfAbsent(timing.way(), way -> new ArrayList<>()).add(timing);
+    }
+    return ways.entrySet().stream().map(way -> of(way.getKey(), way.getValue())).toList();
+  }
+
+  /** Where each statement begins to spill. */
+  public static List<Spill> spills(List<Step> steps) {
+    Map<String, TreeMap<Long, String>> places = new LinkedHashMap<>();
+    for (Step step : steps) {
+      StatementEvidence evidence = step.execution().evidence();
+      String place = evidence == null || !step.execution().ending().done() ? null : evidence.place();
+      TreeMap<Long, String> found =
+          places.computeIfAbsent(step.statement(), statement -> new TreeMap<>());
+      if (place != null) {
+        found.put(step.rows(), place);
+      }
+    }
+    return places.entrySet().stream().map(e -> spill(e.getKey(), e.getValue())).toList();
+  }
+
+  private static Spill spill(String statement, TreeMap<Long, String> places) {
+    Long spilled = first(places, StatementEvidence.SPILLED);
+    Long inMemory = null;
+    for (Map.Entry<Long, String> place : places.entrySet()) {
+      if ((spilled == null || place.getKey() < spilled)
+          && place.getValue().equals(StatementEvidence.MEMORY)) {
+        inMemory = place.getKey();
+      }
+    }
+    return new Spill(statement, inMemory, spilled);
+  }
+
+  private static @Nullable Long first(TreeMap<Long, String> places, String wanted) {
+    return places.entrySet().stream()
+        .filter(place -> place.getValue().equals(wanted))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Figures of(Way way, List<Timing> timings) {
+    List<Execution> all = timings.stream().flatMap(timing -> timing.executions().stream()).toList();
+    List<Execution> done = all.stream().filter(execution -> execution.ending().done()).toList();
+    List<Double> lastRows = values(done, Execution::lastRowMs);
+    List<Double> firstRows = values(done, Execution::firstRowMs);
+    List<Beside> loads = timings.stream().map(Timing::oltp).filter(Objects::nonNull).toList();
+    return new Figures(
+        way,
+        all.size(),
+        done.size(),
+        endings(all),
+        done.isEmpty() ? null : (Long) done.get(done.size() - 1).rows(),
+        median(firstRows),
+        median(lastRows),
+        lastRows.stream().min(Comparator.naturalOrder()).orElse(null),
+        lastRows.stream().max(Comparator.naturalOrder()).orElse(null),
+        place(all),
+        all.stream()
+            .map(Execution::evidence)
+            .filter(Objects::nonNull)
+            .reduce((one, next) -> next)
+            .orElse(null),
+        tps(loads),
+        highest(loads, load -> load.response().p95()),
+        highest(loads, Beside::longestMs));
+  }
+
+  /** What became of those that were not done: each kind once. */
+  private static List<Ending> endings(List<Execution> all) {
+    Map<String, Ending> kinds = new LinkedHashMap<>();
+    for (Execution execution : all) {
+      Ending ending = execution.ending();
+      if (!ending.done()) {
+        kinds.putIfAbsent(ending.outcome() + ending.code(), ending);
+      }
+    }
+    return List.copyOf(kinds.values());
+  }
+
+  private static @Nullable String place(List<Execution> executions) {
+    Set<String> places = new TreeSet<>();
+    for (Execution execution : executions) {
+      StatementEvidence evidence = execution.evidence();
+      String place = evidence == null ? null : evidence.place();
+      if (place != null) {
+        places.add(place);
+      }
+    }
+    return switch (places.size()) {
+      case 0 -> null;
+      case 1 -> places.iterator().next();
+      default -> Figures.MIXED;
+    };
+  }
+
+  private static @Nullable Double tps(List<Beside> loads) {
+    double seconds = loads.stream().mapToDouble(Beside::seconds).sum();
+    long transactions = loads.stream().mapToLong(Beside::transactions).sum();
+    return seconds <= 0 ? null : (Double) (Math.round(100 * transactions / seconds) / 100.0);
+  }
+
+  private static @Nullable Double highest(
+      List<Beside> loads, Function<Beside, @Nullable Double> figure) {
+    return loads.stream()
+        .map(figure)
+        .filter(Objects::nonNull)
+        .max(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private static List<Double> values(
+      List<Execution> executions, Function<Execution, @Nullable Double> figure) {
+    return executions.stream().map(figure).filter(Objects::nonNull).toList();
+  }
+
+  private static @Nullable Double median(List<Double> values) {
+    return values.isEmpty() ? null : (Double) (Math.round(Medians.of(values) * 1e4) / 1e4);
+  }
+}

@@ -1,0 +1,84 @@
+package io.github.bmt4j.engine.statement;
+
+import io.github.bmt4j.result.Beside;
+import io.github.bmt4j.result.StatementResult.Timing;
+import io.github.bmt4j.scenario.StatementScenario;
+import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.Target;
+import io.github.bmt4j.workload.HeavyStatement;
+import io.github.bmt4j.workload.ServerKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/** What to bear in mind when reading times of statements, known before the first of them. */
+final class Notes {
+  /** Below this share of a window, a statement is said to be too short for it. */
+  private static final double LEAST_SHARE = 0.8;
+
+  /** A load that differs by more than this share from itself is not steady. */
+  private static final double STEADY_SHARE = 0.1;
+
+  private Notes() {}
+
+  static List<String> before(StatementOrder order, ServerKind server, Target target) {
+    StatementScenario scenario = order.scenario();
+    List<String> notes = new ArrayList<>();
+    if (target.ours() || JdbcUrl.namesThisMachine(target.url())) {
+      notes.add(
+          "client and server share this machine's processors: compare with runs on the same machine only");
+    }
+    boolean writes =
+        order.statements().stream()
+            .anyMatch(statement -> statement.kind() == HeavyStatement.Kind.TEMPORARY_TABLE);
+    if (scenario.statementTimeoutSeconds() != null && !server.mariaDb() && writes) {
+      notes.add(
+          "this server's max_execution_time holds for SELECT only: temporary tables are not limited by --statement-timeout");
+    }
+    return notes;
+  }
+
+  /** The same, known after the last of them. */
+  static List<String> after(List<Timing> timings, List<Beside> alone) {
+    List<String> notes = new ArrayList<>();
+    for (Timing timing : timings) {
+      double share = shareOfWindow(timing);
+      if (share < LEAST_SHARE && !timing.executions().isEmpty()) {
+        notes.add(
+            String.format(
+                Locale.ROOT,
+                "%s (%s) ran in %.0f %% only of the time over which the load beside it was measured: what it did to the load is more than the figures say",
+                timing.way().statement(),
+                timing.way().form(),
+                100 * share));
+        break;
+      }
+    }
+    Double before = alone.isEmpty() ? null : alone.get(0).tps();
+    Double after = alone.isEmpty() ? null : alone.get(alone.size() - 1).tps();
+    if (before != null
+        && after != null
+        && Math.abs(before - after) > STEADY_SHARE * Math.max(before, after)) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "the load beside the statements was not steady: alone it did %,.0f tps before and %,.0f after",
+              before,
+              after));
+    }
+    return notes;
+  }
+
+  private static double shareOfWindow(Timing timing) {
+    Beside oltp = timing.oltp();
+    double longest =
+        timing.executions().stream()
+            .map(execution -> execution.ending().afterMs())
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
+            .max()
+            .orElse(0);
+    return oltp == null || oltp.seconds() <= 0 ? 1 : longest / 1000 / oltp.seconds();
+  }
+}

@@ -1,0 +1,174 @@
+package io.github.bmt4j.engine.statement;
+
+import io.github.bmt4j.analysis.Endings;
+import io.github.bmt4j.analysis.Percentiles;
+import io.github.bmt4j.analysis.SpillJudgement;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Failure;
+import io.github.bmt4j.result.Ending;
+import io.github.bmt4j.result.StatementEvidence;
+import io.github.bmt4j.result.StatementResult.Execution;
+import io.github.bmt4j.result.StatementResult.Piece;
+import io.github.bmt4j.sampler.StatementWatch;
+import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.HeavyStatement;
+import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.workload.ServerKind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One heavy statement, performed on one connection: whole, or piece by piece. Used by one thread.
+ */
+final class Performance {
+  private final HeavyStatement statement;
+  private final ServerKind server;
+  private final Clock clock;
+  private final StatementClient client;
+  private final int number;
+  private @Nullable StatementWatch watch;
+  private @Nullable Connection watched;
+  private @Nullable Answer answer;
+
+  /**
+   * @param number of the connection, from 1
+   */
+  Performance(
+      HeavyStatement statement,
+      ServerKind server,
+      Clock clock,
+      StatementClient client,
+      int number) {
+    this.statement = statement;
+    this.server = server;
+    this.clock = clock;
+    this.client = client;
+    this.number = number;
+  }
+
+  /**
+   * Opens the connection, and begins to look at the server.
+   *
+   * @param control another connection, to look from; absent, nobody looks
+   * @return what went wrong; absent when nothing did
+   */
+  @Nullable Ending begin(@Nullable Connection control) {
+    try {
+      Connection opened = client.open();
+      if (control != null) {
+        watch = StatementWatch.begin(opened, control);
+        watched = opened;
+      }
+      return null;
+    } catch (SQLException e) {
+      return Endings.failed(Failure.of(e, Phase.CONNECT), -1, false);
+    }
+  }
+
+  /** The execution of a statement that never began. */
+  Execution notBegun(Ending why) {
+    return new Execution(
+        number, why, null, null, 0, null, List.of(), List.of(), null, null);
+  }
+
+  /** Runs it whole. */
+  Execution whole() {
+    boolean keep = !statement.pieces(server, 1).isEmpty();
+    Timed timed = client.run(statement.sql(server), statement.kind(), keep);
+    StatementEvidence evidence = evidence();
+    statement.afterwards().ifPresent(client::tidyUp);
+    answer = timed.answer();
+    boolean done = timed.ending().done();
+    return new Execution(
+        number,
+        timed.ending(),
+        timed.firstRowNanos() < 0 ? null : millis(timed.firstRowNanos()),
+        done ? millis(timed.lastRowNanos()) : null,
+        timed.rows(),
+        null,
+        List.of(),
+        List.of(),
+        null,
+        evidence);
+  }
+
+  /** Runs it in so many pieces at most, one after the other, and merges their answers. */
+  Execution pieces(int most) {
+    List<Piece> pieces = new ArrayList<>();
+    List<Answer> answers = new ArrayList<>();
+    List<Integer> missing = new ArrayList<>();
+    Ending ending = null;
+    long nanos = 0;
+    for (String sql : statement.pieces(server, most)) {
+      Timed timed = client.run(sql, statement.kind(), true);
+      int piece = pieces.size() + 1;
+      boolean done = timed.ending().done();
+      pieces.add(
+          new Piece(
+              piece, timed.ending(), done ? millis(timed.lastRowNanos()) : null, timed.rows()));
+      if (done) {
+        nanos += timed.lastRowNanos();
+        answers.add(Objects.requireNonNull(timed.answer(), "kept"));
+      } else {
+        missing.add(piece);
+        ending = ending == null ? timed.ending() : ending;
+      }
+    }
+    StatementEvidence evidence = evidence();
+    if (ending != null) {
+      return new Execution(
+          number, ending, null, null, 0, null, pieces, missing, null, evidence);
+    }
+    long begin = clock.nanoTime();
+    Answer merged = statement.merged(answers);
+    long mergeNanos = clock.nanoTime() - begin;
+    answer = merged;
+    return new Execution(
+        number,
+        Endings.done(nanos + mergeNanos),
+        null,
+        millis(nanos + mergeNanos),
+        merged.rows().size(),
+        null,
+        pieces,
+        missing,
+        millis(mergeNanos),
+        evidence);
+  }
+
+  /** The whole answer; absent when there is none, or when nobody could check it. */
+  @Nullable Answer answer() {
+    return answer;
+  }
+
+  /** Stops looking; the connection may be gone. */
+  private @Nullable StatementEvidence evidence() {
+    StatementWatch present = watch;
+    if (present == null) {
+      return null;
+    }
+    watch = null;
+    try (present) {
+      if (!client.isOpen(watched)) {
+        return null;
+      }
+      StatementWatch.Readings readings = present.end();
+      return SpillJudgement.evidence(
+          server,
+          statement.kind(),
+          readings.session(),
+          readings.serverWide(),
+          readings.temporaryBytes());
+    } catch (SQLException e) {
+      return null;
+    }
+  }
+
+  private static Double millis(long nanos) {
+    return Percentiles.millis((double) nanos);
+  }
+}

@@ -1,0 +1,172 @@
+package io.github.bmt4j.engine.statement;
+
+import io.github.bmt4j.analysis.Endings;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Failure;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.HeavyStatement;
+import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.workload.ServerKind;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that runs heavy statements, and is opened again when it was lost. Result sets are
+ * streamed row by row, so that the first row is seen when it arrives and none fills the heap. Used
+ * by one thread at a time, but for {@link #cancel}.
+ */
+final class StatementClient implements AutoCloseable {
+  /** The driver hands out each row as it comes. */
+  private static final int FETCH_ROWS = 1;
+
+  private final Connector connector;
+  private final Clock clock;
+  private final StopSignal stop;
+  private final @Nullable Double limitSeconds;
+  private @Nullable Connection connection;
+  private volatile @Nullable Statement running;
+  private volatile boolean cancelled;
+
+  /**
+   * @param limitSeconds how long the server may take for a statement; absent for no limit of ours
+   */
+  StatementClient(
+      Connector connector, Clock clock, StopSignal stop, @Nullable Double limitSeconds) {
+    this.connector = connector;
+    this.clock = clock;
+    this.stop = stop;
+    this.limitSeconds = limitSeconds;
+  }
+
+  /** The connection; opened where there is none. */
+  Connection open() throws SQLException {
+    Connection present = connection;
+    if (present != null) {
+      return present;
+    }
+    Connection opened = connector.connect();
+    connection = opened;
+    Double limit = limitSeconds;
+    if (limit != null) {
+      try (Statement statement = opened.createStatement()) {
+        statement.execute(limit(ServerKind.of(opened), limit));
+      }
+    }
+    return opened;
+  }
+
+  /** Whether a connection that {@link #open} gave is still the present one. */
+  boolean isOpen(@Nullable Connection opened) {
+    return opened != null && connection == opened;
+  }
+
+  /** The statement by which a server is told its limit. */
+  private static String limit(ServerKind server, double seconds) {
+    return server.mariaDb()
+        ? String.format(Locale.ROOT, "SET SESSION max_statement_time = %.3f", seconds)
+        : String.format(
+            Locale.ROOT, "SET SESSION max_execution_time = %d", Math.round(seconds * 1000));
+  }
+
+  /**
+   * Runs a statement to its last row.
+   *
+   * @param keep whether its rows are kept as an answer
+   */
+  Timed run(String sql, HeavyStatement.Kind kind, boolean keep) {
+    if (stop.given()) {
+      return Timed.notBegun(Endings.stopped());
+    }
+    long begin = -1;
+    try (Statement statement = open().createStatement()) {
+      statement.setFetchSize(FETCH_ROWS);
+      running = statement;
+      begin = clock.nanoTime();
+      return kind == HeavyStatement.Kind.TEMPORARY_TABLE
+          ? write(statement, sql, begin)
+          : read(statement, sql, begin, keep);
+    } catch (SQLException e) {
+      long after = begin < 0 ? -1 : clock.nanoTime() - begin;
+      Failure failure = Failure.of(e, Phase.STATEMENT);
+      if (failure.connectionLost()) {
+        drop();
+      }
+      return new Timed(Endings.failed(failure, after, cancelled), -1, after, 0, null);
+    } finally {
+      running = null;
+    }
+  }
+
+  /** Runs what makes a statement possible again; outside all times. */
+  void tidyUp(String sql) {
+    try (Statement statement = open().createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      // What is left goes with the connection.
+      drop();
+    }
+  }
+
+  /** Ends the statement under way, if there is one: the driver asks the server. Any thread. */
+  void cancel() {
+    Statement statement = running;
+    if (statement != null) {
+      cancelled = true;
+      try {
+        statement.cancel();
+      } catch (SQLException e) {
+        // It has ended meanwhile, or the server takes no more connections: it will be asked again.
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    drop();
+  }
+
+  private Timed write(Statement statement, String sql, long begin) throws SQLException {
+    long rows = statement.executeLargeUpdate(sql);
+    long after = clock.nanoTime() - begin;
+    return new Timed(Endings.done(after), -1, after, rows, null);
+  }
+
+  private Timed read(Statement statement, String sql, long begin, boolean keep)
+      throws SQLException {
+    List<List<String>> kept = new ArrayList<>();
+    long first = -1;
+    long count = 0;
+    try (ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        if (count++ == 0) {
+          first = clock.nanoTime() - begin;
+        }
+        if (keep) {
+          kept.add(Answer.row(rows));
+        }
+      }
+      long after = clock.nanoTime() - begin;
+      return new Timed(Endings.done(after), first, after, count, keep ? new Answer(kept) : null);
+    }
+  }
+
+  private void drop() {
+    Connection lost = connection;
+    connection = null;
+    if (lost != null) {
+      try {
+        lost.close();
+      } catch (SQLException e) {
+        // It was lost already.
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package io.github.bmt4j.engine.statement;
+
+import io.github.bmt4j.analysis.StatementFigures;
+import io.github.bmt4j.analysis.StatementJudgement;
+import io.github.bmt4j.engine.Engine;
+import io.github.bmt4j.engine.EnvironmentReader;
+import io.github.bmt4j.engine.ResultFolder;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.lab.Lab;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.preparation.TablePreparer;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.result.Beside;
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.result.StatementResult;
+import io.github.bmt4j.result.StatementResult.Step;
+import io.github.bmt4j.result.StatementResult.Timing;
+import io.github.bmt4j.scenario.StatementScenario;
+import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.target.Preflight;
+import io.github.bmt4j.target.PsMode;
+import io.github.bmt4j.target.ServerFacts;
+import io.github.bmt4j.target.Target;
+import io.github.bmt4j.workload.ServerKind;
+import io.github.bmt4j.workload.Table;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Times the statements of an order on a server that is up, and stores what came out. */
+public final class StatementRun {
+  private final StatementOrder order;
+  private final StatementScenario scenario;
+  private final Lab lab;
+  private final Clock clock;
+  private final Progress progress;
+  private final StopSignal stop;
+
+  /**
+   * @param progress who waits while tables are loaded
+   * @param stop ends what is under way, and keeps what was timed
+   */
+  public StatementRun(
+      StatementOrder order, Lab lab, Clock clock, Progress progress, StopSignal stop) {
+    this.order = order;
+    this.scenario = order.scenario();
+    this.lab = lab;
+    this.clock = clock;
+    this.progress = progress;
+    this.stop = stop;
+  }
+
+  /**
+   * Makes the tables that are missing, times the statements and stores the result.
+   *
+   * @param runs folder that gets a folder of this run
+   * @throws TargetException when the server cannot be used; nothing is stored then
+   */
+  public StatementResult execute(Path runs, StatementObserver observer) throws TargetException {
+    Target target = lab.target();
+    Connector connector = new Connector(target, PsMode.DISABLE, 0);
+    try (Connection first = connector.connect()) {
+      ServerFacts facts = ServerFacts.read(first);
+      List<String> warnings = new ArrayList<>(checkLimits(facts));
+      if (scenario.ladder().isEmpty()) {
+        warnings.addAll(prepare(connector, order.job().tables()));
+      }
+      if (order.beside() != null) {
+        warnings.addAll(prepare(connector, order.beside().tables()));
+      }
+      if (stop.given()) {
+        throw new TargetException("stopped before the first statement began");
+      }
+      ServerKind server = ServerKind.of(first);
+      warnings.addAll(Notes.before(order, server, target));
+      Environment environment = EnvironmentReader.read(target.description(), facts, connector.url(), "text", first);
+      return timed(runs, observer, new Found(connector, server, environment, warnings));
+    } catch (SQLException e) {
+      throw Engine.unusable(target, e);
+    }
+  }
+
+  private record Found(
+      Connector connector, ServerKind server, Environment environment, List<String> warnings) {}
+
+  private List<String> checkLimits(ServerFacts facts) throws TargetException {
+    int most = scenario.connections().stream().mapToInt(Integer::intValue).max().orElse(1);
+    int beside = scenario.beside() == null ? 0 : scenario.beside().load().threads();
+    return Preflight.check(facts, most + beside, 0, PsMode.DISABLE).warnings();
+  }
+
+  private List<String> prepare(Connector connector, List<Table> tables) throws TargetException {
+    int cores = Runtime.getRuntime().availableProcessors();
+    return new TablePreparer(connector, progress, stop).prepare(tables, cores);
+  }
+
+  private StatementResult timed(Path runs, StatementObserver observer, Found found)
+      throws TargetException {
+    String id = UUID.randomUUID().toString().substring(0, 8);
+    Instant startedAt = clock.now();
+    ResultFolder folder = ResultFolder.create(runs, scenario.workload(), id, startedAt);
+    observer.started(found.environment(), folder.path());
+    Batch batch = new Batch(found.connector(), found.server(), scenario, clock, stop);
+    Timings timings = new Timings(order, lab, found.connector(), batch, stop, observer);
+    batch.rehearse();
+    List<Step> steps = List.of();
+    List<Beside> alone = List.of();
+    if (scenario.ladder().isEmpty()) {
+      timings.alone(found.server());
+      alone = timings.besideLoad(found.server(), clock);
+    } else {
+      steps = new Ladder(order, found.connector(), batch, progress, stop, observer).climb();
+    }
+    List<Timing> all = timings.checked();
+    List<String> problems =
+        StatementJudgement.problems(
+            order.statements(), all, steps, timings.problems(), stop.given());
+    StatementResult result =
+        new StatementResult(
+            StatementResult.SCHEMA,
+            id,
+            startedAt,
+            StatementJudgement.verdict(problems),
+            warnings(found.warnings(), all, alone),
+            scenario,
+            found.environment(),
+            StatementFigures.of(all),
+            all,
+            steps,
+            StatementFigures.spills(steps),
+            alone);
+    return store(folder, result);
+  }
+
+  private static List<String> warnings(
+      List<String> before, List<Timing> timings, List<Beside> alone) {
+    List<String> warnings = new ArrayList<>(before);
+    warnings.addAll(Notes.after(timings, alone));
+    return List.copyOf(warnings);
+  }
+
+  private static StatementResult store(ResultFolder folder, StatementResult result) {
+    try {
+      folder.result(ResultJson.write(result));
+      return result;
+    } catch (IOException e) {
+      return result.invalid("the result could not be stored: " + e.getMessage());
+    }
+  }
+}

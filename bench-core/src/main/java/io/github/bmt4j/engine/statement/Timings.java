@@ -1,0 +1,196 @@
+package io.github.bmt4j.engine.statement;
+
+import io.github.bmt4j.analysis.Endings;
+import io.github.bmt4j.engine.Job;
+import io.github.bmt4j.engine.beside.BesideLoad;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.lab.Lab;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.result.Beside;
+import io.github.bmt4j.result.StatementResult.Execution;
+import io.github.bmt4j.result.StatementResult.Timing;
+import io.github.bmt4j.result.StatementResult.Way;
+import io.github.bmt4j.scenario.BesideScenario;
+import io.github.bmt4j.scenario.StatementScenario;
+import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.workload.HeavyStatement;
+import io.github.bmt4j.workload.ServerKind;
+import java.util.concurrent.TimeUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All timings of an order: each statement in each form, at each number of connections, cold and
+ * warm, and once more beside a load. Used by one thread.
+ */
+final class Timings {
+  /** How long a load runs before it is measured, so that its JVM and the server are warm. */
+  private static final long WARMUP_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final StatementOrder order;
+  private final StatementScenario scenario;
+  private final Lab lab;
+  private final Connector connector;
+  private final Batch batch;
+  private final StopSignal stop;
+  private final StatementObserver observer;
+  private final Answers answers;
+  private final List<Timing> timings = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+
+  Timings(
+      StatementOrder order,
+      Lab lab,
+      Connector connector,
+      Batch batch,
+      StopSignal stop,
+      StatementObserver observer) {
+    this.order = order;
+    this.scenario = order.scenario();
+    this.lab = lab;
+    this.connector = connector;
+    this.batch = batch;
+    this.stop = stop;
+    this.observer = observer;
+    this.answers = new Answers(order.statements(), scenario.verify(), stop);
+  }
+
+  private interface Each {
+    void time(HeavyStatement statement, String form, int connections) throws TargetException;
+  }
+
+  /** Times them with nothing beside them. */
+  void alone(ServerKind server) throws TargetException {
+    boolean restart = scenario.cold() && lab.restartable();
+    String firstForm = scenario.forms().get(0);
+    int firstStep = scenario.connections().get(0);
+    each(
+        server,
+        false,
+        (statement, form, connections) -> {
+          boolean first = form.equals(firstForm) && connections == firstStep;
+          if (!restart && first) {
+            time(way(statement, form, connections, Way.FIRST), 1, statement);
+          }
+          for (int i = 1; i <= scenario.repeat() && !stop.given(); i++) {
+            if (restart) {
+              lab.restart();
+              time(way(statement, form, connections, Way.COLD), i, statement);
+            }
+            time(way(statement, form, connections, Way.WARM), i, statement);
+          }
+        });
+  }
+
+  /**
+   * Times them beside the order's load, if it has one.
+   *
+   * @return what the load did alone, before and after
+   */
+  List<Beside> besideLoad(ServerKind server, Clock clock) throws TargetException {
+    Job job = order.beside();
+    BesideScenario beside = scenario.beside();
+    if (job == null || beside == null || stop.given()) {
+      return List.of();
+    }
+    long length = Math.round(beside.aloneSeconds() * 1e9);
+    List<Beside> alone = new ArrayList<>();
+    try (BesideLoad load = BesideLoad.start(job, lab.target(), clock)) {
+      observer.says(beside.load().workload() + " runs now");
+      clock.sleepUntil(clock.nanoTime() + WARMUP_NANOS, stop::given);
+      load.cut();
+      clock.sleepUntil(clock.nanoTime() + length, stop::given);
+      alone.add(load.cut().figures("before"));
+      each(
+          server,
+          true,
+          (statement, form, connections) -> {
+            for (int i = 1; i <= scenario.repeat() && !stop.given(); i++) {
+              load.cut();
+              Way way = new Way(statement.name(), form, connections, Way.WARM, true);
+              Batch.Outcome outcome = run(statement, form, connections);
+              add(way, i, outcome, load.cut().figures("during"));
+            }
+          });
+      load.cut();
+      clock.sleepUntil(clock.nanoTime() + length, stop::given);
+      alone.add(load.cut().figures("after"));
+      problems.addAll(load.problems());
+    }
+    return alone;
+  }
+
+  /** All timings so far, with their answers compared. */
+  List<Timing> checked() {
+    if (answers.pending()) {
+      observer.says("Comparing the answers with those computed from the row numbers …");
+    }
+    return answers.compared(timings);
+  }
+
+  /** What spoiled them, in words. */
+  List<String> problems() {
+    List<String> all = new ArrayList<>(problems);
+    all.addAll(answers.problems());
+    return all;
+  }
+
+  private void each(ServerKind server, boolean beside, Each each) throws TargetException {
+    for (int connections : scenario.connections()) {
+      for (HeavyStatement statement : order.statements()) {
+        Optional<String> obstacle = statement.obstacle(server);
+        for (String form : scenario.forms()) {
+          boolean possible =
+              form.equals(StatementScenario.WHOLE) || !statement.pieces(server, 2).isEmpty();
+          if (stop.given() || !possible) {
+            continue;
+          }
+          if (obstacle.isPresent()) {
+            Way way = new Way(statement.name(), form, connections, Way.FIRST, beside);
+            leaveOut(way, obstacle.get());
+          } else {
+            each.time(statement, form, connections);
+          }
+        }
+      }
+    }
+  }
+
+  private static Way way(
+      HeavyStatement statement, String form, int connections, String state) {
+    return new Way(statement.name(), form, connections, state, false);
+  }
+
+  private void leaveOut(Way way, String why) {
+    Execution execution =
+        new Execution(
+            1, Endings.leftOut(why), null, null, 0, null, List.of(), List.of(), null, null);
+    Timing timing = new Timing(way, 1, List.of(execution), null);
+    timings.add(timing);
+    answers.none();
+    observer.timed(timing);
+  }
+
+  private void time(Way way, int repetition, HeavyStatement statement) {
+    if (!stop.given()) {
+      add(way, repetition, run(statement, way.form(), way.connections()), null);
+    }
+  }
+
+  private Batch.Outcome run(HeavyStatement statement, String form, int connections) {
+    try (Lookout lookout = new Lookout(connector)) {
+      return batch.run(statement, form, connections, lookout.connection());
+    }
+  }
+
+  private void add(
+      Way way, int repetition, Batch.Outcome outcome, @Nullable Beside oltp) {
+    Timing timing = new Timing(way, repetition, outcome.executions(), oltp);
+    timings.add(timing);
+    answers.add(way.statement(), outcome.answers());
+    observer.timed(timing);
+  }
+}

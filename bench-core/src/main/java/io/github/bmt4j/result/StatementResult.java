@@ -1,0 +1,201 @@
+package io.github.bmt4j.result;
+
+import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.scenario.StatementScenario;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of statements that were timed one by one, as stored in {@code result.json}. Times are
+ * in ms. What was not observed is absent.
+ *
+ * @param schema version of this form
+ * @param id of the run
+ * @param startedAt when the first statement began
+ * @param verdict whether the figures may be used
+ * @param warnings what to bear in mind when reading the figures
+ * @param figures of each statement in each way, from its timings
+ * @param timings each of them, in the order in which they took place
+ * @param ladder what was found at each step of the ladder
+ * @param spills where each statement begins to spill, from the ladder
+ * @param oltp the load beside the statements when it was alone, before and after
+ */
+public record StatementResult(
+    int schema,
+    String id,
+    Instant startedAt,
+    Verdict verdict,
+    List<String> warnings,
+    StatementScenario scenario,
+    Environment environment,
+    List<Figures> figures,
+    List<Timing> timings,
+    List<Step> ladder,
+    List<Spill> spills,
+    List<Beside> oltp) {
+  /** The present version of the form. */
+  public static final int SCHEMA = 1;
+
+  /** The same run, INVALID for one more reason. */
+  public StatementResult invalid(String reason) {
+    List<String> reasons = new ArrayList<>(verdict.reasons());
+    reasons.add(reason);
+    return new StatementResult(
+        schema,
+        id,
+        startedAt,
+        new Verdict(RunResult.Status.INVALID, List.copyOf(reasons)),
+        warnings,
+        scenario,
+        environment,
+        figures,
+        timings,
+        ladder,
+        spills,
+        oltp);
+  }
+
+  /**
+   * A way to time a statement.
+   *
+   * @param statement its name
+   * @param form {@code whole} or {@code pieces}
+   * @param connections that run it at the same moment
+   * @param state of the server's caches: {@code cold} after a restart, {@code first} at the first
+   *     time on a server that cannot be restarted, {@code warm} directly after another time
+   * @param beside whether a load ran beside it
+   */
+  public record Way(
+      String statement, String form, int connections, String state, boolean beside) {
+    /** After a restart of the server. */
+    public static final String COLD = "cold";
+
+    /** The first time, with the caches as they were found. */
+    public static final String FIRST = "first";
+
+    /** Right after another time. */
+    public static final String WARM = "warm";
+  }
+
+  /**
+   * One timing: the statement was run once on each of its connections, begun at the same moment.
+   *
+   * @param repetition from 1
+   * @param oltp what the load beside it did meanwhile; absent without one
+   */
+  public record Timing(
+      Way way, int repetition, List<Execution> executions, @Nullable Beside oltp) {}
+
+  /**
+   * A statement on one connection.
+   *
+   * @param connection number from 1
+   * @param ending of the whole, or of the first piece that did not end as it should
+   * @param firstRowMs from its begin to its first row; absent without rows, and for pieces
+   * @param lastRowMs from its begin to the end of its last row; of pieces, their sum and the
+   *     merge's; absent unless it is done
+   * @param rows that arrived, or that it wrote; of pieces, of the merged answer
+   * @param answer {@code equal} to the computed one, {@code different}, or absent where that was
+   *     not compared
+   * @param pieces in their order; empty for a whole
+   * @param missing numbers of the pieces that were not done
+   * @param mergeMs what merging took here
+   * @param evidence what the server says; absent when it could not be read, and of all connections
+   *     but the first
+   */
+  public record Execution(
+      int connection,
+      Ending ending,
+      @Nullable Double firstRowMs,
+      @Nullable Double lastRowMs,
+      long rows,
+      @Nullable String answer,
+      List<Piece> pieces,
+      List<Integer> missing,
+      @Nullable Double mergeMs,
+      @Nullable StatementEvidence evidence) {
+    /** The answer is the computed one. */
+    public static final String EQUAL = "equal";
+
+    /** The answer is not the computed one. */
+    public static final String DIFFERENT = "different";
+
+    /** The same, with what the comparison of its answer says. */
+    public Execution answered(String compared) {
+      return new Execution(
+          connection,
+          ending,
+          firstRowMs,
+          lastRowMs,
+          rows,
+          compared,
+          pieces,
+          missing,
+          mergeMs,
+          evidence);
+    }
+  }
+
+  /**
+   * A piece of a statement.
+   *
+   * @param number from 1
+   * @param ending of it
+   * @param ms its time to the last row; absent unless it is done
+   */
+  public record Piece(int number, Ending ending, @Nullable Double ms, long rows) {}
+
+  /**
+   * What the timings of one way say together. Times are those of statements that were done.
+   *
+   * @param runs executions
+   * @param done those that ended as they should
+   * @param endings what became of the others: outcome, code and message of each kind, once
+   * @param rows of a done one; absent when none was
+   * @param firstRow median of the time to the first row
+   * @param lastRow median of the time to the last row
+   * @param place where intermediate results were: as in {@link StatementEvidence}; {@code mixed}
+   *     when it differed
+   * @param evidence of the last timing that has some
+   * @param oltpTps transactions a second of the load beside it, over all its timings
+   * @param oltpP95Ms 95th percentile of its response times, the highest of all timings
+   * @param oltpLongestMs longest time of one of its operations
+   */
+  public record Figures(
+      Way way,
+      int runs,
+      int done,
+      List<Ending> endings,
+      @Nullable Long rows,
+      @Nullable Double firstRow,
+      @Nullable Double lastRow,
+      @Nullable Double lastRowMin,
+      @Nullable Double lastRowMax,
+      @Nullable String place,
+      @Nullable StatementEvidence evidence,
+      @Nullable Double oltpTps,
+      @Nullable Double oltpP95Ms,
+      @Nullable Double oltpLongestMs) {
+    /** It was not the same place every time. */
+    public static final String MIXED = "mixed";
+  }
+
+  /**
+   * A step of the ladder.
+   *
+   * @param rows of the table
+   * @param statement its name
+   */
+  public record Step(long rows, String statement, Execution execution) {}
+
+  /**
+   * Where a statement begins to spill.
+   *
+   * @param inMemory most rows of a step at which it was done in memory, below the first at which it
+   *     spilled; absent when it spilled at the first
+   * @param spilled fewest rows at which it spilled; absent when it never did
+   */
+  public record Spill(String statement, @Nullable Long inMemory, @Nullable Long spilled) {}
+}

@@ -1,0 +1,156 @@
+package io.github.bmt4j.engine.statement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.engine.Job;
+import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.lab.Lab;
+import io.github.bmt4j.lab.LabOptions;
+import io.github.bmt4j.lab.Labs;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.result.StatementResult;
+import io.github.bmt4j.result.StatementResult.Step;
+import io.github.bmt4j.result.StatementResult.Timing;
+import io.github.bmt4j.scenario.BesideScenario;
+import io.github.bmt4j.scenario.Scenario;
+import io.github.bmt4j.scenario.StatementScenario;
+import io.github.bmt4j.target.TargetSpec;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.HeavyStatement;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.StatementWorkload;
+import io.github.bmt4j.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Statements that a test has timed, and how. */
+final class Trial {
+  final StopSignal stop = new StopSignal();
+  List<Integer> connections = List.of(1);
+  List<Long> ladder = List.of();
+  List<String> forms = List.of(StatementScenario.WHOLE);
+  Map<String, String> parameters = Map.of("rows", "1000");
+  String workload = "local_storage";
+  @Nullable Double limitSeconds;
+  @Nullable Job beside;
+  int pieces = 10;
+  int repeat = 1;
+  boolean cold;
+  boolean verify = true;
+
+  static Lab open(Supplier<TargetSpec> server, String... options) throws Exception {
+    return Labs.open(
+        server.get(), new LabOptions(ItServers.cache(), null, List.of(options)), Progress.SILENT);
+  }
+
+  /** A load of sysbench's, with few rows. */
+  static Job oltp(String name, int threads) {
+    Workload oltp = Catalogue.byName(name);
+    Params params = Params.resolve(oltp.info(), Map.of("table-size", "1000"));
+    return new Job(oltp, params, scenario(oltp, params, threads));
+  }
+
+  /** Times the workload's own statements. */
+  StatementResult run(Lab lab) throws Exception {
+    StatementWorkload found = (StatementWorkload) Catalogue.byName(workload);
+    return run(lab, found.statements(Params.resolve(found.info(), parameters)));
+  }
+
+  /** Times these, beside the workload's tables. */
+  StatementResult run(Lab lab, List<? extends HeavyStatement> statements) throws Exception {
+    StatementWorkload found = (StatementWorkload) Catalogue.byName(workload);
+    Params params = Params.resolve(found.info(), parameters);
+    Job load = beside;
+    StatementScenario scenario =
+        new StatementScenario(
+            workload,
+            1,
+            params.asMap(),
+            "a test's",
+            statements.stream().map(HeavyStatement::name).toList(),
+            forms,
+            pieces,
+            connections,
+            repeat,
+            cold,
+            limitSeconds,
+            ladder,
+            verify,
+            load == null ? null : new BesideScenario(load.scenario(), 1));
+    StatementOrder order =
+        new StatementOrder(
+            new Job(found, params, scenario(found, params, 1)),
+            found,
+            new ArrayList<>(statements),
+            scenario,
+            load);
+    Path runs = Files.createTempDirectory("statements");
+    Kept kept = new Kept();
+    StatementResult result =
+        new StatementRun(order, lab, Clock.SYSTEM, Progress.SILENT, stop).execute(runs, kept);
+    assertStored(result, kept.folder);
+    return result;
+  }
+
+  private static void assertStored(StatementResult result, Path folder) throws IOException {
+    String json = Files.readString(folder.resolve("result.json"));
+    assertThat(json).isEqualTo(ResultJson.write(result) + "\n");
+    assertThat(ResultJson.write(ResultJson.readStatements(json)) + "\n").isEqualTo(json);
+  }
+
+  private static Scenario scenario(Workload workload, Params params, int threads) {
+    return new Scenario(
+        workload.info().name(),
+        workload.info().version(),
+        params.asMap(),
+        "a test's",
+        "none",
+        "auto",
+        threads,
+        "closed",
+        null,
+        null,
+        0,
+        1,
+        0,
+        1,
+        List.of("1213", "1020", "1205"),
+        10,
+        95,
+        42);
+  }
+
+  private static final class Kept implements StatementObserver {
+    private Path folder = Path.of("");
+
+    @Override
+    public void started(Environment environment, Path into) {
+      folder = into;
+    }
+
+    @Override
+    public void timed(Timing timing) {
+      assertThat(timing.executions()).isNotEmpty();
+    }
+
+    @Override
+    public void climbed(Step step) {
+      assertThat(step.rows()).isPositive();
+    }
+
+    @Override
+    public void says(String what) {
+      assertThat(what).isNotEmpty();
+    }
+  }
+}
