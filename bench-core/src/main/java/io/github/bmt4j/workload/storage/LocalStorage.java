@@ -1,14 +1,19 @@
 package io.github.bmt4j.workload.storage;
 
 import com.google.auto.service.AutoService;
+import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.StatementTurns;
+import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
+import io.github.bmt4j.workload.tpcc.OrdersTable;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A sort, a grouping and a temporary table over all rows of TPC-C's orders, one query an operation.
@@ -18,19 +23,16 @@ import java.util.List;
  * the number of rows.
  */
 @AutoService(Workload.class)
-public final class LocalStorage implements Workload {
+public final class LocalStorage implements StatementWorkload {
+  private static final String LADDER_TABLE = "orders1_ladder";
+
   private static final WorkloadInfo INFO =
       new WorkloadInfo(
           "local_storage",
           1,
           "a big sort, a GROUP BY and a temporary table over all orders, in turns",
           List.of(
-              ParamSpec.integer(
-                  OrdersTable.ROWS,
-                  1_000_000,
-                  OrdersTable.MIN_ROWS,
-                  OrdersTable.MAX_ROWS,
-                  "rows in the table of orders"),
+              OrdersTable.rowsParam(1_000_000),
               ParamSpec.choice(
                   StorageQuery.OPTION,
                   StorageQuery.ALL,
@@ -53,8 +55,24 @@ public final class LocalStorage implements Workload {
   }
 
   @Override
+  public List<HeavyStatement> statements(Params params) {
+    return statements(params, OrdersTable.NAME, params.number(OrdersTable.ROWS));
+  }
+
+  @Override
+  public Optional<Rung> rung(Params params, long rows) {
+    return Optional.of(
+        new Rung(OrdersTable.of(LADDER_TABLE, rows), statements(params, LADDER_TABLE, rows)));
+  }
+
+  private static List<HeavyStatement> statements(Params params, String table, long rows) {
+    return StorageQuery.chosen(params.text(StorageQuery.OPTION)).stream()
+        .<HeavyStatement>map(query -> new StorageStatement(query, table, rows))
+        .toList();
+  }
+
+  @Override
   public Session newSession(SessionContext context) {
-    return new StorageSession(
-        StorageQuery.chosen(context.params().text(StorageQuery.OPTION)), context.worker());
+    return new StatementTurns(statements(context.params()), context.worker());
   }
 }

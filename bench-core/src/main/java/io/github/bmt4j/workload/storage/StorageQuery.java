@@ -1,35 +1,38 @@
 package io.github.bmt4j.workload.storage;
 
+import io.github.bmt4j.workload.ServerKind;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
 /** A query of the study of local storage, with the study's text. */
 enum StorageQuery {
-  SORT("select ", "* from orders1 order by o_d_id desc limit 50000"),
+  SORT("select ", "* from ", " order by o_d_id desc limit " + StorageQuery.SORTED_ROWS),
   GROUP(
       "select ",
-      "o_carrier_id, o_d_id, o_w_id, count(*) from orders1"
-          + " group by o_carrier_id, o_d_id, o_w_id order by 4 desc"),
-  TEMP_TABLE("create temporary table zzz__temp as select ", "* from orders1");
+      "o_carrier_id, o_d_id, o_w_id, count(*) from ",
+      " group by o_carrier_id, o_d_id, o_w_id order by 4 desc"),
+  TEMP_TABLE("create temporary table zzz__temp as select ", "* from ", "");
 
   /** The option that chooses one or all. */
   static final String OPTION = "query";
 
   static final String ALL = "all";
 
+  /** How many rows the sort gives at most. */
+  static final int SORTED_ROWS = 50_000;
+
   /** What makes {@link #TEMP_TABLE} possible again on the same connection. */
   static final String DROP = "drop temporary table zzz__temp";
 
-  /** The first MySQL without a query cache; it calls SQL_NO_CACHE deprecated. */
-  private static final int FIRST_MYSQL_WITHOUT_CACHE = 8;
+  private final String beforeWord;
+  private final String afterWord;
+  private final String afterTable;
 
-  private final String plain;
-  private final String uncached;
-
-  StorageQuery(String beforeWord, String afterWord) {
-    plain = beforeWord + afterWord;
-    uncached = beforeWord + "SQL_NO_CACHE " + afterWord;
+  StorageQuery(String beforeWord, String afterWord, String afterTable) {
+    this.beforeWord = beforeWord;
+    this.afterWord = afterWord;
+    this.afterTable = afterTable;
   }
 
   /** What the option takes. */
@@ -44,23 +47,17 @@ enum StorageQuery {
         .toList();
   }
 
-  /**
-   * Whether a server is told SQL_NO_CACHE. MySQL from 8.0 on has nothing to be told: the word is
-   * without effect there, and a version to come will refuse it.
-   *
-   * @param product name and version, as the driver has them
-   */
-  static boolean takesNoCache(String product, int majorVersion) {
-    return product.toLowerCase(Locale.ROOT).contains("mariadb")
-        || majorVersion < FIRST_MYSQL_WITHOUT_CACHE;
+  /** Its text over a table, with SQL_NO_CACHE where the server takes it. */
+  String sql(ServerKind server, String table) {
+    return beforeWord
+        + (server.takesNoCache() ? "SQL_NO_CACHE " : "")
+        + afterWord
+        + table
+        + afterTable;
   }
 
-  /** Its text, with SQL_NO_CACHE or without. */
-  String sql(boolean noCache) {
-    return noCache ? uncached : plain;
-  }
-
-  private String word() {
+  /** What {@code --query} calls it. */
+  String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

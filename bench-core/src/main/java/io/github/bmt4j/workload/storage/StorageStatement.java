@@ -1,0 +1,44 @@
+package io.github.bmt4j.workload.storage;
+
+import io.github.bmt4j.workload.HeavyStatement;
+import io.github.bmt4j.workload.ServerKind;
+import io.github.bmt4j.workload.tpcc.OrdersTable;
+import java.util.Optional;
+
+/**
+ * A query of the study over a table of orders, to be timed alone.
+ *
+ * @param table its name
+ * @param rowsOfTable how many rows that has
+ */
+record StorageStatement(StorageQuery query, String table, long rowsOfTable)
+    implements HeavyStatement {
+  @Override
+  public String name() {
+    return query.word();
+  }
+
+  @Override
+  public Kind kind() {
+    return query == StorageQuery.TEMP_TABLE ? Kind.TEMPORARY_TABLE : Kind.QUERY;
+  }
+
+  @Override
+  public String sql(ServerKind server) {
+    return query.sql(server, table);
+  }
+
+  @Override
+  public long rows() {
+    return switch (query) {
+      case SORT -> Math.min(rowsOfTable, StorageQuery.SORTED_ROWS);
+      case GROUP -> OrdersTable.groups(rowsOfTable);
+      case TEMP_TABLE -> rowsOfTable;
+    };
+  }
+
+  @Override
+  public Optional<String> afterwards() {
+    return query == StorageQuery.TEMP_TABLE ? Optional.of(StorageQuery.DROP) : Optional.empty();
+  }
+}
