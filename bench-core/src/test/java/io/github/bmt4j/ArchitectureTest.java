@@ -37,7 +37,22 @@ final class ArchitectureTest {
 
   @ArchTest static final ArchRule WORKLOAD_SEES_FAILURE = sees("workload", "failure");
 
-  @ArchTest static final ArchRule WORKLOADS_SEE_THE_SPI = sees("workload.*", "workload", "failure");
+  @ArchTest
+  static final ArchRule WORKLOADS_SEE_THE_SPI =
+      sees("workload.*", "workload", "failure", "workload.tpcc");
+
+  @ArchTest
+  static final ArchRule TABLES_OF_TPCC_SEE_THE_SPI = sees("workload.tpcc", "workload", "failure");
+
+  @ArchTest
+  static final ArchRule WORKLOADS_SHARE_NOTHING_BUT_TABLES_OF_TPCC =
+      slices()
+          .matching(ROOT + "workload.(*)")
+          .should()
+          .notDependOnEachOther()
+          .ignoreDependency(
+              JavaClass.Predicates.resideInAPackage(ROOT + "workload.*"),
+              JavaClass.Predicates.resideInAPackage(ROOT + "workload.tpcc"));
 
   @ArchTest static final ArchRule ARTIFACT_SEES_PROGRESS = sees("artifact", "failure", "progress");
 

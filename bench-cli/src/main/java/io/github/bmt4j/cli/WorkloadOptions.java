@@ -5,8 +5,10 @@ import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgGroupSpec;
@@ -24,6 +26,7 @@ final class WorkloadOptions {
   /** Names of the options that are on or off. */
   static Set<String> flags() {
     return specs().values().stream()
+        .map(specs -> specs.get(0))
         .filter(Arguments::isFlag)
         .map(ParamSpec::name)
         .collect(Collectors.toSet());
@@ -36,17 +39,17 @@ final class WorkloadOptions {
             .heading(
                 "%nOptions of the workloads (./bmt list <workload> tells which one takes which):%n")
             .validate(false);
-    for (ParamSpec spec : specs().values()) {
-      group.addArg(
-          OptionSpec.builder("--" + spec.name())
-              .paramLabel(label(spec))
-              .arity("1")
-              .type(String.class)
-              .description(
-                  spec.description().replace("%", "%%") + " (default " + spec.defaultValue() + ")")
-              .setter(into(spec.name()))
-              .build());
-    }
+    specs()
+        .forEach(
+            (name, specs) ->
+                group.addArg(
+                    OptionSpec.builder("--" + name)
+                        .paramLabel(label(specs))
+                        .arity("1")
+                        .type(String.class)
+                        .description(description(specs).replace("%", "%%"))
+                        .setter(into(name))
+                        .build()));
     command.addArgGroup(group.build());
   }
 
@@ -79,8 +82,23 @@ final class WorkloadOptions {
     return workload.info().params().stream().anyMatch(spec -> spec.name().equals(name));
   }
 
-  /** What values a parameter takes, for people. */
-  static String label(ParamSpec spec) {
+  /** What values an option takes, for people, where workloads may differ. */
+  static String label(List<ParamSpec> specs) {
+    Set<String> labels = specs.stream().map(WorkloadOptions::label).collect(Collectors.toSet());
+    return labels.size() == 1 ? labels.iterator().next() : "<word>";
+  }
+
+  /** What an option is: the first workload's words. Defaults that differ are said of each. */
+  static String description(List<ParamSpec> specs) {
+    Set<String> defaults =
+        specs.stream().map(ParamSpec::defaultValue).collect(Collectors.toCollection(TreeSet::new));
+    return specs.get(0).description()
+        + (defaults.size() == 1 ? " (default " : " (default, by workload, ")
+        + String.join(" or ", defaults)
+        + ")";
+  }
+
+  private static String label(ParamSpec spec) {
     return switch (spec.kind()) {
       case INTEGER, DECIMAL -> "<n>";
       case FLAG -> "on|off";
@@ -102,13 +120,10 @@ final class WorkloadOptions {
     };
   }
 
-  private static Map<String, ParamSpec> specs() {
-    Map<String, ParamSpec> specs = new LinkedHashMap<>();
-    for (Workload workload : Catalogue.all()) {
-      for (ParamSpec spec : workload.info().params()) {
-        specs.putIfAbsent(spec.name(), spec);
-      }
-    }
-    return specs;
+  /** The parameters of a name, by name: one for each workload that has it. */
+  private static Map<String, List<ParamSpec>> specs() {
+    return Catalogue.all().stream()
+        .flatMap(workload -> workload.info().params().stream())
+        .collect(Collectors.groupingBy(ParamSpec::name, LinkedHashMap::new, Collectors.toList()));
   }
 }

@@ -56,7 +56,7 @@ public final class TablePreparer {
           tables.stream().filter(table -> !present.contains(lower(table.name()))).toList();
       List<Table> there =
           tables.stream().filter(table -> present.contains(lower(table.name()))).toList();
-      List<String> warnings = inspect(connection, there);
+      List<String> warnings = inspect(connection, there, sizeIsRows(tables));
       if (!there.isEmpty()) {
         progress.say("Using " + names(there) + " as found.");
       }
@@ -123,7 +123,13 @@ public final class TablePreparer {
     return present;
   }
 
-  private static List<String> inspect(Connection connection, List<Table> there)
+  /** Whether the option that says how many rows means those of every table. */
+  private static boolean sizeIsRows(List<Table> tables) {
+    return tables.stream().mapToLong(Table::rows).distinct().count() <= 1
+        && tables.stream().allMatch(table -> table.rows() == table.numbers());
+  }
+
+  private static List<String> inspect(Connection connection, List<Table> there, boolean sizeIsRows)
       throws SQLException {
     List<String> warnings = new ArrayList<>();
     boolean countable = there.stream().mapToLong(Table::rows).sum() <= COUNTED_ROWS;
@@ -133,7 +139,7 @@ public final class TablePreparer {
       }
       String idColumn = table.idColumn();
       if (idColumn == null) {
-        inspectWhole(connection, table);
+        inspectWhole(connection, table, sizeIsRows);
       } else {
         boolean counted = countable || estimate(connection, table) < TOO_FEW * table.rows();
         long rows = counted ? count(connection, table, idColumn) : table.rows();
@@ -171,20 +177,31 @@ public final class TablePreparer {
   }
 
   /** A table that is read as a whole is counted, however big: a wrong size is a wrong figure. */
-  private static void inspectWhole(Connection connection, Table table) throws SQLException {
+  private static void inspectWhole(Connection connection, Table table, boolean sizeIsRows)
+      throws SQLException {
     long rows = number(connection, "SELECT COUNT(*) FROM " + table.name());
-    if (rows != table.rows()) {
-      throw new BadInputException(
-          String.format(
-              Locale.ROOT,
-              "%s is there with %,d rows, but --%s asks for %,d, and all are read: give --%s=%d, or run ./bmt cleanup first",
-              table.name(),
-              rows,
-              table.sizeOption(),
-              table.rows(),
-              table.sizeOption(),
-              rows));
+    if (rows == table.rows()) {
+      return;
     }
+    throw new BadInputException(
+        sizeIsRows
+            ? String.format(
+                Locale.ROOT,
+                "%s is there with %,d rows, but --%s asks for %,d, and all are read: give --%s=%d, or run ./bmt cleanup first",
+                table.name(),
+                rows,
+                table.sizeOption(),
+                table.rows(),
+                table.sizeOption(),
+                rows)
+            : String.format(
+                Locale.ROOT,
+                "%s is there with %,d rows, but this --%s makes %,d, and all are read: give the --%s that it was made with, or run ./bmt cleanup first",
+                table.name(),
+                rows,
+                table.sizeOption(),
+                table.rows(),
+                table.sizeOption()));
   }
 
   private static long indexes(Connection connection, Table table) throws SQLException {
@@ -223,8 +240,12 @@ public final class TablePreparer {
   }
 
   private static String names(List<Table> tables) {
-    String first = tables.get(0).name();
-    return tables.size() == 1 ? first : first + " to " + tables.get(tables.size() - 1).name();
+    List<String> names = tables.stream().map(Table::name).toList();
+    boolean numbered =
+        names.stream().map(name -> name.replaceAll("\\d+$", "")).distinct().count() == 1;
+    return numbered && names.size() > 1
+        ? names.get(0) + " to " + names.get(names.size() - 1)
+        : String.join(", ", names);
   }
 
   private static String lower(String name) {

@@ -113,7 +113,8 @@ final class RecordedConnection {
     return switch (method.getName()) {
       case "getDatabaseProductName" -> product;
       case "getDatabaseProductVersion" -> version;
-      case "getDatabaseMajorVersion" -> Integer.valueOf(version.substring(0, version.indexOf('.')));
+      case "getDatabaseMajorVersion" -> Integer.valueOf(version.split("\\.", -1)[0]);
+      case "getDatabaseMinorVersion" -> Integer.valueOf(version.split("\\.", -1)[1]);
       default -> throw new UnsupportedOperationException(method.toString());
     };
   }

@@ -6,10 +6,12 @@ import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.StatementTurns;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
+import io.github.bmt4j.workload.tpcc.OrdersTable;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,12 +32,7 @@ public final class LocalStorage implements StatementWorkload {
           1,
           "a big sort, a GROUP BY and a temporary table over all orders, in turns",
           List.of(
-              ParamSpec.integer(
-                  OrdersTable.ROWS,
-                  1_000_000,
-                  OrdersTable.MIN_ROWS,
-                  OrdersTable.MAX_ROWS,
-                  "rows in the table of orders"),
+              OrdersTable.rowsParam(1_000_000),
               ParamSpec.choice(
                   StorageQuery.OPTION,
                   StorageQuery.ALL,
@@ -65,8 +62,7 @@ public final class LocalStorage implements StatementWorkload {
   @Override
   public Optional<Rung> rung(Params params, long rows) {
     return Optional.of(
-        new Rung(
-            OrdersTable.of(LADDER_TABLE, rows), statements(params, LADDER_TABLE, rows)));
+        new Rung(OrdersTable.of(LADDER_TABLE, rows), statements(params, LADDER_TABLE, rows)));
   }
 
   private static List<HeavyStatement> statements(Params params, String table, long rows) {
@@ -77,7 +73,6 @@ public final class LocalStorage implements StatementWorkload {
 
   @Override
   public Session newSession(SessionContext context) {
-    return new StorageSession(
-        StorageQuery.chosen(context.params().text(StorageQuery.OPTION)), context.worker());
+    return new StatementTurns(statements(context.params()), context.worker());
   }
 }

@@ -2,6 +2,7 @@ package io.github.bmt4j.workload.storage;
 
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ServerKind;
+import io.github.bmt4j.workload.tpcc.OrdersTable;
 import java.util.Optional;
 
 /**

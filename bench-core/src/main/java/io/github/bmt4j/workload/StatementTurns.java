@@ -1,0 +1,103 @@
+package io.github.bmt4j.workload;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Heavy statements that take turns, sent as text. Worker n begins with the n-th of them, and one
+ * that failed has had its turn, so that one which never succeeds does not keep the others away.
+ *
+ * <p>Result sets are streamed and read to their last row, without decoding a column. A temporary
+ * table is dropped in the operation that made it; it goes with its connection, so nothing here is
+ * ever permanent, and no operation ends UNKNOWN.
+ */
+public final class StatementTurns implements Session {
+  /** How many rows the driver holds at a time. */
+  private static final int FETCH_ROWS = 1000;
+
+  private final List<? extends HeavyStatement> statements;
+  private int turn;
+  private @Nullable String dropSql;
+  private @Nullable Attached attached;
+
+  private record Attached(Statement statement, ServerKind server) {}
+
+  /** A session of a worker, which opens nothing yet. */
+  public StatementTurns(List<? extends HeavyStatement> statements, int worker) {
+    this.statements = List.copyOf(statements);
+    turn = worker % statements.size();
+  }
+
+  @Override
+  public void attach(Connection connection) throws SQLException {
+    ServerKind server = ServerKind.of(connection);
+    Statement created = connection.createStatement();
+    attached = new Attached(created, server);
+    created.setFetchSize(FETCH_ROWS);
+  }
+
+  @Override
+  public void execute(Tally tally) throws SQLException {
+    tally.phase(Phase.STATEMENT);
+    Attached now = attached;
+    if (now == null) {
+      throw new IllegalStateException("no connection is attached");
+    }
+    HeavyStatement next = statements.get(turn);
+    turn = (turn + 1) % statements.size();
+    dropLeft(now.statement(), tally);
+    Optional<String> obstacle = next.obstacle(now.server());
+    if (obstacle.isPresent()) {
+      throw new SQLFeatureNotSupportedException(next.name() + ": " + obstacle.get());
+    }
+    String sql = next.sql(now.server());
+    if (next.kind() == HeavyStatement.Kind.TEMPORARY_TABLE) {
+      int rows = now.statement().executeUpdate(sql);
+      dropSql = next.afterwards().orElse(null);
+      tally.changed(rows);
+      dropLeft(now.statement(), tally);
+    } else {
+      readAll(now.statement(), sql);
+      tally.read();
+    }
+  }
+
+  @Override
+  public void detach() throws SQLException {
+    Attached last = attached;
+    if (last == null) {
+      return;
+    }
+    attached = null;
+    try (Statement statement = last.statement()) {
+      String sql = dropSql;
+      dropSql = null;
+      if (sql != null) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  private static void readAll(Statement statement, String sql) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        // The row has arrived: more is not asked of it.
+      }
+    }
+  }
+
+  private void dropLeft(Statement statement, Tally tally) throws SQLException {
+    String sql = dropSql;
+    if (sql != null) {
+      statement.execute(sql);
+      dropSql = null;
+      tally.other();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.github.bmt4j.workload.statistics;
+
+import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.statistics.Merge.Fold;
+import io.github.bmt4j.workload.tpcc.Order;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The average amount and item by the line's place in its order. Averages cannot be merged, so a
+ * piece gives sums and counts.
+ */
+final class LineAverages implements StatisticsQuery {
+  private static final String FROM = " FROM order_line1" + WarehouseText.WHERE;
+  private static final String GROUP = " GROUP BY ol_number";
+
+  private static final int AMOUNT_DIGITS = 2;
+  private static final int ITEM_DIGITS = 0;
+
+  @Override
+  public String name() {
+    return "line_averages";
+  }
+
+  @Override
+  public WarehouseText text() {
+    return new WarehouseText(
+        "ol_number, COUNT(*), AVG(ol_amount), AVG(ol_i_id)" + FROM + GROUP, List.of("ol_w_id"));
+  }
+
+  @Override
+  public WarehouseText pieceText() {
+    return new WarehouseText(
+        "ol_number, COUNT(*), SUM(ol_amount), SUM(ol_i_id)" + FROM + GROUP, List.of("ol_w_id"));
+  }
+
+  @Override
+  public Answer merged(List<Answer> pieces) {
+    return new Answer(
+        Merge.folded(pieces, 1, Fold.SUM, Fold.SUM, Fold.SUM).stream()
+            .map(
+                row ->
+                    row(
+                        row.get(0),
+                        Long.parseLong(row.get(1)),
+                        new BigDecimal(row.get(2)),
+                        new BigDecimal(row.get(3))))
+            .toList());
+  }
+
+  @Override
+  public Reckoning reckoning() {
+    return new Reckoning() {
+      private final long[] lines = new long[Order.MOST_LINES];
+      private final long[] cents = new long[Order.MOST_LINES];
+      private final long[] items = new long[Order.MOST_LINES];
+
+      @Override
+      public void add(Order order) {
+        for (int line = 0; line < order.lines(); line++) {
+          lines[line]++;
+          cents[line] += order.cents(line);
+          items[line] += order.item(line);
+        }
+      }
+
+      @Override
+      public Answer answer() {
+        List<List<String>> rows = new ArrayList<>();
+        for (int line = 0; line < lines.length; line++) {
+          if (lines[line] > 0) {
+            rows.add(
+                row(
+                    Integer.toString(line + 1),
+                    lines[line],
+                    BigDecimal.valueOf(cents[line], AMOUNT_DIGITS),
+                    BigDecimal.valueOf(items[line])));
+          }
+        }
+        return new Answer(rows);
+      }
+    };
+  }
+
+  private static List<String> row(String number, long lines, BigDecimal amount, BigDecimal items) {
+    return List.of(
+        number,
+        Long.toString(lines),
+        Merge.average(amount, lines, AMOUNT_DIGITS),
+        Merge.average(items, lines, ITEM_DIGITS));
+  }
+}

@@ -1,0 +1,81 @@
+package io.github.bmt4j.workload.statistics;
+
+import io.github.bmt4j.workload.Answer;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How answers of pieces become rows of the whole. */
+final class Merge {
+  private Merge() {}
+
+  /** What becomes of a column when the pieces' rows of one group are made one. */
+  enum Fold {
+    SUM,
+    EARLIEST,
+    LATEST;
+
+    private String of(String one, String other) {
+      return switch (this) {
+        case SUM -> Answer.number(new BigDecimal(one).add(new BigDecimal(other)));
+        case EARLIEST -> one.compareTo(other) <= 0 ? one : other;
+        case LATEST -> one.compareTo(other) >= 0 ? one : other;
+      };
+    }
+  }
+
+  /** All rows: for pieces that have no group in common. */
+  static List<List<String>> joined(List<Answer> pieces) {
+    return pieces.stream().flatMap(piece -> piece.rows().stream()).toList();
+  }
+
+  /**
+   * One row for each group.
+   *
+   * @param groupColumns how many columns, from the first on, say which group a row is of
+   * @param folds what becomes of the columns after these
+   */
+  static List<List<String>> folded(List<Answer> pieces, int groupColumns, Fold... folds) {
+    Map<List<String>, List<String>> groups = new LinkedHashMap<>();
+    for (List<String> row : joined(pieces)) {
+      groups.merge(
+          row.subList(0, groupColumns),
+          row,
+          (one, other) -> {
+            List<String> folded = new ArrayList<>(one.subList(0, groupColumns));
+            for (int i = 0; i < folds.length; i++) {
+              int column = groupColumns + i;
+              folded.add(folds[i].of(one.get(column), other.get(column)));
+            }
+            return folded;
+          });
+    }
+    return List.copyOf(groups.values());
+  }
+
+  /** The first so many rows of an order. */
+  static List<List<String>> first(
+      List<List<String>> rows, int limit, Comparator<List<String>> order) {
+    return rows.stream().sorted(order).limit(limit).toList();
+  }
+
+  /** By a column of numbers, the smallest first. */
+  static Comparator<List<String>> byNumber(int column) {
+    return Comparator.comparing(row -> new BigDecimal(row.get(column)));
+  }
+
+  /**
+   * An average as servers give it: with four digits more than the sum has in its fraction, which is
+   * the default of {@code div_precision_increment}, rounded half up.
+   *
+   * @param sumDigits how many digits the sum has in its fraction
+   */
+  static String average(BigDecimal sum, long count, int sumDigits) {
+    return Answer.number(
+        sum.divide(BigDecimal.valueOf(count), sumDigits + 4, RoundingMode.HALF_UP));
+  }
+}

@@ -1,0 +1,106 @@
+package io.github.bmt4j.workload.statistics;
+
+import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.statistics.Merge.Fold;
+import io.github.bmt4j.workload.tpcc.Moments;
+import io.github.bmt4j.workload.tpcc.Order;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Delivered orders by district and carrier, with subtotals by ROLLUP. Orders without a carrier are
+ * left out, because their group would look like a subtotal.
+ */
+final class Rollup implements StatisticsQuery {
+  private static final int DISTRICTS = 10;
+  private static final int CARRIERS = 10;
+
+  @Override
+  public String name() {
+    return "rollup";
+  }
+
+  @Override
+  public WarehouseText text() {
+    return new WarehouseText(
+        "o_d_id, o_carrier_id, COUNT(*), SUM(o_ol_cnt), MIN(o_entry_d), MAX(o_entry_d)"
+            + " FROM orders1 WHERE o_carrier_id IS NOT NULL"
+            + WarehouseText.AND
+            + " GROUP BY o_d_id, o_carrier_id WITH ROLLUP",
+        List.of("o_w_id"));
+  }
+
+  @Override
+  public Answer merged(List<Answer> pieces) {
+    return new Answer(Merge.folded(pieces, 2, Fold.SUM, Fold.SUM, Fold.EARLIEST, Fold.LATEST));
+  }
+
+  @Override
+  public Reckoning reckoning() {
+    return new Totals();
+  }
+
+  /** The groups by district and carrier; number 0 is all of them. */
+  private static final class Totals implements Reckoning {
+    private final Total[][] totals = new Total[DISTRICTS + 1][CARRIERS + 1];
+
+    Totals() {
+      for (Total[] ofDistrict : totals) {
+        for (int i = 0; i < ofDistrict.length; i++) {
+          ofDistrict[i] = new Total();
+        }
+      }
+    }
+
+    @Override
+    public void add(Order order) {
+      if (order.delivered()) {
+        totals[order.district()][order.carrier()].add(order);
+        totals[order.district()][0].add(order);
+        totals[0][0].add(order);
+      }
+    }
+
+    @Override
+    public Answer answer() {
+      List<List<String>> rows = new ArrayList<>();
+      for (int district = 0; district <= DISTRICTS; district++) {
+        for (int carrier = 0; carrier <= CARRIERS; carrier++) {
+          Total total = totals[district][carrier];
+          if (total.orders > 0) {
+            rows.add(total.row(group(district), group(carrier)));
+          }
+        }
+      }
+      return new Answer(rows);
+    }
+
+    private static String group(int number) {
+      return number == 0 ? Answer.NULL : Integer.toString(number);
+    }
+  }
+
+  private static final class Total {
+    private long orders;
+    private long lines;
+    private int earliest = Integer.MAX_VALUE;
+    private int latest;
+
+    void add(Order order) {
+      orders++;
+      lines += order.lines();
+      earliest = Math.min(earliest, order.entrySecond());
+      latest = Math.max(latest, order.entrySecond());
+    }
+
+    List<String> row(String district, String carrier) {
+      return List.of(
+          district,
+          carrier,
+          Long.toString(orders),
+          Long.toString(lines),
+          Moments.text(earliest),
+          Moments.text(latest));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.github.bmt4j.workload.statistics;
+
+import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.HeavyStatement;
+import io.github.bmt4j.workload.ServerKind;
+import io.github.bmt4j.workload.tpcc.Order;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A query over so many orders, to be timed alone.
+ *
+ * @param expectedAnswers its answer, and those of the queries that were chosen with it
+ */
+record StatisticsStatement(StatisticsQuery query, long orders, ExpectedAnswers expectedAnswers)
+    implements HeavyStatement {
+  @Override
+  public String name() {
+    return query.name();
+  }
+
+  @Override
+  public Kind kind() {
+    return Kind.QUERY;
+  }
+
+  @Override
+  public Optional<String> obstacle(ServerKind server) {
+    return query.obstacle(server);
+  }
+
+  @Override
+  public String sql(ServerKind server) {
+    return select(server) + query.text().whole();
+  }
+
+  /** Takes as long as {@link #expected}: the answer is computed for it. */
+  @Override
+  public long rows() {
+    return expectedAnswers.of(query).rows().size();
+  }
+
+  @Override
+  public List<String> pieces(ServerKind server, int pieces) {
+    int warehouses = Order.warehousesOf(orders);
+    int parts = Math.min(pieces, warehouses);
+    List<String> texts = new ArrayList<>(parts);
+    for (int part = 0; part < parts; part++) {
+      int first = (int) ((long) warehouses * part / parts) + 1;
+      int last = (int) ((long) warehouses * (part + 1) / parts);
+      texts.add(select(server) + query.pieceText().between(first, last));
+    }
+    return texts;
+  }
+
+  @Override
+  public Answer merged(List<Answer> pieces) {
+    return query.merged(pieces);
+  }
+
+  @Override
+  public Optional<Answer> expected() {
+    return Optional.of(expectedAnswers.of(query));
+  }
+
+  private static String select(ServerKind server) {
+    return server.takesNoCache() ? "SELECT SQL_NO_CACHE " : "SELECT ";
+  }
+}

@@ -1,0 +1,37 @@
+package io.github.bmt4j.workload.statistics;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The text of a query behind SELECT, which can be narrowed to some warehouses.
+ *
+ * @param text with {@link #WHERE} or {@link #AND} where the narrowing goes
+ * @param columns the warehouse's number in each table that is read. All are narrowed: servers do
+ *     not conclude from one table's range to another's
+ */
+record WarehouseText(String text, List<String> columns) {
+  /** Where a WHERE of the narrowing goes. */
+  static final String WHERE = "{where}";
+
+  /** Where the narrowing is added to a condition. */
+  static final String AND = "{and}";
+
+  WarehouseText {
+    columns = List.copyOf(columns);
+  }
+
+  /** Over all warehouses. */
+  String whole() {
+    return text.replace(WHERE, "").replace(AND, "");
+  }
+
+  /** Over the warehouses from one to another, with both. */
+  String between(int first, int last) {
+    String narrowing =
+        columns.stream()
+            .map(column -> column + " BETWEEN " + first + " AND " + last)
+            .collect(Collectors.joining(" AND "));
+    return text.replace(WHERE, " WHERE " + narrowing).replace(AND, " AND " + narrowing);
+  }
+}

@@ -1,0 +1,58 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.workload.SplitMix64;
+
+/** The values of a customer that queries ask for, as a function of its number. One thread. */
+public final class Customer {
+  static final int PER_DISTRICT = 3000;
+
+  /** The draws of a row: the last name, the credit, and those of the other columns. */
+  private static final int DRAWS = 16;
+
+  /** How many different last names there are. */
+  public static final int NAMES = 1000;
+
+  private static final int NAME_BITS = 256;
+
+  /** TPC-C's constant C of NURand(255, 0, 999): it may be any number from 0 to 255. */
+  private static final int NAME_SHIFT = 173;
+
+  private static final int BAD_CREDITS_PER_HUNDRED = 10;
+  private static final String[] SYLLABLES = {
+    "BAR", "OUGHT", "ABLE", "PRI", "PRES", "ESE", "ANTI", "CALLY", "ATION", "EING"
+  };
+
+  private final SplitMix64 random = new SplitMix64(Draws.CUSTOMERS);
+  private int name;
+  private boolean goodCredit;
+
+  /** Goes to a customer. Those of one district have numbers one after the other, from its first. */
+  public void read(long number) {
+    random.moveTo(Draws.CUSTOMERS, number * DRAWS);
+    int index = (int) ((number - 1) % PER_DISTRICT);
+    int bits = Draws.below(random, NAME_BITS);
+    int drawn = ((bits | Draws.below(random, NAMES)) + NAME_SHIFT) % NAMES;
+    name = index < NAMES ? index : drawn;
+    goodCredit = Draws.below(random, 100) >= BAD_CREDITS_PER_HUNDRED;
+  }
+
+  /** Number of its last name, 0 to 999. */
+  public int name() {
+    return name;
+  }
+
+  /** c_last for a number of a name. */
+  public static String lastName(int name) {
+    return SYLLABLES[name / 100] + SYLLABLES[name / 10 % 10] + SYLLABLES[name % 10];
+  }
+
+  /** c_credit: GC when it is good, BC when it is bad. */
+  public String credit() {
+    return goodCredit ? "GC" : "BC";
+  }
+
+  /** Draws for the other columns, in their order. */
+  SplitMix64 random() {
+    return random;
+  }
+}

@@ -1,0 +1,77 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.workload.SplitMix64;
+import io.github.bmt4j.workload.Table;
+import java.util.List;
+
+/**
+ * The table {@code customer1}: 3,000 customers for every district that has an order, with the
+ * columns, the index and the kinds of values of sysbench-tpcc, and without its foreign key. {@code
+ * c_since}, which sysbench-tpcc takes from the clock, is drawn.
+ */
+public final class CustomersTable {
+  private static final int DISTRICTS = 10;
+  private static final int SHORTEST_FIRST_NAME = 2;
+  private static final int FIRST_NAME_LENGTHS = 9;
+  private static final int WORD_LETTERS = 10;
+  private static final int HIGHEST_DISCOUNT = 50;
+  private static final int SHORTEST_DATA = 300;
+  private static final int LONGEST_DATA = 500;
+
+  private CustomersTable() {}
+
+  /** The table with the customers of so many orders' districts. */
+  public static Table of(long orders) {
+    long rows = Order.districtsOf(orders) * Customer.PER_DISTRICT;
+    return new Table(
+        "customer1",
+        "CREATE TABLE customer1 (c_id INT NOT NULL, c_d_id TINYINT NOT NULL, c_w_id SMALLINT NOT"
+            + " NULL, c_first VARCHAR(16), c_middle CHAR(2), c_last VARCHAR(16), c_street_1"
+            + " VARCHAR(20), c_street_2 VARCHAR(20), c_city VARCHAR(20), c_state CHAR(2), c_zip"
+            + " CHAR(9), c_phone CHAR(16), c_since DATETIME, c_credit CHAR(2), c_credit_lim BIGINT,"
+            + " c_discount DECIMAL(4,2), c_balance DECIMAL(12,2), c_ytd_payment DECIMAL(12,2),"
+            + " c_payment_cnt SMALLINT, c_delivery_cnt SMALLINT, c_data TEXT,"
+            + " PRIMARY KEY (c_w_id, c_d_id, c_id)) /*! ENGINE = innodb */",
+        List.of("CREATE INDEX idx_customer1 ON customer1 (c_w_id, c_d_id, c_last, c_first)"),
+        rows,
+        rows,
+        null,
+        OrdersTable.ROWS,
+        "INSERT INTO customer1 (c_id, c_d_id, c_w_id, c_first, c_middle, c_last, c_street_1,"
+            + " c_street_2, c_city, c_state, c_zip, c_phone, c_since, c_credit, c_credit_lim,"
+            + " c_discount, c_balance, c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_data)"
+            + " VALUES",
+        Rows::new);
+  }
+
+  private static final class Rows implements Table.RowWriter {
+    private final Customer customer = new Customer();
+    private final String[] data = Draws.repeatedLetters(LONGEST_DATA);
+
+    @Override
+    public void append(StringBuilder sql, long number) {
+      customer.read(number);
+      SplitMix64 random = customer.random();
+      long district = (number - 1) / Customer.PER_DISTRICT;
+      sql.append('(').append((number - 1) % Customer.PER_DISTRICT + 1);
+      sql.append(',').append(district % DISTRICTS + 1);
+      sql.append(',').append(district / DISTRICTS + 1).append(",'first-");
+      int letters = SHORTEST_FIRST_NAME + Draws.below(random, FIRST_NAME_LENGTHS);
+      Draws.appendLetters(sql, random, letters);
+      sql.append("','OE','").append(Customer.lastName(customer.name())).append("','street1-");
+      Draws.appendLetters(sql, random, WORD_LETTERS);
+      Draws.appendLetters(sql.append("','street2-"), random, WORD_LETTERS);
+      Draws.appendLetters(sql.append("','city-"), random, WORD_LETTERS);
+      Draws.appendLetters(sql.append("','"), random, 2);
+      Draws.appendDigits(sql.append("','zip-"), random, 5);
+      Draws.appendDigits(sql.append("','"), random, 16);
+      Moments.append(sql.append("','"), Draws.below(random, Moments.SECONDS));
+      sql.append("','").append(customer.credit()).append("',50000,0.");
+      int discount = Draws.below(random, HIGHEST_DISCOUNT + 1);
+      sql.append((char) ('0' + discount / 10)).append((char) ('0' + discount % 10));
+      String letter = data[Draws.below(random, data.length)];
+      int length = SHORTEST_DATA + Draws.below(random, LONGEST_DATA - SHORTEST_DATA + 1);
+      sql.append(",-10,10,1,0,'").append(letter, 0, length).append("')");
+    }
+  }
+}

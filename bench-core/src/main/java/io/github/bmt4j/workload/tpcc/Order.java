@@ -1,0 +1,170 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.workload.SplitMix64;
+
+/**
+ * The values of one order and its lines, as a function of the order's number. Goes from order to
+ * order and keeps one at a time; used by one thread.
+ *
+ * <p>Money is in cents. An order of the first 2,100 of its district is delivered and its lines cost
+ * nothing, as in TPC-C; the others' cost 0.01 to 9,999.99 each.
+ */
+public final class Order {
+  /** Orders of a warehouse that is not cut off. */
+  public static final int PER_WAREHOUSE = 30_000;
+
+  /** How many different items lines name: 1 to this. */
+  public static final int ITEMS = 100_000;
+
+  /** The most lines that an order has. */
+  public static final int MOST_LINES = 15;
+
+  /** How many of each item a line has. */
+  public static final int QUANTITY = 5;
+
+  static final int PER_DISTRICT = 3000;
+  private static final int DISTRICTS = 10;
+  private static final int DELIVERED = 2100;
+  private static final int CARRIERS = 10;
+  private static final int FEWEST_LINES = 5;
+  private static final int HIGHEST_CENTS = 999_999;
+
+  /** The draws of a row: the entry, the carrier, the number of lines, and one to spare. */
+  private static final int DRAWS = 4;
+
+  private static final int DRAWS_BEFORE_LINES = 2;
+
+  /** The draws of a line: item, amount, letter. */
+  private static final int DRAWS_PER_LINE = 3;
+
+  private static final int DRAWS_OF_LINES = MOST_LINES * DRAWS_PER_LINE;
+
+  private final SplitMix64 random = new SplitMix64(Draws.ORDERS);
+  private final int[] customers = customers();
+  private final int[] items = new int[MOST_LINES];
+  private final int[] cents = new int[MOST_LINES];
+  private final int[] letters = new int[MOST_LINES];
+  private long number;
+  private int index;
+  private int entrySecond;
+  private int carrier;
+  private int lines;
+
+  /** Goes to an order, without its lines. */
+  public void read(long newNumber) {
+    number = newNumber;
+    index = (int) ((newNumber - 1) % PER_DISTRICT);
+    random.moveTo(Draws.ORDERS, newNumber * DRAWS);
+    entrySecond = Draws.below(random, Moments.SECONDS);
+    carrier = 1 + Draws.below(random, CARRIERS);
+    lines = drawLines(random);
+  }
+
+  /** Makes the lines of the present order. */
+  public void readLines() {
+    random.moveTo(Draws.ORDER_LINES, number * DRAWS_OF_LINES);
+    for (int line = 0; line < lines; line++) {
+      items[line] = 1 + Draws.below(random, ITEMS);
+      int amount = 1 + Draws.below(random, HIGHEST_CENTS);
+      cents[line] = delivered() ? 0 : amount;
+      letters[line] = Draws.below(random, 26);
+    }
+  }
+
+  /** How many lines the first so many orders have in all. */
+  static long linesOf(long orders) {
+    SplitMix64 random = new SplitMix64(Draws.ORDERS);
+    long sum = 0;
+    for (long number = 1; number <= orders; number++) {
+      random.moveTo(Draws.ORDERS, number * DRAWS + DRAWS_BEFORE_LINES);
+      sum += drawLines(random);
+    }
+    return sum;
+  }
+
+  /** How many warehouses the first so many orders are of. */
+  public static int warehousesOf(long orders) {
+    return Math.toIntExact((orders + PER_WAREHOUSE - 1) / PER_WAREHOUSE);
+  }
+
+  /** How many districts the first so many orders are of. */
+  static long districtsOf(long orders) {
+    return (orders + PER_DISTRICT - 1) / PER_DISTRICT;
+  }
+
+  /** o_id: from 1 in every district. */
+  public int id() {
+    return index + 1;
+  }
+
+  /** o_d_id. */
+  public int district() {
+    return (int) ((number - 1) / PER_DISTRICT % DISTRICTS) + 1;
+  }
+
+  /** o_w_id. */
+  public int warehouse() {
+    return (int) ((number - 1) / PER_WAREHOUSE) + 1;
+  }
+
+  /** o_c_id. No two orders of a district have the same. */
+  public int customer() {
+    return customers[index];
+  }
+
+  /** The number of the customer's row. */
+  public long customerNumber() {
+    return number - 1 - index + customer();
+  }
+
+  /** o_entry_d, as a second of {@link Moments}. */
+  public int entrySecond() {
+    return entrySecond;
+  }
+
+  /** Whether it has a carrier, and its lines a time of delivery. */
+  public boolean delivered() {
+    return index < DELIVERED;
+  }
+
+  /** o_carrier_id of an order that is delivered. */
+  public int carrier() {
+    return carrier;
+  }
+
+  /** o_ol_cnt. */
+  public int lines() {
+    return lines;
+  }
+
+  /** ol_i_id of a line, from 0. */
+  public int item(int line) {
+    return items[line];
+  }
+
+  /** ol_amount of a line, from 0. */
+  public int cents(int line) {
+    return cents[line];
+  }
+
+  /** The letter of ol_dist_info of a line, from 0: 0 to 25. */
+  int letter(int line) {
+    return letters[line];
+  }
+
+  private static int drawLines(SplitMix64 random) {
+    return FEWEST_LINES + Draws.below(random, MOST_LINES - FEWEST_LINES + 1);
+  }
+
+  /** The customer of each order of a district: one shuffle for all, as in sysbench-tpcc. */
+  private static int[] customers() {
+    SplitMix64 random = new SplitMix64(Draws.CUSTOMERS_OF_ORDERS);
+    int[] shuffled = new int[PER_DISTRICT];
+    for (int i = 0; i < shuffled.length; i++) {
+      int place = Draws.below(random, i + 1);
+      shuffled[i] = shuffled[place];
+      shuffled[place] = i + 1;
+    }
+    return shuffled;
+  }
+}

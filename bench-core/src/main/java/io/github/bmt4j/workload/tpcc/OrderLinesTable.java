@@ -1,0 +1,74 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.workload.Table;
+import java.util.List;
+
+/**
+ * The table {@code order_line1}: the lines of the orders in {@code orders1}, with the columns, the
+ * index and the kinds of values of sysbench-tpcc, and without its foreign keys. A number is an
+ * order, whose lines are written together.
+ *
+ * <p>{@code ol_delivery_d} of a delivered order, which sysbench-tpcc takes from the clock, is the
+ * order's {@code o_entry_d}, as TPC-C has it.
+ */
+public final class OrderLinesTable {
+  private static final int LETTERS_OF_DISTRICT = 24;
+
+  private OrderLinesTable() {}
+
+  /** The table with the lines of so many orders. */
+  public static Table of(long orders) {
+    return new Table(
+        "order_line1",
+        "CREATE TABLE order_line1 (ol_o_id INT NOT NULL, ol_d_id TINYINT NOT NULL, ol_w_id SMALLINT"
+            + " NOT NULL, ol_number TINYINT NOT NULL, ol_i_id INT, ol_supply_w_id SMALLINT,"
+            + " ol_delivery_d DATETIME, ol_quantity TINYINT, ol_amount DECIMAL(6,2), ol_dist_info"
+            + " CHAR(24), PRIMARY KEY (ol_w_id, ol_d_id, ol_o_id, ol_number))"
+            + " /*! ENGINE = innodb */",
+        List.of("CREATE INDEX fkey_order_line_21 ON order_line1 (ol_supply_w_id, ol_i_id)"),
+        Order.linesOf(orders),
+        orders,
+        null,
+        OrdersTable.ROWS,
+        "INSERT INTO order_line1 (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id, ol_supply_w_id,"
+            + " ol_delivery_d, ol_quantity, ol_amount, ol_dist_info) VALUES",
+        Rows::new);
+  }
+
+  private static final class Rows implements Table.RowWriter {
+    private final Order order = new Order();
+    private final String[] districts = Draws.repeatedLetters(LETTERS_OF_DISTRICT);
+
+    @Override
+    public void append(StringBuilder sql, long number) {
+      order.read(number);
+      order.readLines();
+      for (int line = 0; line < order.lines(); line++) {
+        if (line > 0) {
+          sql.append(',');
+        }
+        sql.append('(').append(order.id());
+        sql.append(',').append(order.district());
+        sql.append(',').append(order.warehouse());
+        sql.append(',').append(line + 1);
+        sql.append(',').append(order.item(line));
+        sql.append(',').append(order.warehouse()).append(',');
+        if (order.delivered()) {
+          sql.append('\'');
+          Moments.append(sql, order.entrySecond());
+          sql.append('\'');
+        } else {
+          sql.append("NULL");
+        }
+        sql.append(',').append(Order.QUANTITY).append(',');
+        appendMoney(sql, order.cents(line));
+        sql.append(",'").append(districts[order.letter(line)]).append("')");
+      }
+    }
+
+    private static void appendMoney(StringBuilder sql, int cents) {
+      sql.append(cents / 100).append('.');
+      sql.append((char) ('0' + cents / 10 % 10)).append((char) ('0' + cents % 10));
+    }
+  }
+}

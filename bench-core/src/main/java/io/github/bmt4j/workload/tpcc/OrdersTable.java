@@ -1,0 +1,101 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.workload.Table;
+import java.util.List;
+
+/**
+ * The table {@code orders1}, with the columns, the index and the kinds of values that sysbench-tpcc
+ * gives TPC-C's table of orders: 3,000 orders a district, 10 districts a warehouse, as many
+ * warehouses as the rows need. The last one may be cut off.
+ *
+ * <p>Row numbers go along the primary key. The last 900 orders of a district are undelivered: their
+ * carrier is NULL. There is no foreign key. {@code o_entry_d}, which sysbench-tpcc takes from the
+ * clock, is drawn, as the rows are the same always.
+ */
+public final class OrdersTable {
+  /** Its name. */
+  public static final String NAME = "orders1";
+
+  /** The option that says how many orders there are. */
+  public static final String ROWS = "rows";
+
+  /** Fewer say nothing about a server. */
+  private static final long MIN_ROWS = 1000;
+
+  /** As many warehouses as o_w_id can number, all full. */
+  private static final long MAX_ROWS = (long) Short.MAX_VALUE * Order.PER_WAREHOUSE;
+
+  private OrdersTable() {}
+
+  /** The parameter that says how many orders there are. */
+  public static ParamSpec rowsParam(long defaultRows) {
+    return ParamSpec.integer(ROWS, defaultRows, MIN_ROWS, MAX_ROWS, "rows in the table of orders");
+  }
+
+  /** The table with so many rows. */
+  public static Table of(long rows) {
+    return of(NAME, rows);
+  }
+
+  /** The table under another name. */
+  public static Table of(String name, long rows) {
+    return new Table(
+        name,
+        "CREATE TABLE "
+            + name
+            + " (o_id INT NOT NULL, o_d_id TINYINT NOT NULL, o_w_id SMALLINT NOT NULL,"
+            + " o_c_id INT, o_entry_d DATETIME, o_carrier_id TINYINT, o_ol_cnt TINYINT,"
+            + " o_all_local TINYINT, PRIMARY KEY (o_w_id, o_d_id, o_id)) /*! ENGINE = innodb */",
+        List.of("CREATE INDEX idx_" + name + " ON " + name + " (o_w_id, o_d_id, o_c_id, o_id)"),
+        rows,
+        rows,
+        null,
+        ROWS,
+        "INSERT INTO "
+            + name
+            + " (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_carrier_id, o_ol_cnt,"
+            + " o_all_local) VALUES",
+        Rows::new);
+  }
+
+  /**
+   * How many different carriers the districts have in all, where none is one too: a pass over the
+   * rows.
+   */
+  public static long groups(long rows) {
+    Order order = new Order();
+    long groups = 0;
+    int seen = 0;
+    for (long number = 1; number <= rows; number++) {
+      order.read(number);
+      if (order.id() == 1) {
+        groups += Integer.bitCount(seen);
+        seen = 0;
+      }
+      seen |= 1 << (order.delivered() ? order.carrier() : 0);
+    }
+    return groups + Integer.bitCount(seen);
+  }
+
+  private static final class Rows implements Table.RowWriter {
+    private final Order order = new Order();
+
+    @Override
+    public void append(StringBuilder sql, long number) {
+      order.read(number);
+      sql.append('(').append(order.id());
+      sql.append(',').append(order.district());
+      sql.append(',').append(order.warehouse());
+      sql.append(',').append(order.customer()).append(",'");
+      Moments.append(sql, order.entrySecond());
+      sql.append("',");
+      if (order.delivered()) {
+        sql.append(order.carrier());
+      } else {
+        sql.append("NULL");
+      }
+      sql.append(',').append(order.lines()).append(",1)");
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package io.github.bmt4j.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.lab.Lab;
+import io.github.bmt4j.lab.LabOptions;
+import io.github.bmt4j.lab.Labs;
+import io.github.bmt4j.lab.Queries;
+import io.github.bmt4j.preparation.TablePreparer;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.sampler.ServerCounters;
+import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.target.PsMode;
+import io.github.bmt4j.target.TargetSpec;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** statistics on real servers: its answers, whole and in pieces, its rows, its counts. */
+class StatisticsIT {
+  static Stream<Supplier<TargetSpec>> servers() {
+    return Stream.of(ItServers::embedded, ItServers::mysqlContainer);
+  }
+
+  /** Three warehouses and a part of the fourth, whose last district is cut off. */
+  @ParameterizedTest
+  @MethodSource("servers")
+  void answersAreThoseThatJavaComputesWholeAndInPieces(Supplier<TargetSpec> server)
+      throws Exception {
+    try (Lab lab = open(server)) {
+      preparer(lab).prepare(tables(100_000), 2);
+      assertThat(answersAreComputed(lab, 100_000, List.of(1, 3, 100))).isEqualTo(8);
+    }
+  }
+
+  /** The second warehouse is cut off in the fourth district, whose orders are all delivered. */
+  @ParameterizedTest
+  @MethodSource("servers")
+  void answersOverACutOffDistrictAreThoseThatJavaComputes(Supplier<TargetSpec> server)
+      throws Exception {
+    try (Lab lab = open(server)) {
+      preparer(lab).prepare(tables(40_000), 2);
+      assertThat(answersAreComputed(lab, 40_000, List.of(100))).isEqualTo(8);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void rowsAreTheSameHoweverTheyAreLoaded(Supplier<TargetSpec> server) throws Exception {
+    int orders = 35_000;
+    try (Lab lab = open(server)) {
+      TablePreparer preparer = preparer(lab);
+      List<Table> tables = tables(orders);
+      preparer.prepare(tables, 1);
+      List<String> byOne = checksums(lab, tables);
+      assertThat(Queries.one(lab.target(), "SELECT SUM(o_ol_cnt) FROM orders1"))
+          .isEqualTo(Queries.one(lab.target(), "SELECT COUNT(*) FROM order_line1"))
+          .isEqualTo(Long.toString(tables.get(1).rows()));
+      preparer.drop(tables);
+      preparer.prepare(tables, 4);
+      assertThat(checksums(lab, tables)).isEqualTo(byOne);
+    }
+  }
+
+  @Test
+  void sharesItsOrdersWithLocalStorage() throws Exception {
+    try (Lab lab = open(ItServers::embedded)) {
+      Workload storage = Catalogue.byName("local_storage");
+      preparer(lab).prepare(storage.tables(params(storage, 5000), 1), 1);
+      assertThat(preparer(lab).prepare(tables(5000), 1)).isEmpty();
+      assertThat(answersAreComputed(lab, 5000, List.of())).isEqualTo(8);
+    }
+  }
+
+  @Test
+  void tablesOfAnotherSizeAreRefused() throws Exception {
+    try (Lab lab = open(ItServers::embedded)) {
+      TablePreparer preparer = preparer(lab);
+      preparer.prepare(tables(1000), 1);
+      preparer.drop(tables(1000).subList(0, 1));
+      preparer.prepare(tables(1010).subList(0, 1), 1);
+      assertThatThrownBy(() -> preparer.prepare(tables(1010), 1))
+          .isInstanceOf(BadInputException.class)
+          .hasMessage(
+              "order_line1 is there with %,d rows, but this --rows makes %,d, and all are read:"
+                      .formatted(tables(1000).get(1).rows(), tables(1010).get(1).rows())
+                  + " give the --rows that it was made with, or run ./bmt cleanup first");
+    }
+  }
+
+  @Test
+  void countsWhatTheServerCounts() throws Exception {
+    try (Lab lab = open(ItServers::embedded)) {
+      preparer(lab).prepare(tables(1000), 1);
+      try (Connection connection = connector(lab).connect()) {
+        ServerCounters before = ServerCounters.read(connection);
+        ObservedConnection observed = new ObservedConnection(connection);
+        Workload workload = workload();
+        Session session = workload.newSession(new SessionContext(params(workload, 1000), 0, 1, 0));
+        Tally tally = new Tally();
+        session.attach(observed.connection());
+        for (int i = 0; i < 9; i++) {
+          session.execute(tally);
+        }
+        session.detach();
+        assertThat(observed.resultSets()).containsOnly("StreamingResult").hasSize(9);
+        ServerCounters growth = ServerCounters.read(connection).minus(before);
+        assertThat(growth.of("Com_select")).isEqualTo(tally.reads()).isEqualTo(9);
+      }
+    }
+  }
+
+  /** How many queries there were. */
+  private static int answersAreComputed(Lab lab, int orders, List<Integer> numbersOfPieces)
+      throws Exception {
+    Workload workload = workload();
+    List<HeavyStatement> statements =
+        ((StatementWorkload) workload).statements(params(workload, orders));
+    try (Connection connection = connector(lab).connect();
+        Statement statement = connection.createStatement()) {
+      ServerKind server = ServerKind.of(connection);
+      for (HeavyStatement query : statements) {
+        assertThat(query.obstacle(server)).isEmpty();
+        Answer expected = query.expected().orElseThrow();
+        assertThat(answer(statement, query.sql(server)).rows())
+            .as(query.name())
+            .isEqualTo(expected.rows())
+            .hasSize(Math.toIntExact(query.rows()));
+        for (int pieces : numbersOfPieces) {
+          List<Answer> answers = new ArrayList<>();
+          for (String sql : query.pieces(server, pieces)) {
+            answers.add(answer(statement, sql));
+          }
+          assertThat(query.merged(answers).rows())
+              .as("%s in %d pieces", query.name(), pieces)
+              .isEqualTo(expected.rows());
+        }
+      }
+    }
+    return statements.size();
+  }
+
+  private static Answer answer(Statement statement, String sql) throws SQLException {
+    List<List<String>> rows = new ArrayList<>();
+    try (ResultSet set = statement.executeQuery(sql)) {
+      while (set.next()) {
+        rows.add(Answer.row(set));
+      }
+    }
+    return new Answer(rows);
+  }
+
+  private static List<String> checksums(Lab lab, List<Table> tables) throws SQLException {
+    List<String> checksums = new ArrayList<>();
+    try (Connection connection = connector(lab).connect();
+        Statement statement = connection.createStatement()) {
+      for (Table table : tables) {
+        try (ResultSet row = statement.executeQuery("CHECKSUM TABLE " + table.name())) {
+          row.next();
+          checksums.add(row.getString(1) + " " + row.getLong(2));
+        }
+      }
+    }
+    return checksums;
+  }
+
+  private static Lab open(Supplier<TargetSpec> server) throws Exception {
+    return Labs.open(
+        server.get(), new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+  }
+
+  private static Connector connector(Lab lab) {
+    return new Connector(lab.target(), PsMode.AUTO, 0);
+  }
+
+  private static TablePreparer preparer(Lab lab) {
+    return new TablePreparer(connector(lab), Progress.SILENT, new StopSignal());
+  }
+
+  private static List<Table> tables(int orders) {
+    Workload workload = workload();
+    return workload.tables(params(workload, orders), 1);
+  }
+
+  private static Params params(Workload workload, int orders) {
+    return Params.resolve(workload.info(), Map.of("rows", Integer.toString(orders)));
+  }
+
+  private static Workload workload() {
+    return Catalogue.byName("statistics");
+  }
+}
