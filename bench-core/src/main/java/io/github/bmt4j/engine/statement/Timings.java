@@ -59,7 +59,13 @@ final class Timings {
   }
 
   private interface Each {
-    void time(HeavyStatement statement, String form, int connections) throws TargetException;
+    /**
+     * Times a statement in a form.
+     *
+     * @param repetition from 1
+     */
+    void time(HeavyStatement statement, String form, int connections, int repetition)
+        throws TargetException;
   }
 
   /** Times them with nothing beside them. */
@@ -70,18 +76,15 @@ final class Timings {
     each(
         server,
         false,
-        (statement, form, connections) -> {
-          boolean first = form.equals(firstForm) && connections == firstStep;
-          if (!restart && first) {
-            time(way(statement, form, connections, Way.FIRST), 1, statement);
+        (statement, form, connections, repetition) -> {
+          boolean first = form.equals(firstForm) && connections == firstStep && repetition == 1;
+          if (restart) {
+            lab.restart();
+            time(way(statement, form, connections, Way.COLD), repetition, statement);
+          } else if (first) {
+            time(way(statement, form, connections, Way.FIRST), repetition, statement);
           }
-          for (int i = 1; i <= scenario.repeat() && !stop.given(); i++) {
-            if (restart) {
-              lab.restart();
-              time(way(statement, form, connections, Way.COLD), i, statement);
-            }
-            time(way(statement, form, connections, Way.WARM), i, statement);
-          }
+          time(way(statement, form, connections, Way.WARM), repetition, statement);
         });
   }
 
@@ -107,13 +110,11 @@ final class Timings {
       each(
           server,
           true,
-          (statement, form, connections) -> {
-            for (int i = 1; i <= scenario.repeat() && !stop.given(); i++) {
-              load.cut();
-              Way way = new Way(statement.name(), form, connections, Way.WARM, true);
-              Batch.Outcome outcome = run(statement, form, connections);
-              add(way, i, outcome, load.cut().figures("during"));
-            }
+          (statement, form, connections, repetition) -> {
+            load.cut();
+            Way way = new Way(statement.name(), form, connections, Way.WARM, true);
+            Batch.Outcome outcome = run(statement, form, connections);
+            add(way, repetition, outcome, load.cut().figures("during"));
           });
       load.cut();
       clock.sleepUntil(clock.nanoTime() + length, stop::given);
@@ -138,25 +139,31 @@ final class Timings {
     return all;
   }
 
+  /** Forms take turns, so that what changes meanwhile changes for all of them. */
   private void each(ServerKind server, boolean beside, Each each) throws TargetException {
     for (int connections : scenario.connections()) {
       for (HeavyStatement statement : order.statements()) {
         Optional<String> obstacle = statement.obstacle(server);
-        for (String form : scenario.forms()) {
-          boolean possible =
-              form.equals(StatementScenario.WHOLE) || !statement.pieces(server, 2).isEmpty();
-          if (stop.given() || !possible) {
-            continue;
-          }
-          if (obstacle.isPresent()) {
-            Way way = new Way(statement.name(), form, connections, Way.FIRST, beside);
-            leaveOut(way, obstacle.get());
-          } else {
-            each.time(statement, form, connections);
+        if (obstacle.isPresent()) {
+          leaveOut(statement, connections, beside, obstacle.get());
+          continue;
+        }
+        for (int repetition = 1; repetition <= scenario.repeat(); repetition++) {
+          for (String form : forms(statement, server)) {
+            if (!stop.given()) {
+              each.time(statement, form, connections, repetition);
+            }
           }
         }
       }
     }
+  }
+
+  private List<String> forms(HeavyStatement statement, ServerKind server) {
+    boolean apart = !statement.pieces(server, 2).isEmpty();
+    return scenario.forms().stream()
+        .filter(form -> apart || form.equals(StatementScenario.WHOLE))
+        .toList();
   }
 
   private static Way way(
@@ -164,7 +171,10 @@ final class Timings {
     return new Way(statement.name(), form, connections, state, false);
   }
 
-  private void leaveOut(Way way, String why) {
+  private void leaveOut(
+      HeavyStatement statement, int connections, boolean beside, String why) {
+    String form = scenario.forms().get(0);
+    Way way = new Way(statement.name(), form, connections, Way.FIRST, beside);
     Execution execution =
         new Execution(
             1, Endings.leftOut(why), null, null, 0, null, List.of(), List.of(), null, null);
