@@ -286,7 +286,7 @@ public final class StatementReport {
     StringBuilder text =
         new StringBuilder(
             line(
-                "  * beside the load, which did%26s %10s %10s",
+                "  * beside the load, which did%27s %10s %10s",
                 "tps", "p95 ms", "longest ms"));
     for (Beside alone : result.oltp()) {
       text.append(

@@ -43,10 +43,22 @@ final class Ladder {
   }
 
   /**
-   * Climbs as far as the user lets it.
+   * Checks that its table is nobody's.
    *
-   * @throws BadInputException when its table is there already; nothing was touched
+   * @throws BadInputException when it is there already; nothing was touched
    */
+  static void check(StatementOrder order, TablePreparer preparer) throws TargetException {
+    for (long rows : order.scenario().ladder()) {
+      Rung rung = order.workload().rung(order.job().params(), rows).orElseThrow();
+      if (preparer.isThere(rung.table())) {
+        throw new BadInputException(
+            rung.table().name()
+                + " is there already, perhaps from a ladder that was cut off: drop it first");
+      }
+    }
+  }
+
+  /** Climbs as far as the user lets it. */
   List<Step> climb() throws TargetException {
     List<Step> steps = new ArrayList<>();
     for (long rows : order.scenario().ladder()) {
@@ -62,11 +74,6 @@ final class Ladder {
   private void climb(Rung rung, long rows, List<Step> steps) throws TargetException {
     TablePreparer preparer = new TablePreparer(connector, progress, stop);
     List<Table> tables = List.of(rung.table());
-    if (preparer.isThere(rung.table())) {
-      throw new BadInputException(
-          rung.table().name()
-              + " is there already, perhaps from a ladder that was cut off: drop it first");
-    }
     preparer.prepare(tables, Runtime.getRuntime().availableProcessors());
     try (Lookout lookout = new Lookout(connector)) {
       for (HeavyStatement statement : rung.statements()) {

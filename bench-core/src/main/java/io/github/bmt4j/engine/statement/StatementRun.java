@@ -69,6 +69,7 @@ public final class StatementRun {
     try (Connection first = connector.connect()) {
       ServerFacts facts = ServerFacts.read(first);
       List<String> warnings = new ArrayList<>(checkLimits(facts));
+      Ladder.check(order, new TablePreparer(connector, progress, stop));
       if (scenario.ladder().isEmpty()) {
         warnings.addAll(prepare(connector, order.job().tables()));
       }

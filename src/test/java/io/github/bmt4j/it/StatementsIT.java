@@ -1,0 +1,144 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.result.RunResult.Status;
+import io.github.bmt4j.result.StatementEvidence;
+import io.github.bmt4j.result.StatementResult;
+import io.github.bmt4j.result.StatementResult.Execution;
+import io.github.bmt4j.result.StatementResult.Figures;
+import io.github.bmt4j.result.StatementResult.Way;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** {@code bmt run} of heavy statements, timed one by one. */
+class StatementsIT {
+  @ParameterizedTest
+  @EnumSource(Servers.class)
+  void timesTheQueriesOfLocalStorage(Servers server) {
+    Ended run =
+        Bmt.command()
+            .run(server.started("run", "local_storage", "--rows=20000", "--repeat=1"))
+            .exits(0);
+    StatementResult result = result(run);
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(result.figures())
+        .filteredOn(figures -> figures.way().state().equals(Way.WARM))
+        .extracting(figures -> figures.way().statement())
+        .containsExactly("sort", "group", "temp_table");
+    assertThat(result.figures())
+        .filteredOn(figures -> !figures.way().state().equals(Way.WARM))
+        .extracting(figures -> figures.way().state())
+        .containsOnly(server == Servers.CONTAINER ? Way.FIRST : Way.COLD)
+        .hasSize(3);
+    assertThat(result.figures()).allMatch(figures -> figures.done() == figures.runs());
+    assertThat(result.figures())
+        .extracting(Figures::rows)
+        .contains(20_000L)
+        .doesNotContainNull();
+    assertThat(result.figures())
+        .filteredOn(figures -> figures.way().statement().equals("temp_table"))
+        .extracting(Figures::place)
+        .containsOnly(StatementEvidence.TABLESPACE);
+    assertThat(run.out()).contains("times in ms", "sort", "in the temporary tablespace");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
+  void answersOfStatisticsAreThoseThatWereComputed(Servers server) {
+    Database database = server.database();
+    Ended run =
+        database.command().run("run", "statistics", "--rows=31000", "--repeat=1").exits(0);
+    StatementResult result = result(run);
+    List<Execution> executions =
+        result.timings().stream().flatMap(timing -> timing.executions().stream()).toList();
+    assertThat(executions).hasSizeGreaterThanOrEqualTo(18);
+    assertThat(executions).extracting(Execution::answer).containsOnly(Execution.EQUAL);
+    assertThat(run.out()).contains("in pieces / whole");
+    database.execute("UPDATE order_line1 SET ol_amount = ol_amount + 1 LIMIT 100");
+    Ended wrong =
+        database.command().run("run", "statistics", "--rows=31000", "--repeat=1").exits(1);
+    assertThat(wrong.out()).contains("INVALID", "gave a wrong answer");
+    database.command().run("cleanup", "statistics", "--rows=31000").exits(0);
+    assertThat(database.rows("SHOW TABLES")).isEmpty();
+  }
+
+  @Test
+  void aLoadRunsBesideThem() {
+    Ended run =
+        Bmt.command()
+            .run(
+                Servers.EMBEDDED.started(
+                    "run",
+                    "local_storage",
+                    "--rows=50000",
+                    "--query=sort",
+                    "--repeat=1",
+                    "--while=oltp_read_write",
+                    "--while-threads=2",
+                    "--table-size=500",
+                    "--alone=500ms"));
+    StatementResult result = result(run.exits(0));
+    assertThat(result.oltp()).hasSize(2);
+    assertThat(result.scenario().beside()).isNotNull();
+    assertThat(result.scenario().beside().load().parameters()).containsEntry("table-size", 500);
+    assertThat(result.figures()).filteredOn(f -> f.way().beside()).hasSize(1);
+    assertThat(run.out()).contains("alone, before the statements", "during sort, whole, 1 conn");
+  }
+
+  @Test
+  void theLadderFindsWhereAServerBeginsToSpill() {
+    Ended run =
+        Bmt.command()
+            .run(
+                Servers.EMBEDDED.started(
+                    "run",
+                    "local_storage",
+                    "--query=sort",
+                    "--ladder=1000,100000",
+                    "--server-option=sort_buffer_size=512K"))
+            .exits(0);
+    assertThat(run.out())
+        .contains("begins to spill between 1,000 rows (in memory) and 100,000 rows (spilled)");
+    StatementResult result = result(run);
+    assertThat(result.spills())
+        .containsExactly(new StatementResult.Spill("sort", 1000L, 100_000L));
+  }
+
+  @Test
+  void ctrlCEndsTheStatementAndKeepsWhatWasTimed() throws IOException {
+    ItServers.ctrlC();
+    try (Running run =
+        Bmt.command()
+            .start(
+                Servers.EMBEDDED.started(
+                    "run", "local_storage", "--rows=200000", "--repeat=1000", "--cold=off"))) {
+      run.awaitOutput("  sort +whole +1/1 +warm .*");
+      run.signal("INT");
+      Ended ended = run.await(Duration.ofSeconds(30)).exits(130);
+      StatementResult result = result(ended);
+      assertThat(result.verdict().reasons()).contains("interrupted before its end");
+      assertThat(result.timings()).isNotEmpty();
+      assertThat(result.timings().get(0).executions().get(0).ending().done()).isTrue();
+      assertThat(ended.out()).contains("INVALID");
+    }
+  }
+
+  private static StatementResult result(Ended ended) {
+    try {
+      return ResultJson.readStatements(Ended.text(ended.run().resolve("result.json")));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
