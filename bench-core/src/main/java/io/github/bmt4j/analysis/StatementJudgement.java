@@ -36,6 +36,7 @@ public final class StatementJudgement {
   /**
    * What spoils the times, in words.
    *
+   * @param statements whose numbers of rows are checked; empty when nobody wants that
    * @param known what the run itself found
    * @param stopped whether the user ended it
    */
