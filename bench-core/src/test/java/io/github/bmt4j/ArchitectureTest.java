@@ -101,7 +101,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule ANALYSIS_SEES_WHAT_WAS_MEASURED =
-      sees("analysis", "measure", "result", "workload");
+      sees("analysis", "measure", "result", "sampler", "workload");
 
   @ArchTest
   static final ArchRule FAILOVER_ANALYSIS_SEES_WHAT_WAS_MEASURED =

@@ -15,7 +15,7 @@ public enum StatementEnd {
   INTERRUPTED,
   /** {@code The table … is full}: a size limit, or the disk under it. */
   TABLE_FULL,
-  /** No space was left on the device that a file of it lies on. */
+  /** No space was left on the device that a file of it lies on, or of the space it may use. */
   NO_SPACE,
   /** {@code Sort aborted}, whatever the reason that the server names. */
   SORT_ABORTED,
@@ -32,8 +32,21 @@ public enum StatementEnd {
 
   private static final Set<Integer> TIME_LIMITS = Set.of(1969, 3024);
 
-  /** ER_DISK_FULL, and files that could not be written; EE_WRITE is the file system layer's. */
-  private static final Set<Integer> FILES = Set.of(3, 1021, 1026, 1030, 1878);
+  /**
+   * Files that could not be written or made longer, for whatever reason: ER_DISK_FULL and other
+   * codes of the server; EE_WRITE (3) and EE_CANT_CHSIZE (14) of its layer for files; the bare
+   * number of the operating system (28), which MariaDB gives for an internal temporary table.
+   */
+  private static final Set<Integer> FILES = Set.of(3, 14, 28, 1021, 1026, 1030);
+
+  /** MariaDB's limits of temporary space, from 11.5 on. */
+  private static final Set<Integer> SPACE_LIMITS = Set.of(200, 201);
+
+  /**
+   * ER_TEMP_FILE_WRITE_FAILURE: InnoDB could not write the sort files of an ALTER. It never says
+   * why; only a full disk is known to cause it.
+   */
+  private static final int SORT_FILES_OF_ALTER = 1878;
 
   private static final Set<Integer> REFUSALS = Set.of(1845, 1846, 1221, 1235);
 
@@ -49,7 +62,9 @@ public enum StatementEnd {
     if (code == 1114) {
       return TABLE_FULL;
     }
-    if (FILES.contains(code) && saysNoSpace(failure.message())) {
+    if (code == SORT_FILES_OF_ALTER
+        || ((FILES.contains(code) || SPACE_LIMITS.contains(code))
+            && saysNoSpace(failure.message()))) {
       return NO_SPACE;
     }
     return switch (code) {
@@ -72,6 +87,7 @@ public enum StatementEnd {
         || lower.contains("disk is full")
         || lower.contains("errcode: 28")
         || lower.contains("error 28")
-        || lower.contains("os errno 28");
+        || lower.contains("errno 28")
+        || lower.contains("temporary space limit reached");
   }
 }

@@ -27,6 +27,12 @@ final class ProcessLab implements Lab {
   private static final int PASSING_PATIENCE_SECONDS = 15;
   private static final int KEPT_PATIENCE_SECONDS = 120;
 
+  /**
+   * What the last server on the same data had in memory is not loaded again: neither a restart nor
+   * kept data shall begin with warm caches. Options of the user come later and win.
+   */
+  private static final String COLD = "--innodb-buffer-pool-load-at-startup=OFF";
+
   private final OpenLabs open;
   private final ServerBinaries binaries;
   private final ServerFolder run;
@@ -34,7 +40,8 @@ final class ProcessLab implements Lab {
   private final ProcessServer server;
   private final Login login = Login.random();
   private @Nullable Target target;
-  private long pid;
+  private int port;
+  private volatile long pid;
   private boolean closed;
 
   private ProcessLab(
@@ -82,12 +89,12 @@ final class ProcessLab implements Lab {
     server.initialise(data, List.of());
     Path statements = run.place().statements();
     Folders.writePrivate(statements, login.statements(binaries.version().mariadb()));
-    List<String> more = List.of("--init-file=" + statements);
+    List<String> more = List.of(COLD, "--init-file=" + statements);
     for (int attempt = 1; attempt <= PORTS_TRIED; attempt++) {
-      int port = ServerProcess.freePort();
+      port = ServerProcess.freePort();
       if (server.start(data.data(), HOST, port, more, login)) {
         String url = Login.url(HOST, port, binaries.version().mariadb());
-        pid = server.process().handle().map(ProcessHandle::pid).orElse(0L);
+        pid = currentPid();
         target = new Target(binaries.description(), url, login.user(), login.password(), true);
         Files.deleteIfExists(statements);
         return;
@@ -108,6 +115,37 @@ final class ProcessLab implements Lab {
   @Override
   public OptionalLong pid() {
     return OptionalLong.of(pid);
+  }
+
+  @Override
+  public boolean restartable() {
+    return true;
+  }
+
+  @Override
+  public void restart() throws TargetException {
+    try {
+      if (!server.process().shutDown(KEPT_PATIENCE_SECONDS)) {
+        throw new TargetException(
+            binaries.description() + " did not end within " + KEPT_PATIENCE_SECONDS + " s");
+      }
+      if (!server.start(data.data(), HOST, port, List.of(COLD), login)) {
+        throw new TargetException(
+            binaries.description()
+                + " did not start again: "
+                + ServerLog.lastWords(run.place().log()));
+      }
+      pid = currentPid();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
+    } catch (IOException | UncheckedIOException e) {
+      throw new TargetException(binaries.description() + " cannot be started again: " + e, e);
+    }
+  }
+
+  private long currentPid() {
+    return server.process().handle().map(ProcessHandle::pid).orElse(0L);
   }
 
   @Override

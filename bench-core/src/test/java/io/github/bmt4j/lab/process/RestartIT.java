@@ -1,0 +1,151 @@
+package io.github.bmt4j.lab.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.lab.Lab;
+import io.github.bmt4j.lab.LabOptions;
+import io.github.bmt4j.lab.Labs;
+import io.github.bmt4j.lab.Queries;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.target.TargetSpec;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Servers of ours that are started again, so that their caches are cold. */
+class RestartIT {
+  private static final String TABLE =
+      "CREATE TABLE t (a INT PRIMARY KEY, s CHAR(200) NOT NULL) AS"
+          + " WITH RECURSIVE n AS (SELECT 1 a UNION ALL SELECT a + 1 FROM n WHERE a < 1000)"
+          + " SELECT 1000 * (x.a - 1) + y.a AS a, REPEAT('x', 200) AS s FROM n x, n y"
+          + " WHERE x.a <= 20";
+
+  @TempDir Path temp;
+
+  static Stream<Supplier<TargetSpec>> kinds() {
+    return Stream.of(ItServers::embedded, ItServers::local);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void keepsDataAndAddressAndLosesCaches(Supplier<TargetSpec> kind) throws Exception {
+    try (Lab lab = open(kind.get(), null)) {
+      Queries.execute(lab.target(), TABLE);
+      String url = lab.target().url();
+      long pid = lab.pid().orElseThrow();
+      assertThat(lab.restartable()).isTrue();
+      lab.restart();
+      assertThat(lab.target().url()).isEqualTo(url);
+      assertThat(lab.pid().orElseThrow()).isNotEqualTo(pid);
+      assertThat(ProcessHandle.of(lab.pid().orElseThrow())).get().matches(ProcessHandle::isAlive);
+      assertThat(ProcessHandle.of(pid)).isEmpty();
+      long cold = readsOf(lab);
+      long warm = readsOf(lab);
+      assertThat(cold).isGreaterThan(50);
+      assertThat(warm).isLessThan(cold / 10);
+      lab.restart();
+      assertThat(readsOf(lab)).isGreaterThan(50);
+    }
+  }
+
+  @Test
+  void keptDataDoNotBeginWarm() throws Exception {
+    TargetSpec spec = ItServers.embedded();
+    Path data = temp.resolve("kept");
+    try (Lab lab = open(spec, data)) {
+      Queries.execute(lab.target(), TABLE);
+      readsOf(lab);
+    }
+    try (Lab lab = open(spec, data)) {
+      assertThat(readsOf(lab)).isGreaterThan(50);
+    }
+  }
+
+  @Test
+  void mayBeClosedWhileItStartsAgain() throws Exception {
+    Lab lab = open(ItServers.embedded(), null);
+    Path folder =
+        ServerProcessesIT.folderOf(ProcessHandle.of(lab.pid().orElseThrow()).orElseThrow());
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread restarting =
+        new Thread(
+            () -> {
+              try {
+                while (true) {
+                  lab.restart();
+                }
+              } catch (Throwable e) {
+                failure.set(e);
+              }
+            });
+    restarting.start();
+    long pid = lab.pid().orElseThrow();
+    while (ProcessHandle.of(pid).isPresent()) {
+      Thread.onSpinWait();
+    }
+    lab.close();
+    restarting.join(30_000);
+    assertThat(restarting.isAlive()).isFalse();
+    assertThat(failure.get()).isInstanceOf(TargetException.class);
+    assertThat(folder).doesNotExist();
+    assertThat(
+            ProcessHandle.allProcesses()
+                .filter(p -> p.info().commandLine().orElse("").contains(folder.toString())))
+        .isEmpty();
+  }
+
+  @Test
+  void somebodysServerIsNotStartedAgain() throws Exception {
+    try (Lab ours = open(ItServers.embedded(), null);
+        Lab lab =
+            open(
+                new TargetSpec.External(
+                    ours.target().url(), ours.target().user(), ours.target().password()),
+                null)) {
+      assertThat(lab.restartable()).isFalse();
+      assertThatThrownBy(lab::restart).isInstanceOf(UnsupportedOperationException.class);
+      assertThat(Queries.one(ours.target(), "SELECT 1")).isEqualTo("1");
+    }
+  }
+
+  /** Pages that had to be read from disk for a reading of all rows. */
+  private static long readsOf(Lab lab) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(
+                lab.target().url(), lab.target().user(), lab.target().password().reveal());
+        Statement statement = connection.createStatement()) {
+      long before = reads(statement);
+      try (ResultSet rows = statement.executeQuery("SELECT COUNT(*), MAX(s) FROM t")) {
+        assertThat(rows.next()).isTrue();
+        assertThat(rows.getLong(1)).isEqualTo(20_000);
+      }
+      return reads(statement) - before;
+    }
+  }
+
+  /** Read-ahead is not counted as reads. */
+  private static long reads(Statement statement) throws SQLException {
+    try (ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Innodb_pages_read'")) {
+      row.next();
+      return row.getLong(2);
+    }
+  }
+
+  private static Lab open(TargetSpec spec, Path data) throws TargetException {
+    return Labs.open(spec, new LabOptions(ItServers.cache(), data, List.of()), Progress.SILENT);
+  }
+}
