@@ -50,23 +50,22 @@ public final class StatementFigures {
   }
 
   private static Spill spill(String statement, TreeMap<Long, String> places) {
-    Long spilled = first(places, StatementEvidence.SPILLED);
-    Long inMemory = null;
-    for (Map.Entry<Long, String> place : places.entrySet()) {
-      if ((spilled == null || place.getKey() < spilled)
-          && place.getValue().equals(StatementEvidence.MEMORY)) {
-        inMemory = place.getKey();
-      }
-    }
-    return new Spill(statement, inMemory, spilled);
+    List<Long> memory = rows(places, StatementEvidence.MEMORY);
+    List<Long> spilled = rows(places, StatementEvidence.SPILLED);
+    Long inMemory = memory.isEmpty() ? null : memory.get(memory.size() - 1);
+    long from = inMemory == null ? 0 : inMemory;
+    return new Spill(
+        statement,
+        inMemory,
+        spilled.stream().filter(rows -> rows > from).findFirst().orElse(null),
+        spilled.stream().filter(rows -> rows < from).toList());
   }
 
-  private static @Nullable Long first(TreeMap<Long, String> places, String wanted) {
+  private static List<Long> rows(TreeMap<Long, String> places, String wanted) {
     return places.entrySet().stream()
         .filter(place -> place.getValue().equals(wanted))
         .map(Map.Entry::getKey)
-        .findFirst()
-        .orElse(null);
+        .toList();
   }
 
   private static Figures of(Way way, List<Timing> timings) {

@@ -9,21 +9,6 @@ public interface Lab extends OwnedServers {
   /** How to reach it. */
   Target target();
 
-  /** Whether it can be restarted. */
-  default boolean restartable() {
-    return false;
-  }
-
-  /**
-   * Restarts the server on its data, under the same URL: its caches are empty then.
-   *
-   * @throws UnsupportedOperationException when it cannot be restarted
-   * @throws TargetException when it does not come back
-   */
-  default void restart() throws TargetException {
-    throw new UnsupportedOperationException("this server cannot be restarted");
-  }
-
   /** Process id of the server, where it is a process of ours. */
   OptionalLong pid();
 

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Loads tables with several threads: multi-row inserts of up to half a MiB, secondary indexes after
- * the rows, rows counted at the end. Each thread fills a contiguous range of a table, so that pages
+ * the rows, statistics after these, rows counted at the end. Each thread fills a contiguous range of a table, so that pages
  * fill up as they do under one thread.
  */
 final class TableLoader {
@@ -61,6 +61,9 @@ final class TableLoader {
       Queue<String> indexes = new ConcurrentLinkedQueue<>();
       tables.forEach(table -> indexes.addAll(table.indexSql()));
       all(loaders, threads, connection -> executeAll(connection, indexes));
+      Queue<String> analyses = new ConcurrentLinkedQueue<>();
+      tables.forEach(table -> analyses.add(analysis(table)));
+      all(loaders, threads, connection -> executeAll(connection, analyses));
       if (stop.given()) {
         throw new TargetException("stopped while loading; the tables made so far were dropped");
       }
@@ -184,6 +187,15 @@ final class TableLoader {
         statement.execute(sql);
       }
     }
+  }
+
+  /**
+   * Tells the server how big a table is. It would find out by itself some seconds later, in the
+   * middle of a measurement: MariaDB takes sort memory, and both servers choose plans, by what they
+   * believe a table's size to be.
+   */
+  private static String analysis(Table table) {
+    return "ANALYZE LOCAL TABLE " + table.name();
   }
 
   private void check(List<Table> tables) throws SQLException, TargetException {

@@ -320,19 +320,27 @@ public final class StatementReport {
   private static String spill(Spill spill, List<Step> ladder) {
     Long memory = spill.inMemory();
     Long spilled = spill.spilled();
+    String below =
+        spill.spilledBelow().isEmpty()
+            ? ""
+            : spill.spilledBelow().stream()
+                .map(rows -> String.format(Locale.ROOT, "%,d", rows))
+                .collect(Collectors.joining(", ", "; it spilled at fewer rows, too: ", ""));
     if (spilled == null) {
       return memory == null
           ? places(spill.statement(), ladder)
           : String.format(
-              Locale.ROOT, "did not spill up to %,d rows, where it was in memory", memory);
+                  Locale.ROOT, "did not spill at %,d rows, where it was in memory", memory)
+              + below;
     }
     return memory == null
         ? String.format(Locale.ROOT, "spilled at the first step already, %,d rows", spilled)
         : String.format(
-            Locale.ROOT,
-            "begins to spill between %,d rows (in memory) and %,d rows (spilled)",
-            memory,
-            spilled);
+                Locale.ROOT,
+                "begins to spill between %,d rows (in memory) and %,d rows (spilled)",
+                memory,
+                spilled)
+            + below;
   }
 
   /** Where a statement was done that was never in memory and never spilled. */

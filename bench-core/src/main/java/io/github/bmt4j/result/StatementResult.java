@@ -191,11 +191,16 @@ public record StatementResult(
   public record Step(long rows, String statement, Execution execution) {}
 
   /**
-   * Where a statement begins to spill.
+   * Where a statement begins to spill, for good.
    *
-   * @param inMemory most rows of a step at which it was done in memory, below the first at which it
-   *     spilled; absent when it spilled at the first
-   * @param spilled fewest rows at which it spilled; absent when it never did
+   * @param inMemory most rows at which it was done in memory; absent when it never was
+   * @param spilled fewest rows above these at which it spilled; absent when it never did
+   * @param spilledBelow smaller steps at which it spilled all the same: MariaDB gives a sort of a
+   *     table that it believes to be small a small buffer
    */
-  public record Spill(String statement, @Nullable Long inMemory, @Nullable Long spilled) {}
+  public record Spill(
+      String statement,
+      @Nullable Long inMemory,
+      @Nullable Long spilled,
+      List<Long> spilledBelow) {}
 }

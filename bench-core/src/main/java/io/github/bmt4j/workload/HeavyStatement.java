@@ -27,6 +27,11 @@ public interface HeavyStatement {
     return Optional.empty();
   }
 
+  /** What of a table the server must keep aside for it; empty when that is not known before. */
+  default Optional<KeptAside> keptAside() {
+    return Optional.empty();
+  }
+
   /**
    * The same in pieces: each reads a part of the tables, and together they read all.
    *
@@ -53,6 +58,14 @@ public interface HeavyStatement {
   default Optional<Answer> expected() {
     return Optional.empty();
   }
+
+  /**
+   * Rows that a server must keep aside.
+   *
+   * @param table they are of
+   * @param limit how many of them are wanted in the end; {@link Long#MAX_VALUE} for all
+   */
+  record KeptAside(String table, long limit) {}
 
   /** What a statement is made of. */
   enum Kind {

@@ -89,13 +89,14 @@ class StatementFiguresTest {
                 new Step(10, "temp_table", done(1, 2, StatementEvidence.TABLESPACE)),
                 new Step(100, "sort", done(1, 2, StatementEvidence.SPILLED)),
                 new Step(100, "group", lost()),
-                new Step(1000, "sort", done(1, 2, StatementEvidence.MEMORY)),
+                new Step(5, "sort", done(1, 2, StatementEvidence.SPILLED)),
+                new Step(1000, "sort", done(1, 2, StatementEvidence.SPILLED)),
                 new Step(1000, "group", done(1, 2, StatementEvidence.MEMORY))));
     assertThat(spills)
         .containsExactly(
-            new Spill("sort", 10L, 100L),
-            new Spill("group", 1000L, null),
-            new Spill("temp_table", null, null));
+            new Spill("sort", 10L, 100L, List.of(5L)),
+            new Spill("group", 1000L, null, List.of()),
+            new Spill("temp_table", null, null, List.of()));
   }
 
   private static Timing timing(Way way, @Nullable Beside oltp, Execution execution) {

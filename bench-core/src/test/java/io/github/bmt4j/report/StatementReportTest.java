@@ -106,17 +106,17 @@ class StatementReportTest {
         result(
             List.of(),
             List.of(
-                new Spill("sort", 1000L, 20_000L),
-                new Spill("group", 20_000L, null),
-                new Spill("other", null, 1000L),
-                new Spill("temp_table", null, null)),
+                new Spill("sort", 1000L, 20_000L, List.of(10L, 20L)),
+                new Spill("group", 20_000L, null, List.of()),
+                new Spill("other", null, 1000L, List.of()),
+                new Spill("temp_table", null, null, List.of())),
             List.of(
                 new Step(1000, "temp_table", execution(StatementEvidence.TABLESPACE)),
                 new Step(2000, "temp_table", execution(null))));
     assertThat(StatementReport.result(result))
         .contains(
-            "sort                 begins to spill between 1,000 rows (in memory) and 20,000 rows (spilled)\n",
-            "group                did not spill up to 20,000 rows, where it was in memory\n",
+            "sort                 begins to spill between 1,000 rows (in memory) and 20,000 rows (spilled); it spilled at fewer rows, too: 10, 20\n",
+            "group                did not spill at 20,000 rows, where it was in memory\n",
             "other                spilled at the first step already, 1,000 rows\n",
             "temp_table           at every step: in the temporary tablespace, the server does not tell where\n");
   }

@@ -1,16 +1,24 @@
 package io.github.bmt4j.engine.statement;
 
+import io.github.bmt4j.analysis.SpaceEstimate;
+import io.github.bmt4j.analysis.SpaceNeed;
 import io.github.bmt4j.result.Beside;
 import io.github.bmt4j.result.StatementResult.Timing;
+import io.github.bmt4j.sampler.ServerSpace;
+import io.github.bmt4j.sampler.TableSize;
 import io.github.bmt4j.scenario.StatementScenario;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.workload.HeavyStatement;
+import io.github.bmt4j.workload.HeavyStatement.KeptAside;
 import io.github.bmt4j.workload.ServerKind;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 
 /** What to bear in mind when reading times of statements, known before the first of them. */
 final class Notes {
@@ -37,6 +45,36 @@ final class Notes {
           "this server's max_execution_time holds for SELECT only: temporary tables are not limited by --statement-timeout");
     }
     return notes;
+  }
+
+  /**
+   * What the statements need on disk against what the server says is there.
+   *
+   * @param here whether the server is a process of ours
+   */
+  static List<String> room(StatementOrder order, Connection connection, boolean here)
+      throws SQLException {
+    ServerSpace space = ServerSpace.read(connection, here);
+    List<String> notes = new ArrayList<>();
+    for (HeavyStatement statement : order.statements()) {
+      Optional<KeptAside> aside = statement.keptAside();
+      Optional<TableSize> size =
+          aside.isEmpty()
+              ? Optional.empty()
+              : TableSize.read(connection, aside.orElseThrow().table());
+      if (size.isPresent()) {
+        notes.addAll(
+            SpaceEstimate.warnings(
+                need(statement, aside.orElseThrow(), size.orElseThrow()), space));
+      }
+    }
+    return notes;
+  }
+
+  private static SpaceNeed need(HeavyStatement statement, KeptAside aside, TableSize size) {
+    return statement.kind() == HeavyStatement.Kind.TEMPORARY_TABLE
+        ? SpaceNeed.temporaryTable(size.dataBytes())
+        : SpaceNeed.sort(size.rows(), size.rowBytes(), aside.limit());
   }
 
   /** The same, known after the last of them. */

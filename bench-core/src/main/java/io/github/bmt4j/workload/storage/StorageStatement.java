@@ -37,6 +37,16 @@ record StorageStatement(StorageQuery query, String table, long rowsOfTable)
     };
   }
 
+  /** A grouping keeps its groups only, which are few. */
+  @Override
+  public Optional<KeptAside> keptAside() {
+    return switch (query) {
+      case SORT -> Optional.of(new KeptAside(table, StorageQuery.SORTED_ROWS));
+      case GROUP -> Optional.empty();
+      case TEMP_TABLE -> Optional.of(new KeptAside(table, Long.MAX_VALUE));
+    };
+  }
+
   @Override
   public Optional<String> afterwards() {
     return query == StorageQuery.TEMP_TABLE ? Optional.of(StorageQuery.DROP) : Optional.empty();
