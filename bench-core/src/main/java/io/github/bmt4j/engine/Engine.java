@@ -92,7 +92,8 @@ public final class Engine {
     }
   }
 
-  private static int loaders(Job job) {
+  /** How many threads load the tables of a job. */
+  public static int loaders(Job job) {
     int cores = Runtime.getRuntime().availableProcessors();
     return Math.min(16, Math.max(job.scenario().threads(), cores));
   }
@@ -113,7 +114,8 @@ public final class Engine {
     }
   }
 
-  private static TargetException unusable(Target target, SQLException failure) {
+  /** Says that a target cannot be used, and what may mend it. */
+  public static TargetException unusable(Target target, SQLException failure) {
     String message = String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
     String lower = message.toLowerCase(Locale.ROOT);
     boolean tls =
