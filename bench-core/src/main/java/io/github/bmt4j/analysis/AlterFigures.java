@@ -55,14 +55,17 @@ public final class AlterFigures {
     return new LockWaits(count, millis(longestGap), most, millis(waited), millis(alterWaited));
   }
 
-  /** How far it was: what was told first, and then what was told about once a second. */
+  /** How far it was: what was told first, at each new stage, and about once a second. */
   public static List<Progress> progress(List<AlterLook> looks, long fromNanos, long toNanos) {
     List<Progress> told = new ArrayList<>();
     long next = fromNanos;
+    String stage = null;
     for (AlterLook look : looks) {
       boolean tells =
           look.stage() != null || look.percent() != null || look.temporaryBytes() != null;
-      if (tells && look.nanos() >= next && look.nanos() <= toNanos) {
+      boolean due = look.nanos() >= next || !Objects.equals(stage, look.stage());
+      if (tells && due && look.nanos() >= fromNanos && look.nanos() <= toNanos) {
+        stage = look.stage();
         next = look.nanos() + SECOND_NANOS;
         told.add(
             new Progress(

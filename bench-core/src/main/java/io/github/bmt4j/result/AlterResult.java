@@ -47,7 +47,7 @@ public record AlterResult(
    *     it, whatever became of it
    * @param locks waits for metadata locks; absent when nobody could look
    * @param temporary space for the table's new form; absent when the server told of none
-   * @param progress how far it was, about once a second, where the server told
+   * @param progress how far it was, about once a second and at each new stage, where the server told
    * @param slices the load while it ran, about once a second
    * @param problems what makes its figures useless, in words
    * @param notes what to bear in mind when reading them

@@ -29,7 +29,7 @@ public final class AlterWatch implements AutoCloseable {
           + " JOIN performance_schema.threads t ON t.thread_id = s.thread_id"
           + " WHERE t.processlist_id = ";
   private static final String TABLESPACES =
-      "SELECT SUM(file_size) FROM information_schema.%s WHERE name LIKE '%%/#sql%%'";
+      "SELECT SUM(file_size) FROM information_schema.%s WHERE name LIKE '%%/#sql%%' AND name NOT LIKE '%%/#sql2%%' AND name NOT LIKE '%%/#sql-backup%%'";
 
   private final long session;
   private final Clock clock;
