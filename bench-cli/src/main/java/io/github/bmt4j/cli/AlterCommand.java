@@ -114,7 +114,8 @@ final class AlterCommand implements Callable<Integer> {
   @Option(
       names = "--lock-wait-timeout",
       paramLabel = "<s>",
-      description = "how long an ALTER waits for a metadata lock, in whole seconds; default: the server's")
+      description =
+          "how long an ALTER waits for a metadata lock, in whole seconds; default: the server's")
   @Nullable String lockWaitTimeout;
 
   @Mixin TargetOptions target;
@@ -205,9 +206,7 @@ final class AlterCommand implements Callable<Integer> {
 
   private AlterOrder.Limits limits() {
     Duration statement =
-        statementTimeout == null
-            ? null
-            : Checks.duration("--statement-timeout", statementTimeout);
+        statementTimeout == null ? null : Checks.duration("--statement-timeout", statementTimeout);
     Checks.check(
         statement == null || statement.toMillis() >= 1,
         "--statement-timeout=" + statementTimeout + ": give 1ms or more");

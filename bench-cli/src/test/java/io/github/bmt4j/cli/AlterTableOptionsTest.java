@@ -38,8 +38,7 @@ class AlterTableOptionsTest {
     assertThatThrownBy(() -> options("--size=1g", "--rows=5").rows())
         .isInstanceOf(BadInputException.class)
         .hasMessage("--rows and --size say the same: give one of them");
-    assertThatThrownBy(() -> options("--table=a b").name())
-        .isInstanceOf(BadInputException.class);
+    assertThatThrownBy(() -> options("--table=a b").name()).isInstanceOf(BadInputException.class);
   }
 
   private static AlterTableOptions options(String... words) {

@@ -22,19 +22,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AlterReport {
   private static final double MEGA = 1e6;
-  private static final String ROW = "  %-15s %-7s %-15s %-12s %12s %9s %9s %9s %9s %9s %10s %9s %9s";
+  private static final String ROW = "  %-15s %-7s %-6s %-12s %10s %7s %7s %7s %8s %8s %9s %8s %8s";
 
   private AlterReport() {}
 
   /** What is about to run, on what. */
   public static String head(AlterScenario scenario, Environment environment) {
-    return line(
-            "alter %s on %s", scenario.table(), environment.server().description())
+    return line("alter %s on %s", scenario.table(), environment.server().description())
         + line(
             "server   %s %s, TLS %s",
             environment.server().product(), environment.server().version(), environment.tls())
-        + line(
-            "driver   %s %s", environment.driver().name(), environment.driver().version())
+        + line("driver   %s %s", environment.driver().name(), environment.driver().version())
         + line(
             "alter    %s; algorithms %s%s",
             String.join(", ", scenario.changes()),
@@ -115,10 +113,22 @@ public final class AlterReport {
   private static String head() {
     return line(
             ROW, "", "", "", "", "elapsed", "tps", "tps", "tps", "p95 ms", "p95 ms", "longest",
-            "lock wait", "temporary")
+            "lock", "tempo-")
         + line(
-            ROW, "change", "algo", "beside", "outcome", "ms", "before", "during", "after",
-            "before", "during", "stall ms", "ms", "MB");
+            ROW,
+            "change",
+            "algo",
+            "beside",
+            "outcome",
+            "ms",
+            "before",
+            "during",
+            "after",
+            "before",
+            "during",
+            "stall ms",
+            "wait ms",
+            "rary MB");
   }
 
   private static String row(Alter alter) {
@@ -128,7 +138,7 @@ public final class AlterReport {
         ROW,
         alter.change(),
         alter.algorithm(),
-        alter.beside(),
+        alter.beside().replaceFirst("_.*", ""),
         alter.ending().outcome(),
         Numbers.millis(alter.ending().afterMs()),
         tps(alter, "before"),
@@ -145,15 +155,13 @@ public final class AlterReport {
     StringBuilder text = new StringBuilder();
     String words = words(alter.ending());
     if (!words.isEmpty()) {
-      text.append(
-          line("error    %s: %s%s", alter.label(), alter.ending().outcome(), words));
+      text.append(line("error    %s: %s%s", alter.label(), alter.ending().outcome(), words));
     }
     TableFacts before = alter.before();
     TableFacts after = alter.after();
     if (before != null && after != null && alter.ending().done()) {
       text.append(
-          line(
-              "size     %s: %s before, %s after", alter.label(), size(before), size(after)));
+          line("size     %s: %s before, %s after", alter.label(), size(before), size(after)));
     }
     LockWaits locks = alter.locks();
     if (locks != null && locks.mostSessions() > 0) {
@@ -190,7 +198,7 @@ public final class AlterReport {
   private static String tps(Alter alter, String phase) {
     return phase(alter, phase)
         .map(Beside::tps)
-        .map(tps -> String.format(Locale.ROOT, "%,.1f", tps))
+        .map(tps -> String.format(Locale.ROOT, "%,.0f", tps))
         .orElse("-");
   }
 

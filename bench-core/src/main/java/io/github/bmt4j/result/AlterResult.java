@@ -38,8 +38,8 @@ public record AlterResult(
    * @param repetition from 1
    * @param sql its text
    * @param ending how it ended, and when
-   * @param changed whether the table had its new form afterwards; absent for a change that does
-   *     not show, or when nobody could look
+   * @param changed whether the table had its new form afterwards; absent for a change that does not
+   *     show, or when nobody could look
    * @param before the table before it; absent when it was left out
    * @param after the table after it; absent when nobody could look
    * @param load the OLTP load before, during and after it; empty without one
@@ -47,7 +47,8 @@ public record AlterResult(
    *     it, whatever became of it
    * @param locks waits for metadata locks; absent when nobody could look
    * @param temporary space for the table's new form; absent when the server told of none
-   * @param progress how far it was, about once a second and at each new stage, where the server told
+   * @param progress how far it was, about once a second and at each new stage, where the server
+   *     told
    * @param slices the load while it ran, about once a second
    * @param problems what makes its figures useless, in words
    * @param notes what to bear in mind when reading them

@@ -24,8 +24,7 @@ public final class SampleAlter {
         AlterResult.SCHEMA,
         "0a1b2c3d",
         Instant.parse("2026-11-21T18:00:00Z"),
-        new Verdict(
-            Status.INVALID, List.of("add-index/copy did not end: table_full, error 1114")),
+        new Verdict(Status.INVALID, List.of("add-index/copy did not end: table_full, error 1114")),
         List.of("client and server share this machine's processors"),
         scenario(),
         SampleResult.openLoop().environment(),

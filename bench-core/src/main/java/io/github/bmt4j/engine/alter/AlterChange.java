@@ -39,8 +39,7 @@ public enum AlterChange {
   private final @Nullable String proof;
   private final boolean anyTable;
 
-  AlterChange(
-      String clause, @Nullable String undoing, @Nullable String proof, boolean anyTable) {
+  AlterChange(String clause, @Nullable String undoing, @Nullable String proof, boolean anyTable) {
     this.clause = clause;
     this.undoing = undoing;
     this.proof = proof;

@@ -57,7 +57,6 @@ final class AlterBench implements AlterObserver, AutoCloseable {
 
   private final Lab lab;
   private final boolean shared;
-  private volatile long seenNanos;
 
   private AlterBench(Lab lab, boolean shared) {
     this.lab = lab;
@@ -169,8 +168,7 @@ final class AlterBench implements AlterObserver, AutoCloseable {
 
   /** Makes the table, as a user has one. */
   void prepare(Job job) throws TargetException {
-    new TablePreparer(
-            new Connector(target(), PsMode.AUTO, job.statements()), Progress.SILENT, stop)
+    new TablePreparer(new Connector(target(), PsMode.AUTO, job.statements()), Progress.SILENT, stop)
         .prepare(job.tables(), 2);
   }
 
@@ -214,16 +212,10 @@ final class AlterBench implements AlterObserver, AutoCloseable {
           text + " in " + state,
           () -> {
             try (ResultSet row = statement.executeQuery(query)) {
-              seenNanos = System.nanoTime();
               return row.next() ? row.getLong(1) : 0;
             }
           });
     }
-  }
-
-  /** When that was seen. */
-  long seenNanos() {
-    return seenNanos;
   }
 
   private static long until(String what, Callable<Long> found) throws Exception {

@@ -23,8 +23,7 @@ class AlterDiskIT {
   void copyThatFillsTheDiskIsAnOutcomeAndLeavesTheTable() throws Exception {
     Path disk = mounted(Files.createTempDirectory("bmt-disk"), "size=300m");
     try (AlterBench bench =
-        AlterBench.open(
-            ItServers.embedded(), disk.resolve("data"), "innodb_log_file_size=8M")) {
+        AlterBench.open(ItServers.embedded(), disk.resolve("data"), "innodb_log_file_size=8M")) {
       AlterOrder order =
           AlterBench.onExisting(
               AlterBench.order(ROWS, List.of(AlterChange.ADD_COLUMN), List.of("copy")));

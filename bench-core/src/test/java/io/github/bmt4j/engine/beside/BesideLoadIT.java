@@ -92,16 +92,12 @@ class BesideLoadIT {
 
   private static Lab open() throws TargetException {
     return Labs.open(
-        ItServers.embedded(),
-        new LabOptions(ItServers.cache(), null, List.of()),
-        Progress.SILENT);
+        ItServers.embedded(), new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
   }
 
   private static void prepare(Target target) throws TargetException {
     new TablePreparer(
-            new Connector(target, PsMode.AUTO, JOB.statements()),
-            Progress.SILENT,
-            new StopSignal())
+            new Connector(target, PsMode.AUTO, JOB.statements()), Progress.SILENT, new StopSignal())
         .prepare(JOB.tables(), 1);
   }
 
