@@ -57,6 +57,12 @@ class BadInputIT {
         "run oltp_read_write --table-size=1e6",
         "run oltp_read_write --skip-trx=maybe",
         "run oltp_read_write --rand-zipfian-exp=NaN",
+        "alter --change=nope",
+        "alter --while=oltp_insert",
+        "alter --size=1g --rows=5",
+        "alter --lock-wait-timeout=1.5",
+        "alter --table=mine",
+        "alter --on-existing",
         "run select_random_points --tables=2",
         "run bulk_insert --table-size=5",
         "run oltp_read_write --target=nope",
@@ -113,7 +119,7 @@ class BadInputIT {
   void isRefusedWithOneLineBeforeAnythingIsTouched(String line) {
     Cache cache = Cache.withBinaries();
     List<String> words = new ArrayList<>(Arrays.asList(line.split(" ")));
-    if (List.of("run", "prepare", "cleanup").contains(words.get(0)) && words.size() > 1) {
+    if (List.of("run", "prepare", "cleanup", "alter").contains(words.get(0)) && words.size() > 1) {
       words.addAll(List.of("--cache-dir", cache.path().toString()));
     }
     Ended ended = Bmt.command().run(words.toArray(String[]::new));

@@ -100,7 +100,8 @@ final class Bmt {
   Running start(String... words) {
     List<String> arguments = new ArrayList<>(Arrays.asList(words));
     Path folder = newFolder("run");
-    if (List.of("run", "failover", "balance", "import-jmh").stream().anyMatch(arguments::contains)
+    if (List.of("run", "alter", "failover", "balance", "import-jmh").stream()
+            .anyMatch(arguments::contains)
         && !arguments.contains("--runs-dir")) {
       arguments.addAll(List.of("--runs-dir", folder.resolve("runs").toString()));
     }

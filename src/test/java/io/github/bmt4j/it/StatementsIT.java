@@ -105,14 +105,14 @@ class StatementsIT {
                     "run",
                     "local_storage",
                     "--query=sort",
-                    "--ladder=20000,200000",
+                    "--ladder=50000,300000",
                     "--server-option=sort_buffer_size=2M"))
             .exits(0);
     assertThat(run.out())
-        .contains("begins to spill between 20,000 rows (in memory) and 200,000 rows (spilled)");
+        .contains("begins to spill between 50,000 rows (in memory) and 300,000 rows (spilled)");
     StatementResult result = result(run);
     assertThat(result.spills())
-        .containsExactly(new StatementResult.Spill("sort", 20_000L, 200_000L, List.of()));
+        .containsExactly(new StatementResult.Spill("sort", 50_000L, 300_000L, List.of()));
   }
 
   @Test

@@ -41,7 +41,7 @@ final class CommandLineRunner {
       name = "bmt",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class,
-      synopsisSubcommandLabel = "run|prepare|cleanup|failover|balance|import-jmh|list|lab",
+      synopsisSubcommandLabel = "run|prepare|cleanup|alter|failover|balance|import-jmh|list|lab",
       description = "JDBC benchmarks for the MySQL family, from the application's side.",
       footer = {
         "",
@@ -70,6 +70,7 @@ final class CommandLineRunner {
     addWithOptions(bmt, new RunCommand(workshop, options), options);
     addWithOptions(bmt, new PrepareCommand(workshop, options), options);
     addWithOptions(bmt, new CleanupCommand(workshop, options), options);
+    bmt.addSubcommand(helped(new CommandLine(new AlterCommand(workshop))));
     bmt.addSubcommand(helped(new CommandLine(new FailoverCommand(workshop))));
     bmt.addSubcommand(helped(new CommandLine(new BalanceCommand(workshop))));
     bmt.addSubcommand(helped(new CommandLine(new ImportJmhCommand(workshop))));

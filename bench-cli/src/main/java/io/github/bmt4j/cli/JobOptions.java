@@ -40,7 +40,8 @@ final class JobOptions {
     return shown(target.spec());
   }
 
-  private static String shown(TargetSpec spec) {
+  /** A target as it may be shown. */
+  static String shown(TargetSpec spec) {
     if (spec instanceof TargetSpec.External external) {
       return JdbcUrl.redacted(external.url());
     }

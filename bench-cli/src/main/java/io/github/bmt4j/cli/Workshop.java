@@ -20,7 +20,16 @@ record Workshop(Screen screen, Shutdown shutdown) {
 
   /** Brings the server up, works on it, and takes it down again. */
   int with(JobOptions options, Work work) throws TargetException {
-    try (Lab lab = open(options)) {
+    return with(options.target, options.threads, work);
+  }
+
+  /**
+   * The same for a command without a workload's name.
+   *
+   * @param connections that it needs
+   */
+  int with(TargetOptions target, int connections, Work work) throws TargetException {
+    try (Lab lab = open(target, connections)) {
       shutdown.workBegins();
       if (shutdown.stop().given()) {
         throw stopped();
@@ -29,9 +38,9 @@ record Workshop(Screen screen, Shutdown shutdown) {
     }
   }
 
-  private Lab open(JobOptions options) throws TargetException {
+  private Lab open(TargetOptions target, int connections) throws TargetException {
     try {
-      return Labs.open(options.target.spec(), options.target.lab(options.threads), screen);
+      return Labs.open(target.spec(), target.lab(connections), screen);
     } catch (TargetException e) {
       throw shutdown.stop().given() ? stopped() : e;
     }

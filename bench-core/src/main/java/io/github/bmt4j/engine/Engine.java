@@ -92,7 +92,8 @@ public final class Engine {
     }
   }
 
-  private static int loaders(Job job) {
+  /** How many threads load the tables of a job. */
+  public static int loaders(Job job) {
     int cores = Runtime.getRuntime().availableProcessors();
     return Math.min(16, Math.max(job.scenario().threads(), cores));
   }

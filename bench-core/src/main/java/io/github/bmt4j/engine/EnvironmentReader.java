@@ -16,7 +16,8 @@ import java.util.TreeMap;
 public final class EnvironmentReader {
   private EnvironmentReader() {}
 
-  static Environment read(
+  /** Reads it over a connection to the target. */
+  public static Environment read(
       Target target, ServerFacts server, Connector connector, Connection connection)
       throws SQLException {
     return read(

@@ -82,6 +82,20 @@ public final class TablePreparer {
   }
 
   /**
+   * Makes tables that must not be there yet, so that the caller knows that they are its own.
+   *
+   * @param loaders threads that load
+   * @throws TargetException when one is there, or the server does not let us; nothing is left then
+   */
+  public void make(List<Table> tables, int loaders) throws TargetException {
+    try {
+      new TableLoader(connector, progress, stop).load(tables, loaders);
+    } catch (SQLException e) {
+      throw new TargetException("cannot prepare the tables: " + e.getMessage(), e);
+    }
+  }
+
+  /**
    * Drops the tables of a workload.
    *
    * @return how many were there

@@ -41,6 +41,10 @@ public final class ResultJson {
     return text(result);
   }
 
+  public static String write(AlterResult result) {
+    return text(result);
+  }
+
   public static String write(JmhResult result) {
     return text(result);
   }
@@ -83,6 +87,15 @@ public final class ResultJson {
    */
   public static StatementResult readStatements(String json) throws JsonProcessingException {
     return MAPPER.readValue(json, StatementResult.class);
+  }
+
+  /**
+   * Reads a stored result of {@code bmt alter} again.
+   *
+   * @throws JsonProcessingException when it is none, or has a key that this form does not know
+   */
+  public static AlterResult readAlter(String json) throws JsonProcessingException {
+    return MAPPER.readValue(json, AlterResult.class);
   }
 
   /**

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * A load that runs until it is closed, and whose figures are cut into windows whenever somebody
  * likes. It never gives up: a statement that stops it for hours is what it is there to show.
  *
- * <p>Windows end at the load's own intervals of 50 ms, the first one after the cut, so that what a
- * cut let go on has ended in the window before it. An operation belongs to the window in which it
- * ended.
+ * <p>Windows end at the load's own intervals of 50 ms, with the first whole one after the cut, so
+ * that what a cut let go on has ended in the window before it. An operation belongs to the window
+ * in which it ended.
  */
 public final class BesideLoad implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(50);
@@ -41,7 +41,7 @@ public final class BesideLoad implements AutoCloseable {
   private final CountDownLatch begun = new CountDownLatch(1);
   private final Thread thread;
   private final ConnectionSource source;
-  private @Nullable SQLException failure;
+  private @Nullable Exception failure;
   private @Nullable Measurement measurement;
   private Latencies latencies = new Latencies();
   private Counts counts = Counts.ZERO;
@@ -115,7 +115,7 @@ public final class BesideLoad implements AutoCloseable {
       load.close();
       throw new TargetException("interrupted", e);
     }
-    SQLException failed = load.failure();
+    Exception failed = load.failure();
     if (failed != null) {
       load.close();
       throw new TargetException("the load beside it cannot run: " + failed.getMessage(), failed);
@@ -143,7 +143,7 @@ public final class BesideLoad implements AutoCloseable {
 
   /** What ended or spoiled the load before it was closed, in words. */
   public synchronized List<String> problems() {
-    SQLException failed = failure;
+    Exception failed = failure;
     if (failed != null) {
       return List.of("the load beside it ended: " + failed.getMessage());
     }
@@ -169,7 +169,7 @@ public final class BesideLoad implements AutoCloseable {
       synchronized (this) {
         measurement = measured;
       }
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       synchronized (this) {
         failure = e;
       }
@@ -182,7 +182,7 @@ public final class BesideLoad implements AutoCloseable {
     }
   }
 
-  private synchronized @Nullable SQLException failure() {
+  private synchronized @Nullable Exception failure() {
     return failure;
   }
 

@@ -1,5 +1,6 @@
 package io.github.bmt4j.engine.statement;
 
+import io.github.bmt4j.analysis.BesideFigures;
 import io.github.bmt4j.analysis.Endings;
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.beside.BesideLoad;
@@ -106,7 +107,7 @@ final class Timings {
       clock.sleepUntil(clock.nanoTime() + WARMUP_NANOS, stop::given);
       load.cut();
       clock.sleepUntil(clock.nanoTime() + length, stop::given);
-      alone.add(load.cut().figures("before"));
+      alone.add(figures("before", load.cut()));
       each(
           server,
           true,
@@ -114,11 +115,11 @@ final class Timings {
             load.cut();
             Way way = new Way(statement.name(), form, connections, Way.WARM, true);
             Batch.Outcome outcome = run(statement, form, connections);
-            add(way, repetition, outcome, load.cut().figures("during"));
+            add(way, repetition, outcome, figures("during", load.cut()));
           });
       load.cut();
       clock.sleepUntil(clock.nanoTime() + length, stop::given);
-      alone.add(load.cut().figures("after"));
+      alone.add(figures("after", load.cut()));
       problems.addAll(load.problems());
     }
     return alone;
@@ -194,6 +195,10 @@ final class Timings {
     try (Lookout lookout = new Lookout(connector)) {
       return batch.run(statement, form, connections, lookout.connection());
     }
+  }
+
+  private static Beside figures(String phase, BesideLoad.Window window) {
+    return BesideFigures.of(phase, window.seconds(), window.counts(), window.latencies());
   }
 
   private void add(

@@ -1,0 +1,98 @@
+package io.github.bmt4j.analysis;
+
+import io.github.bmt4j.measure.AlterLook;
+import io.github.bmt4j.measure.LockLook;
+import io.github.bmt4j.result.AlterResult.LockWaits;
+import io.github.bmt4j.result.AlterResult.Progress;
+import io.github.bmt4j.result.AlterResult.Temporary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of an ALTER, from what was seen while it ran. */
+public final class AlterFigures {
+  private static final long SECOND_NANOS = 1_000_000_000L;
+
+  private AlterFigures() {}
+
+  /**
+   * Waits for metadata locks. Who waits at a look is taken to have waited since the look before it,
+   * so that a wait is found one gap too late at its begin and at its end, and its length is right
+   * to a gap.
+   *
+   * @param looks in order, from before the ALTER on
+   * @param session connection id of the ALTER
+   * @param fromNanos begin of the ALTER
+   * @param toNanos its end
+   * @return absent when nobody looked while it ran
+   */
+  public static @Nullable LockWaits lockWaits(
+      List<LockLook> looks, long session, long fromNanos, long toNanos) {
+    long before = fromNanos;
+    int count = 0;
+    int most = 0;
+    long longestGap = 0;
+    long waited = 0;
+    long alterWaited = 0;
+    for (LockLook look : looks) {
+      if (look.nanos() < fromNanos || look.nanos() > toNanos) {
+        continue;
+      }
+      long gap = look.nanos() - before;
+      before = look.nanos();
+      longestGap = Math.max(longestGap, gap);
+      count++;
+      most = Math.max(most, look.waiting().size());
+      boolean alter = look.waiting().contains(session);
+      alterWaited += alter ? gap : 0;
+      waited += look.waiting().size() > (alter ? 1 : 0) ? gap : 0;
+    }
+    if (count == 0) {
+      return null;
+    }
+    longestGap = Math.max(longestGap, toNanos - before);
+    return new LockWaits(count, millis(longestGap), most, millis(waited), millis(alterWaited));
+  }
+
+  /** How far it was: what was told first, at each new stage, and about once a second. */
+  public static List<Progress> progress(List<AlterLook> looks, long fromNanos, long toNanos) {
+    List<Progress> told = new ArrayList<>();
+    long next = fromNanos;
+    String stage = null;
+    for (AlterLook look : looks) {
+      boolean tells =
+          look.stage() != null || look.percent() != null || look.temporaryBytes() != null;
+      boolean due = look.nanos() >= next || !Objects.equals(stage, look.stage());
+      if (tells && due && look.nanos() >= fromNanos && look.nanos() <= toNanos) {
+        stage = look.stage();
+        next = look.nanos() + SECOND_NANOS;
+        told.add(
+            new Progress(
+                millis(look.nanos() - fromNanos),
+                look.stage(),
+                round(look.percent()),
+                look.temporaryBytes()));
+      }
+    }
+    return told;
+  }
+
+  /** Space for the new form of the table; absent when the server told of none. */
+  public static @Nullable Temporary temporary(List<AlterLook> looks) {
+    return looks.stream()
+        .map(AlterLook::temporaryBytes)
+        .filter(Objects::nonNull)
+        .max(Long::compare)
+        .map(bytes -> new Temporary(bytes, "data folder"))
+        .orElse(null);
+  }
+
+  private static @Nullable Double round(@Nullable Double percent) {
+    return percent == null ? null : (Double) (Math.round(percent * 10) / 10.0);
+  }
+
+  private static double millis(long nanos) {
+    return Percentiles.millis((double) nanos);
+  }
+}

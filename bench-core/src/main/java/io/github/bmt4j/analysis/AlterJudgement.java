@@ -1,0 +1,52 @@
+package io.github.bmt4j.analysis;
+
+import io.github.bmt4j.result.AlterResult.Alter;
+import io.github.bmt4j.result.Ending;
+import io.github.bmt4j.result.RunResult.Status;
+import io.github.bmt4j.result.RunResult.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Whether the figures of ALTERs may be used. That the server refuses an algorithm, or that a limit
+ * of the user's strikes, is a finding; anything else that keeps an ALTER from its end is not.
+ */
+public final class AlterJudgement {
+  private AlterJudgement() {}
+
+  /**
+   * Judges a run.
+   *
+   * @param planned how many ALTERs there should be
+   * @param stopped whether the user ended it
+   */
+  public static Verdict judge(List<Alter> alters, int planned, boolean stopped) {
+    List<String> reasons = new ArrayList<>();
+    for (Alter alter : alters) {
+      Ending ending = alter.ending();
+      if (!isFinding(ending)) {
+        reasons.add(
+            String.format(
+                Locale.ROOT,
+                "%s did not end: %s%s",
+                alter.label(),
+                ending.outcome(),
+                ending.code() == null ? "" : ", error " + ending.code()));
+      }
+      alter.problems().forEach(problem -> reasons.add(alter.label() + ": " + problem));
+    }
+    if (stopped && alters.size() < planned) {
+      reasons.add(
+          String.format(Locale.ROOT, "stopped after %d of %d ALTERs", alters.size(), planned));
+    }
+    return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
+  }
+
+  private static boolean isFinding(Ending ending) {
+    return switch (ending.outcome()) {
+      case "done", "refused", "time_limit", "lock_timeout" -> true;
+      default -> false;
+    };
+  }
+}

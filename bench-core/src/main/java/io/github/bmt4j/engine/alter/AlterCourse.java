@@ -1,0 +1,225 @@
+package io.github.bmt4j.engine.alter;
+
+import io.github.bmt4j.analysis.AlterFigures;
+import io.github.bmt4j.analysis.BesideFigures;
+import io.github.bmt4j.engine.beside.BesideLoad;
+import io.github.bmt4j.engine.beside.BesideLoad.Window;
+import io.github.bmt4j.measure.AlterLook;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Counter;
+import io.github.bmt4j.measure.LockLook;
+import io.github.bmt4j.measure.StatementEnd;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.result.AlterResult.LockWaits;
+import io.github.bmt4j.result.AlterResult.Slice;
+import io.github.bmt4j.result.Beside;
+import io.github.bmt4j.result.Ending;
+import io.github.bmt4j.sampler.AlterWatch;
+import io.github.bmt4j.sampler.LockWatch;
+import io.github.bmt4j.target.Connector;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** How one ALTER goes: the load before, during and after it, and those who look at it. */
+final class AlterCourse {
+  private static final Duration LOCK_LOOKS = Duration.ofMillis(25);
+  private static final Duration STAGE_LOOKS = Duration.ofMillis(200);
+  private static final Duration RAMP = Duration.ofSeconds(1);
+  private static final long SECOND_NANOS = 1_000_000_000L;
+  private static final long WAIT_MILLIS = 20;
+  private static final long KILL_PATIENCE_NANOS = 30 * SECOND_NANOS;
+  private static final int LOOK_PATIENCE_MILLIS = 10_000;
+
+  private final AlterOrder order;
+  private final Connector connector;
+  private final Clock clock;
+  private final StopSignal stop;
+  private final boolean mariaDb;
+  private final AlterObserver watcher;
+  private final LoadPhase before = new LoadPhase("before");
+  private final LoadPhase during = new LoadPhase("during");
+  private final LoadPhase after = new LoadPhase("after");
+  private final List<Slice> slices = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private @Nullable BesideLoad load;
+  private long beginNanos;
+  private boolean aborted;
+
+  /** What was seen. */
+  record Seen(
+      Ending ending,
+      long session,
+      List<Beside> load,
+      @Nullable Double longestStallMs,
+      @Nullable LockWaits locks,
+      List<AlterLook> looks,
+      long fromNanos,
+      long toNanos,
+      List<Slice> slices,
+      List<String> notes) {}
+
+  AlterCourse(
+      AlterOrder order,
+      Connector connector,
+      Clock clock,
+      StopSignal stop,
+      boolean mariaDb,
+      AlterObserver watcher) {
+    this.order = order;
+    this.connector = connector;
+    this.clock = clock;
+    this.stop = stop;
+    this.mariaDb = mariaDb;
+    this.watcher = watcher;
+  }
+
+  /**
+   * Does it.
+   *
+   * @param beside the load that has just begun; absent without one
+   * @return empty when the user ended the run before the ALTER began
+   */
+  @Nullable Seen run(String sql, @Nullable BesideLoad beside) throws SQLException {
+    this.load = beside;
+    try (AlterStatement statement =
+        new AlterStatement(connector, clock, sql, order.limits(), mariaDb)) {
+      if (beside != null) {
+        pass(RAMP.compareTo(order.before()) < 0 ? RAMP : order.before());
+        beside.cut();
+        pass(order.before());
+      }
+      if (stop.given()) {
+        return null;
+      }
+      watcher.begins(sql, order.beside(beside != null));
+      List<AlterLook> looks;
+      List<LockLook> waits;
+      try (LockWatch locks = new LockWatch(this::open, mariaDb, LOCK_LOOKS, clock);
+          AlterWatch stages =
+              new AlterWatch(this::open, mariaDb, statement.session(), STAGE_LOOKS, clock)) {
+        if (beside != null) {
+          Window window = beside.cut();
+          before.add(window);
+          beginNanos = window.toNanos();
+        }
+        statement.start();
+        follow(statement, stages);
+        looks = stages.looks();
+        waits = locks.looks();
+      }
+      if (beside != null) {
+        slice();
+        pass(order.after());
+        after.add(beside.cut());
+      }
+      return seen(statement, looks, waits);
+    }
+  }
+
+  private void follow(AlterStatement statement, AlterWatch stages) {
+    long nextSecond = statement.startNanos() + SECOND_NANOS;
+    long killedNanos = Long.MAX_VALUE;
+    while (!statement.await(WAIT_MILLIS)) {
+      long now = clock.nanoTime();
+      if (killedNanos == Long.MAX_VALUE) {
+        StatementEnd why = whyKill(now - statement.startNanos());
+        if (why != null) {
+          killedNanos = now;
+          kill(statement, why);
+        }
+      } else if (!aborted && now - killedNanos > KILL_PATIENCE_NANOS) {
+        aborted = true;
+        notes.add("it did not end within 30 s of KILL QUERY, so its connection was given up");
+        statement.close();
+      }
+      if (now >= nextSecond) {
+        nextSecond += SECOND_NANOS;
+        watcher.runs((now - statement.startNanos()) / 1e9, stages.latest(), slice());
+      }
+    }
+  }
+
+  private @Nullable StatementEnd whyKill(long ranNanos) {
+    if (stop.given()) {
+      return StatementEnd.STOPPED;
+    }
+    Duration limit = order.limits().statement();
+    boolean over = !mariaDb && limit != null && ranNanos >= limit.toNanos();
+    return over ? StatementEnd.TIME_LIMIT : null;
+  }
+
+  private void kill(AlterStatement statement, StatementEnd why) {
+    try {
+      statement.kill(why);
+    } catch (SQLException e) {
+      notes.add("it could not be killed: " + e.getMessage());
+    }
+  }
+
+  /** The load since the last slice; absent without a load. */
+  private @Nullable Slice slice() {
+    BesideLoad running = load;
+    if (running == null) {
+      return null;
+    }
+    Window window = running.cut();
+    during.add(window);
+    Double rate = BesideFigures.rate(window.counts().of(Counter.TRANSACTIONS), window.seconds());
+    if (rate == null) {
+      return null;
+    }
+    Slice slice =
+        new Slice(
+            millis(window.fromNanos()),
+            millis(window.toNanos()),
+            window.counts().of(Counter.TRANSACTIONS),
+            rate,
+            BesideFigures.longestMs(window.latencies()));
+    slices.add(slice);
+    return slice;
+  }
+
+  private double millis(long nanos) {
+    return Math.round((nanos - beginNanos) / 1e5) / 10.0;
+  }
+
+  private Seen seen(AlterStatement statement, List<AlterLook> looks, List<LockLook> waits) {
+    List<Beside> phases =
+        load == null
+            ? List.of()
+            : Stream.of(before, during, after).map(LoadPhase::figures).toList();
+    Double stall =
+        phases.stream()
+            .skip(1)
+            .map(Beside::longestMs)
+            .filter(Objects::nonNull)
+            .max(Double::compare)
+            .orElse(null);
+    return new Seen(
+        statement.ending(),
+        statement.session(),
+        phases,
+        stall,
+        AlterFigures.lockWaits(
+            waits, statement.session(), statement.startNanos(), statement.endNanos()),
+        looks,
+        statement.startNanos(),
+        statement.endNanos(),
+        List.copyOf(slices),
+        List.copyOf(notes));
+  }
+
+  private Connection open() throws SQLException {
+    return connector.connect(LOOK_PATIENCE_MILLIS);
+  }
+
+  private void pass(Duration time) {
+    clock.sleepUntil(clock.nanoTime() + time.toNanos(), stop::given);
+  }
+}

@@ -1,0 +1,216 @@
+package io.github.bmt4j.engine.alter;
+
+import io.github.bmt4j.analysis.AlterFigures;
+import io.github.bmt4j.engine.alter.AlterCourse.Seen;
+import io.github.bmt4j.engine.alter.AlterOrder.Case;
+import io.github.bmt4j.engine.beside.BesideLoad;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.StatementEnd;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.result.AlterResult.Alter;
+import io.github.bmt4j.result.AlterResult.TableFacts;
+import io.github.bmt4j.result.Beside;
+import io.github.bmt4j.result.Ending;
+import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.target.Target;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Does one ALTER after the other: gets the table ready, alters it, and looks what became of it. */
+final class AlterPlay {
+  private static final long SECOND_NANOS = 1_000_000_000L;
+  private static final long GONE_PATIENCE_NANOS = 60 * SECOND_NANOS;
+  private static final long GONE_LOOK_NANOS = SECOND_NANOS / 10;
+
+  private final AlterOrder order;
+  private final Target target;
+  private final Connector connector;
+  private final AlteredTable table;
+  private final Clock clock;
+  private final StopSignal stop;
+  private final boolean mariaDb;
+
+  /** What a table was and what became of it. */
+  private record Outcome(
+      @Nullable Boolean changed, @Nullable TableFacts after, List<String> problems) {}
+
+  AlterPlay(
+      AlterOrder order,
+      Target target,
+      Connector connector,
+      AlteredTable table,
+      Clock clock,
+      StopSignal stop,
+      boolean mariaDb) {
+    this.order = order;
+    this.target = target;
+    this.connector = connector;
+    this.table = table;
+    this.clock = clock;
+    this.stop = stop;
+    this.mariaDb = mariaDb;
+  }
+
+  /**
+   * Does it, whatever comes of it.
+   *
+   * @return absent when the user ended the run before it began
+   */
+  @Nullable Alter perform(Case one, AlterObserver watcher) {
+    TableFacts before;
+    try {
+      table.ready(one.change());
+      before = facts();
+    } catch (TargetException | SQLException e) {
+      return stop.given() ? null : leftOut(one, "the table could not be made: " + e.getMessage());
+    }
+    String sql = sql(one);
+    AlterCourse course = new AlterCourse(order, connector, clock, stop, mariaDb, watcher);
+    List<String> problems = new ArrayList<>();
+    Seen seen;
+    try {
+      if (one.withLoad()) {
+        BesideLoad load = BesideLoad.start(order.job(), target, clock);
+        try (load) {
+          seen = course.run(sql, load);
+        }
+        problems.addAll(load.problems());
+      } else {
+        seen = course.run(sql, null);
+      }
+    } catch (TargetException | SQLException e) {
+      return stop.given() ? null : leftOut(one, String.valueOf(e.getMessage()));
+    }
+    if (seen == null) {
+      return null;
+    }
+    if (!seen.ending().outcome().equals(StatementEnd.REFUSED.word())) {
+      table.touched();
+    }
+    return alter(one, before, seen, problems);
+  }
+
+  private Alter alter(Case one, TableFacts before, Seen seen, List<String> problems) {
+    Outcome outcome = look(one, seen, before);
+    problems.addAll(outcome.problems());
+    seen.load().stream()
+        .filter(phase -> phase.phase().equals("before") && phase.transactions() == 0)
+        .forEach(phase -> problems.add("no transaction of the load ended before it"));
+    List<String> notes = new ArrayList<>(seen.notes());
+    notes.addAll(undoing(one, outcome));
+    return new Alter(
+        one.change().word(),
+        one.algorithm(),
+        order.beside(one.withLoad()),
+        one.repetition(),
+        sql(one),
+        seen.ending(),
+        outcome.changed(),
+        before,
+        outcome.after(),
+        seen.load(),
+        seen.longestStallMs(),
+        seen.locks(),
+        AlterFigures.temporary(seen.looks()),
+        AlterFigures.progress(seen.looks(), seen.fromNanos(), seen.toNanos()),
+        seen.slices(),
+        List.copyOf(problems),
+        notes);
+  }
+
+  /** Looks at the table, and whether it is as the ALTER's end says. */
+  private Outcome look(Case one, Seen seen, TableFacts before) {
+    List<String> problems = new ArrayList<>();
+    boolean lost = seen.ending().outcome().equals(StatementEnd.CONNECTION_LOST.word());
+    try (Connection connection = connector.connect()) {
+      if (lost && !gone(connection, seen.session())) {
+        problems.add("the server still worked on it 60 s after its connection was lost");
+        return new Outcome(null, null, problems);
+      }
+      Boolean changed = table.changed(connection, one.change());
+      TableFacts after = table.facts(connection, mariaDb);
+      if (changed != null && !lost && changed != seen.ending().done()) {
+        problems.add(
+            changed
+                ? "it failed, but the table has its new form"
+                : "it ended well, but the table has not its new form");
+      }
+      if (!Objects.equals(before.rows(), after.rows())) {
+        problems.add(
+            String.format(
+                Locale.ROOT,
+                "the table had %,d rows before it and has %,d after it",
+                before.rows(),
+                after.rows()));
+      }
+      return new Outcome(changed, after, problems);
+    } catch (SQLException e) {
+      problems.add("nobody could look at the table afterwards: " + e.getMessage());
+      return new Outcome(null, null, problems);
+    }
+  }
+
+  /** A server may go on with a statement whose client is gone. */
+  private boolean gone(Connection connection, long session) throws SQLException {
+    long end = clock.nanoTime() + GONE_PATIENCE_NANOS;
+    while (clock.nanoTime() < end) {
+      try (Statement statement = connection.createStatement();
+          ResultSet row =
+              statement.executeQuery(
+                  "SELECT COUNT(*) FROM information_schema.processlist WHERE id = " + session)) {
+        if (row.next() && row.getLong(1) == 0) {
+          return true;
+        }
+      }
+      clock.sleepUntil(clock.nanoTime() + GONE_LOOK_NANOS, () -> false);
+    }
+    return false;
+  }
+
+  private List<String> undoing(Case one, Outcome outcome) {
+    boolean stays = order.onExisting() && !Boolean.FALSE.equals(outcome.changed());
+    String undo = stays ? one.change().undoSql(order.table()) : null;
+    return undo == null ? List.of() : List.of("the table stays as it is now; undo it with " + undo);
+  }
+
+  private TableFacts facts() throws SQLException {
+    try (Connection connection = connector.connect()) {
+      return table.facts(connection, mariaDb);
+    }
+  }
+
+  private String sql(Case one) {
+    return one.change().sql(order.table(), one.algorithm(), order.lock());
+  }
+
+  private Alter leftOut(Case one, String why) {
+    table.touched();
+    return new Alter(
+        one.change().word(),
+        one.algorithm(),
+        order.beside(one.withLoad()),
+        one.repetition(),
+        sql(one),
+        new Ending(
+            StatementEnd.LEFT_OUT.word(), null, null, null, why.strip().replaceAll("\\s+", " ")),
+        null,
+        null,
+        null,
+        List.<Beside>of(),
+        null,
+        null,
+        null,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+}

@@ -1,0 +1,177 @@
+package io.github.bmt4j.engine.alter;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.preparation.TablePreparer;
+import io.github.bmt4j.result.AlterResult.TableFacts;
+import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table that is altered: either made by us, fresh for every ALTER, and dropped at the end, or
+ * one that was there, which is never dropped.
+ */
+final class AlteredTable {
+  /** A table of others with more rows than this, by the server's estimate, is not counted. */
+  private static final long COUNTED_ROWS = 10_000_000;
+
+  private static final int DROP_LOCK_WAIT_SECONDS = 10;
+
+  private final AlterOrder order;
+  private final Connector connector;
+  private final TablePreparer preparer;
+  private final int loaders;
+  private boolean made;
+  private @Nullable String freshFor;
+
+  AlteredTable(AlterOrder order, Connector connector, TablePreparer preparer, int loaders) {
+    this.order = order;
+    this.connector = connector;
+    this.preparer = preparer;
+    this.loaders = loaders;
+  }
+
+  /**
+   * Checks what is there before anything is touched.
+   *
+   * @return warnings
+   */
+  List<String> check(Connection connection) throws SQLException, TargetException {
+    boolean there =
+        number(connection, "SELECT COUNT(*) FROM information_schema.tables WHERE " + where()) > 0;
+    if (!order.onExisting()) {
+      if (there) {
+        throw new BadInputException(
+            order.table()
+                + " is there, and bmt alter works on a table that it makes and drops itself: use another database, run ./bmt cleanup "
+                + order.job().workload().info().name()
+                + ", or give --on-existing");
+      }
+      return List.of();
+    }
+    if (!there) {
+      throw new BadInputException("--on-existing: there is no table " + order.table());
+    }
+    AlterChange change = order.changes().get(0);
+    if (Boolean.TRUE.equals(changed(connection, change))) {
+      throw new BadInputException(
+          order.table() + " has what --change " + change.word() + " would give it: undo it first");
+    }
+    return order.besides().contains(true)
+        ? preparer.prepare(order.job().tables(), loaders)
+        : List.of();
+  }
+
+  /** Makes it as it is to be before an ALTER; one that an ALTER was refused on is used again. */
+  void ready(AlterChange change) throws TargetException, SQLException {
+    if (order.onExisting() || change.tableOptions().equals(freshFor)) {
+      return;
+    }
+    drop();
+    Table usual = order.job().tables().get(0);
+    Table table =
+        new Table(
+            usual.name(),
+            usual.createSql() + change.tableOptions(),
+            usual.indexSql(),
+            usual.rows(),
+            usual.numbers(),
+            usual.idColumn(),
+            usual.sizeOption(),
+            usual.insertSql(),
+            usual.rowWriters());
+    preparer.make(List.of(table), loaders);
+    made = true;
+    freshFor = change.tableOptions();
+  }
+
+  /** Says that it is not what it was made as any more. */
+  void touched() {
+    freshFor = null;
+  }
+
+  /** Drops it, if it is ours. */
+  void drop() throws SQLException {
+    if (!made) {
+      return;
+    }
+    try (Connection connection = connector.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION lock_wait_timeout = " + DROP_LOCK_WAIT_SECONDS);
+      statement.execute("DROP TABLE IF EXISTS " + order.table());
+    }
+    made = false;
+    freshFor = null;
+  }
+
+  /** Whether it has its new form; absent for a change that does not show. */
+  @Nullable Boolean changed(Connection connection, AlterChange change) throws SQLException {
+    String proof = change.proofSql(order.table());
+    return proof == null ? null : (Boolean) (number(connection, proof) != 0);
+  }
+
+  /** Its size. */
+  TableFacts facts(Connection connection, boolean mariaDb) throws SQLException {
+    if (!mariaDb) {
+      tryOut(connection, "SET SESSION information_schema_stats_expiry = 0");
+    }
+    Long estimate = tryNumber(connection, "SELECT table_rows" + fromTables());
+    boolean countable = !order.onExisting() || (estimate != null && estimate <= COUNTED_ROWS);
+    return new TableFacts(
+        countable ? (Long) number(connection, "SELECT COUNT(*) FROM " + order.table()) : null,
+        tryNumber(connection, "SELECT data_length + index_length" + fromTables()),
+        fileBytes(connection, mariaDb));
+  }
+
+  private @Nullable Long fileBytes(Connection connection, boolean mariaDb) {
+    return tryNumber(
+        connection,
+        "SELECT SUM(file_size) FROM information_schema."
+            + (mariaDb ? "innodb_sys_tablespaces" : "innodb_tablespaces")
+            + " WHERE name = CONCAT(DATABASE(), '/"
+            + order.table()
+            + "')");
+  }
+
+  private String where() {
+    return "table_schema = DATABASE() AND table_name = '" + order.table() + "'";
+  }
+
+  private String fromTables() {
+    return " FROM information_schema.tables WHERE " + where();
+  }
+
+  private static void tryOut(Connection connection, String sql) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      // A server without it has no old statistics to give.
+    }
+  }
+
+  private static @Nullable Long tryNumber(Connection connection, String sql) {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      if (!row.next()) {
+        return null;
+      }
+      long value = row.getLong(1);
+      return row.wasNull() ? null : (Long) value;
+    } catch (SQLException e) {
+      return null;
+    }
+  }
+
+  private static long number(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      return row.next() ? row.getLong(1) : 0;
+    }
+  }
+}

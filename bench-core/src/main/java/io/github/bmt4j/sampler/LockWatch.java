@@ -1,0 +1,81 @@
+package io.github.bmt4j.sampler;
+
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.LockLook;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Asks a server again and again which sessions wait for a metadata lock, over a plain connection of
+ * its own. It sees the sessions that its login sees. While the server does not answer there is no
+ * look.
+ */
+public final class LockWatch implements AutoCloseable {
+  private static final String WAITING = " WHERE state = 'Waiting for table metadata lock'";
+
+  /** MySQL's process list without its big lock, and the one that every server has. */
+  private static final List<String> LISTS =
+      List.of("performance_schema.processlist", "information_schema.processlist");
+
+  private final Clock clock;
+  private final StraightConnection connection;
+  private final List<LockLook> looks = new ArrayList<>();
+  private final Rounds rounds;
+  private int list;
+
+  /**
+   * Begins to ask.
+   *
+   * @param opening opens a connection straight to the server
+   * @param mariaDb whether it is MariaDB, which has one process list only
+   * @param period from one look to the next
+   */
+  public LockWatch(NodeObserver.Opening opening, boolean mariaDb, Duration period, Clock clock) {
+    this.clock = clock;
+    this.connection = new StraightConnection(opening);
+    this.list = mariaDb ? LISTS.size() - 1 : 0;
+    this.rounds = new Rounds("bmt-locks", this::look, connection::drop, period, clock);
+  }
+
+  /** Every look so far. */
+  public List<LockLook> looks() {
+    synchronized (looks) {
+      return List.copyOf(looks);
+    }
+  }
+
+  private void look() {
+    try {
+      Set<Long> waiting = waiting();
+      synchronized (looks) {
+        looks.add(new LockLook(clock.nanoTime(), waiting));
+      }
+    } catch (SQLException | RuntimeException e) {
+      list = Math.min(list + 1, LISTS.size() - 1);
+      connection.drop();
+    }
+  }
+
+  private Set<Long> waiting() throws SQLException {
+    Set<Long> waiting = new HashSet<>();
+    try (Statement statement = connection.get().createStatement();
+        ResultSet rows = statement.executeQuery("SELECT id FROM " + LISTS.get(list) + WAITING)) {
+      while (rows.next()) {
+        waiting.add(rows.getLong(1));
+      }
+    }
+    return waiting;
+  }
+
+  /** Ends asking; waits for the question that is under way, but not for ever. */
+  @Override
+  public void close() {
+    rounds.close();
+  }
+}

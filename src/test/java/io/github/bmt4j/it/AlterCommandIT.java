@@ -1,0 +1,83 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.result.AlterResult;
+import io.github.bmt4j.result.Beside;
+import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.result.RunResult.Status;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** {@code bmt alter} as users start it. */
+class AlterCommandIT {
+  @Test
+  void altersUnderLoadAndAloneAndLeavesNoTable() throws Exception {
+    Database database = Servers.EMBEDDED.database();
+
+    Ended ended =
+        database
+            .command()
+            .run(
+                "alter",
+                "--rows=2000",
+                "--algorithm=inplace,instant",
+                "--change=add-index",
+                "--while=oltp_read_write,none",
+                "--before=1",
+                "--after=1")
+            .exits(0);
+
+    AlterResult result = stored(ended);
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(result.alters())
+        .extracting(alter -> alter.label() + " " + alter.beside() + " " + alter.ending().outcome())
+        .containsExactly(
+            "add-index/inplace oltp_read_write done",
+            "add-index/instant oltp_read_write refused",
+            "add-index/inplace none done",
+            "add-index/instant none refused");
+    assertThat(result.alters().get(0).load())
+        .extracting(Beside::phase)
+        .containsExactly("before", "during", "after");
+    assertThat(result.alters().get(0).load().get(0).transactions()).isPositive();
+    assertThat(result.alters().get(2).load()).isEmpty();
+    assertThat(ended.out()).contains("VALID", "ADD INDEX bmt_added (pad), ALGORITHM=INPLACE");
+    assertThat(database.rows("SHOW TABLES")).isEmpty();
+    assertThat(ended.everything()).doesNotContain(database.password());
+  }
+
+  @Test
+  void ctrlCKillsTheAlterAndKeepsItsRow() throws Exception {
+    ItServers.ctrlC();
+    Database database = Servers.EMBEDDED.database();
+    try (Running run =
+        database
+            .command()
+            .start("alter", "--rows=300000", "--algorithm=copy,instant", "--while=none")) {
+      Await.until(
+          "a copy",
+          () ->
+              !database
+                  .rows(
+                      "SELECT id FROM information_schema.processlist WHERE state = 'copy to tmp table'")
+                  .isEmpty());
+      run.signal("INT");
+      Ended ended = run.await(Duration.ofSeconds(30)).exits(130);
+
+      AlterResult result = stored(ended);
+      assertThat(result.alters())
+          .singleElement()
+          .satisfies(alter -> assertThat(alter.ending().outcome()).isEqualTo("stopped"))
+          .satisfies(alter -> assertThat(alter.changed()).isFalse());
+      assertThat(result.verdict().reasons()).contains("stopped after 1 of 2 ALTERs");
+      assertThat(database.rows("SHOW TABLES")).isEmpty();
+    }
+  }
+
+  private static AlterResult stored(Ended ended) throws JsonProcessingException {
+    return ResultJson.readAlter(Ended.text(ended.run().resolve("result.json")));
+  }
+}
