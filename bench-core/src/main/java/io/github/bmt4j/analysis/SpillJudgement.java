@@ -108,13 +108,17 @@ public final class SpillJudgement {
       return;
     }
     Long own = session.get(FILES);
+    if (own != null) {
+      if (own > 0) {
+        spills.add(
+            words("%,d temporary %s, and no other session was active", own, plural(own, "file")));
+      }
+      return;
+    }
     Long all = serverWide.get(FILES);
-    if (own != null && own > 0) {
-      spills.add(
-          words("%,d temporary %s, and no other session was active", own, plural(own, "file")));
-    } else if (own == null && all == null) {
+    if (all == null) {
       unknown.add("the server does not tell how many temporary files it made");
-    } else if (own == null && all > 0) {
+    } else if (all > 0) {
       unknown.add(
           words(
               "the server made %,d temporary %s meanwhile and does not tell for which session",

@@ -8,7 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Codes and words as met on MariaDB 10.11 and 11.4 and MySQL 9.7. */
+/**
+ * Codes and words as met on MariaDB 10.11 and 11.4 and MySQL 9.7; those of 200 and 1028 are from
+ * their sources.
+ */
 class StatementEndTest {
   @ParameterizedTest(name = "{0} {1} {2}: {3}")
   @CsvSource(

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,7 +146,7 @@ class RestartIT {
     }
   }
 
-  private static Lab open(TargetSpec spec, Path data) throws TargetException {
+  private static Lab open(TargetSpec spec, @Nullable Path data) throws TargetException {
     return Labs.open(spec, new LabOptions(ItServers.cache(), data, List.of()), Progress.SILENT);
   }
 }
