@@ -28,8 +28,8 @@ public final class AlterWatch implements AutoCloseable {
           + " FROM performance_schema.events_stages_current s"
           + " JOIN performance_schema.threads t ON t.thread_id = s.thread_id"
           + " WHERE t.processlist_id = ";
-  private static final String TABLESPACES =
-      "SELECT SUM(file_size) FROM information_schema.%s WHERE name LIKE '%%/#sql%%' AND name NOT LIKE '%%/#sql2%%' AND name NOT LIKE '%%/#sql-backup%%'";
+  private static final String REBUILT =
+      " WHERE name LIKE '%/#sql%' AND name NOT LIKE '%/#sql2%' AND name NOT LIKE '%/#sql-backup%'";
 
   private final long session;
   private final Clock clock;
@@ -113,7 +113,9 @@ public final class AlterWatch implements AutoCloseable {
   private @Nullable Long temporaryBytes() throws SQLException {
     for (String table : tablespaceTables) {
       try (Statement statement = connection.get().createStatement();
-          ResultSet row = statement.executeQuery(String.format(TABLESPACES, table))) {
+          ResultSet row =
+              statement.executeQuery(
+                  "SELECT SUM(file_size) FROM information_schema." + table + REBUILT)) {
         row.next();
         long bytes = row.getLong(1);
         return row.wasNull() ? null : (Long) bytes;

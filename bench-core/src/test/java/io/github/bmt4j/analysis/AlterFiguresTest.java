@@ -53,7 +53,7 @@ class AlterFiguresTest {
     List<AlterLook> looks = new ArrayList<>();
     looks.add(seen(0, null, null, null));
     for (int i = 1; i <= 12; i++) {
-      looks.add(seen(i * 200, i < 8 ? "copy" : "sort", i * 1.0, null));
+      looks.add(seen(i * 200L, i < 8 ? "copy" : "sort", i * 1.0, null));
     }
 
     List<Progress> progress = AlterFigures.progress(looks, 100 * MS, 2_300 * MS);

@@ -9,19 +9,19 @@ public enum AlterChange {
   ADD_COLUMN(
       "ADD COLUMN bmt_added DATETIME(6) DEFAULT NULL",
       "DROP COLUMN bmt_added",
-      "COUNT(*) FROM information_schema.columns WHERE %s AND column_name = 'bmt_added' AND column_type = 'datetime(6)'",
+      "COUNT(*) FROM information_schema.columns WHERE {this} AND column_name = 'bmt_added' AND column_type = 'datetime(6)'",
       true),
   /** An index over 60 characters, which is sorted. */
   ADD_INDEX(
       "ADD INDEX bmt_added (pad)",
       "DROP INDEX bmt_added",
-      "COUNT(*) FROM information_schema.statistics WHERE %s AND index_name = 'bmt_added'",
+      "COUNT(*) FROM information_schema.statistics WHERE {this} AND index_name = 'bmt_added'",
       false),
   /** INT becomes BIGINT, under an index. */
   CHANGE_TYPE(
       "MODIFY COLUMN k BIGINT NOT NULL DEFAULT '0'",
       "MODIFY COLUMN k INTEGER NOT NULL DEFAULT '0'",
-      "COUNT(*) FROM information_schema.columns WHERE %s AND column_name = 'k' AND column_type LIKE 'bigint%%'",
+      "COUNT(*) FROM information_schema.columns WHERE {this} AND column_name = 'k' AND column_type LIKE 'bigint%'",
       false),
   /** The table is written anew as it is. */
   OPTIMIZE("FORCE", null, null, true),
@@ -29,10 +29,8 @@ public enum AlterChange {
   CONVERT_CHARSET(
       "CONVERT TO CHARACTER SET utf8mb4",
       null,
-      "COUNT(*) > 0 AND SUM(character_set_name <> 'utf8mb4') = 0 FROM information_schema.columns WHERE %s AND character_set_name IS NOT NULL",
+      "COUNT(*) > 0 AND SUM(character_set_name <> 'utf8mb4') = 0 FROM information_schema.columns WHERE {this} AND character_set_name IS NOT NULL",
       true);
-
-  private static final String THIS_TABLE = "table_schema = DATABASE() AND table_name = '%s'";
 
   private final String clause;
   private final @Nullable String undoing;
@@ -85,9 +83,8 @@ public enum AlterChange {
    * does not show.
    */
   @Nullable String proofSql(String table) {
-    return proof == null
-        ? null
-        : "SELECT " + String.format(Locale.ROOT, proof, String.format(THIS_TABLE, table));
+    String thisTable = "table_schema = DATABASE() AND table_name = '" + table + "'";
+    return proof == null ? null : "SELECT " + proof.replace("{this}", thisTable);
   }
 
   /** How a table that is made for it is to begin: the definition's end. */
