@@ -156,7 +156,7 @@ class CommandsIT {
     assertThat(workloads)
         .extracting(line -> line.split(" ", 2)[0])
         .containsAll(Shape.SYSBENCH.keySet())
-        .contains("local_storage");
+        .contains("local_storage", "statistics");
     assertThat(workloads).hasSameSizeAs(Catalogue.all());
     assertThat(Bmt.command().run("list", "oltp_read_write").exits(0).out())
         .contains("--point-selects", "--rand-type", "--table-size", "10000");

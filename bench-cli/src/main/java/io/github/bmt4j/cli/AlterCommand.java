@@ -141,7 +141,7 @@ final class AlterCommand implements Callable<Integer> {
           AlterProgress watch = new AlterProgress(screen);
           AlterResult result =
               new AlterRun(order, Clock.SYSTEM, screen, workshop.shutdown().stop())
-                  .execute(lab.target(), store.runs(), watch);
+                  .execute(lab, store.runs(), watch);
           screen.result(json ? ResultJson.write(result) + "\n" : AlterReport.result(result));
           screen.say("stored   " + watch.folder());
           return result.verdict().status() == RunResult.Status.VALID

@@ -31,6 +31,11 @@ final class AlterProgress implements AlterObserver {
   }
 
   @Override
+  public void warns(String warning) {
+    screen.say("note     " + warning);
+  }
+
+  @Override
   public void begins(String sql, String beside) {
     screen.line("");
     screen.line(sql + "   (beside it: " + beside + ")");

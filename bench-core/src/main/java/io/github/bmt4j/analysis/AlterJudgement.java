@@ -1,5 +1,6 @@
 package io.github.bmt4j.analysis;
 
+import io.github.bmt4j.measure.StatementEnd;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.Ending;
 import io.github.bmt4j.result.RunResult.Status;
@@ -9,8 +10,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether the figures of ALTERs may be used. That the server refuses an algorithm, or that a limit
- * of the user's strikes, is a finding; anything else that keeps an ALTER from its end is not.
+ * Whether the figures of ALTERs may be used. That the server refuses an algorithm, runs out of space
+ * or loses the connection, or that a limit strikes, is a finding; anything else that keeps an ALTER
+ * from its end is not.
  */
 public final class AlterJudgement {
   private AlterJudgement() {}
@@ -43,10 +45,10 @@ public final class AlterJudgement {
     return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
   }
 
+  /** The user may ask for an algorithm that is refused, and for a limit to waiting. */
   private static boolean isFinding(Ending ending) {
-    return switch (ending.outcome()) {
-      case "done", "refused", "time_limit", "lock_timeout" -> true;
-      default -> false;
-    };
+    return Endings.isFinding(ending)
+        || ending.outcome().equals(StatementEnd.REFUSED.word())
+        || ending.outcome().equals(StatementEnd.LOCK_TIMEOUT.word());
   }
 }

@@ -3,13 +3,37 @@ package io.github.bmt4j.analysis;
 import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.StatementEnd;
 import io.github.bmt4j.result.Ending;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How a statement ended, in the stored form. */
 public final class Endings {
   private static final double NANOS_PER_MILLI = 1e6;
 
+  /** What a server may do to a heavy statement: something to know about it, whatever it was. */
+  private static final Set<String> FINDINGS =
+      Stream.of(
+              StatementEnd.DONE,
+              StatementEnd.CONNECTION_LOST,
+              StatementEnd.TIME_LIMIT,
+              StatementEnd.TABLE_FULL,
+              StatementEnd.NO_SPACE,
+              StatementEnd.SORT_ABORTED)
+          .map(StatementEnd::word)
+          .collect(Collectors.toUnmodifiableSet());
+
   private Endings() {}
+
+  /**
+   * Whether it says something about the server, so that it leaves a run valid: it did what it
+   * should, or the server lost its connection, ran into its limit or out of space. An error that
+   * nobody foresaw and somebody else's KILL QUERY say nothing.
+   */
+  static boolean isFinding(Ending ending) {
+    return FINDINGS.contains(ending.outcome());
+  }
 
   /** It did what it should. */
   public static Ending done(long afterNanos) {
@@ -20,16 +44,16 @@ public final class Endings {
    * It failed.
    *
    * @param afterNanos time from its begin to its failure; negative when it never began
-   * @param stopped whether the user had ended the run: what fails then was ended by us
+   * @param end what it is called
+   * @param more added to the driver's words
    */
-  public static Ending failed(Failure failure, long afterNanos, boolean stopped) {
-    StatementEnd end = stopped ? StatementEnd.STOPPED : StatementEnd.of(failure);
+  public static Ending failed(Failure failure, long afterNanos, StatementEnd end, String more) {
     return new Ending(
         end.word(),
         millis(afterNanos),
         failure.code(),
         failure.sqlState().isEmpty() ? null : failure.sqlState(),
-        failure.message());
+        failure.message() + more);
   }
 
   /** It never began, because the server lacks what it needs. */

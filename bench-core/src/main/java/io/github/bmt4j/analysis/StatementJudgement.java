@@ -25,11 +25,9 @@ import java.util.stream.Collectors;
  * cut off do not.
  */
 public final class StatementJudgement {
-  private static final Set<String> UNFORESEEN =
-      Set.of(
-          StatementEnd.FAILED.word(),
-          StatementEnd.LOCK_TIMEOUT.word(),
-          StatementEnd.REFUSED.word());
+  /** Said of the run as a whole, or of the server's version. */
+  private static final Set<String> OTHERWISE_SAID =
+      Set.of(StatementEnd.STOPPED.word(), StatementEnd.LEFT_OUT.word());
 
   private StatementJudgement() {}
 
@@ -79,12 +77,14 @@ public final class StatementJudgement {
 
   private static List<String> unforeseen(String statement, Execution execution) {
     List<String> problems = new ArrayList<>();
-    if (UNFORESEEN.contains(execution.ending().outcome())) {
+    if (!Endings.isFinding(execution.ending())
+        && !OTHERWISE_SAID.contains(execution.ending().outcome())) {
       problems.add(
           String.format(
               Locale.ROOT,
-              "%s failed with error %d: %s",
+              "%s ended with %s, error %d: %s",
               statement,
+              execution.ending().outcome(),
               execution.ending().code(),
               execution.ending().message()));
     }

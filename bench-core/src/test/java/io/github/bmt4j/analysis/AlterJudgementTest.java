@@ -14,7 +14,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AlterJudgementTest {
   @ParameterizedTest
-  @ValueSource(strings = {"done", "refused", "time_limit", "lock_timeout"})
+  @ValueSource(
+      strings = {
+        "done",
+        "refused",
+        "time_limit",
+        "lock_timeout",
+        "connection_lost",
+        "table_full",
+        "no_space",
+        "sort_aborted"
+      })
   void findingsAreValid(String outcome) {
     assertThat(AlterJudgement.judge(List.of(ended(outcome)), 1, false))
         .isEqualTo(new Verdict(Status.VALID, List.of()));
@@ -23,11 +33,7 @@ class AlterJudgementTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "connection_lost",
         "interrupted",
-        "table_full",
-        "no_space",
-        "sort_aborted",
         "failed",
         "stopped",
         "left_out"

@@ -17,7 +17,6 @@ class StatementJudgementTest {
       strings = {
         "connection_lost",
         "time_limit",
-        "interrupted",
         "table_full",
         "no_space",
         "sort_aborted",
@@ -28,9 +27,10 @@ class StatementJudgementTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"failed", "lock_timeout", "refused"})
+  @ValueSource(strings = {"failed", "interrupted", "lock_timeout", "refused"})
   void whatNobodyForesawDoesNot(String outcome) {
-    assertThat(problems(outcome, false)).containsExactly("sort failed with error 1064: words");
+    assertThat(problems(outcome, false))
+        .containsExactly("sort ended with " + outcome + ", error 1064: words");
   }
 
   @Test

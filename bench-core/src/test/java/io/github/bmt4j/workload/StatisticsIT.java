@@ -24,41 +24,44 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** statistics on real servers: its answers, whole and in pieces, its rows, its counts. */
 class StatisticsIT {
-  @Test
-  void answersOfMariadbAreThoseThatJavaComputes() throws Exception {
-    answersAndRowsAreThoseOfJava(ItServers::embedded, List.of(3, 100));
+  static Stream<Supplier<TargetSpec>> servers() {
+    return Stream.of(ItServers::embedded, ItServers::mysqlContainer);
   }
 
-  @Test
-  void answersOfMysqlAreThoseThatJavaComputes() throws Exception {
-    answersAndRowsAreThoseOfJava(ItServers::mysqlContainer, List.of(3));
-  }
-
-  /**
-   * Of the second warehouse there is a part of one district, and no undelivered order, in the small
-   * tables; in the big ones there are three warehouses and a part of the fourth.
-   */
-  private static void answersAndRowsAreThoseOfJava(
-      Supplier<TargetSpec> server, List<Integer> numbersOfPieces) throws Exception {
+  /** Three warehouses and a part of the fourth, whose last district is cut off. */
+  @ParameterizedTest
+  @MethodSource("servers")
+  void answersAreThoseThatJavaComputesWholeAndInPieces(Supplier<TargetSpec> server)
+      throws Exception {
     try (Lab lab = open(server)) {
+      preparer(lab).prepare(tables(100_000), 4);
+      assertThat(answersAreComputed(lab, 100_000, List.of(3))).isEqualTo(8);
+    }
+  }
+
+  /** Of the second warehouse there is a part of one district, and no undelivered order. */
+  @Test
+  void rowsAndAnswersAreTheSameHoweverTheyAreLoaded() throws Exception {
+    int orders = 31_000;
+    try (Lab lab = open(ItServers::embedded)) {
       TablePreparer preparer = preparer(lab);
-      List<Table> small = tables(31_000);
-      preparer.prepare(small, 1);
-      List<String> byOne = checksums(lab, small);
-      assertThat(answersAreComputed(lab, 31_000, List.of(1, 100))).isEqualTo(8);
-      preparer.drop(small);
-      preparer.prepare(small, 4);
-      assertThat(checksums(lab, small)).isEqualTo(byOne);
+      List<Table> tables = tables(orders);
+      preparer.prepare(tables, 1);
+      List<String> byOne = checksums(lab, tables);
+      assertThat(answersAreComputed(lab, orders, List.of(1, 100))).isEqualTo(8);
+      preparer.drop(tables);
+      preparer.prepare(tables, 4);
+      assertThat(checksums(lab, tables)).isEqualTo(byOne);
       assertThat(Queries.one(lab.target(), "SELECT SUM(o_ol_cnt) FROM orders1"))
           .isEqualTo(Queries.one(lab.target(), "SELECT COUNT(*) FROM order_line1"))
-          .isEqualTo(Long.toString(small.get(1).rows()));
-      preparer.drop(small);
-      preparer.prepare(tables(100_000), 2);
-      assertThat(answersAreComputed(lab, 100_000, numbersOfPieces)).isEqualTo(8);
+          .isEqualTo(Long.toString(tables.get(1).rows()));
     }
   }
 

@@ -119,12 +119,13 @@ class StatisticsTest {
     for (HeavyStatement query : statements(1000, "all")) {
       String piece = query.pieces(MYSQL, 1).get(0);
       String widened =
-          piece.replaceAll("(AND )?\\w+_w_id BETWEEN 1 AND 1 ?", "").replaceAll(" WHERE (?=GROUP)", " ");
+          piece
+              .replaceAll("(AND )?\\w+_w_id BETWEEN 1 AND 1 ?", "")
+              .replaceAll(" WHERE (?=GROUP)", " ");
       switch (query.name()) {
         case "line_averages" ->
             assertThat(widened).isEqualTo(query.sql(MYSQL).replace("AVG(", "SUM("));
-        case "best_items" ->
-            assertThat(query.sql(MYSQL)).startsWith(widened + " ORDER BY ");
+        case "best_items" -> assertThat(query.sql(MYSQL)).startsWith(widened + " ORDER BY ");
         case "latest_orders" ->
             assertThat(widened.replace(" WHERE )", ")")).isEqualTo(query.sql(MYSQL));
         default -> assertThat(widened).isEqualTo(query.sql(MYSQL));
@@ -133,12 +134,7 @@ class StatisticsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "true, 10, 1, false",
-    "true, 10, 2, true",
-    "false, 5, 7, false",
-    "false, 8, 0, true"
-  })
+  @CsvSource({"true, 10, 1, false", "true, 10, 2, true", "false, 5, 7, false", "false, 8, 0, true"})
   void onlyTheWindowFunctionNeedsANewerServer(
       boolean mariaDb, int major, int minor, boolean possible) {
     ServerKind server = new ServerKind(mariaDb, major, minor);
@@ -175,8 +171,7 @@ class StatisticsTest {
   }
 
   private static Session session(String query, int worker) {
-    return workload()
-        .newSession(new SessionContext(params(100_000, query), worker, 16, 0));
+    return workload().newSession(new SessionContext(params(100_000, query), worker, 16, 0));
   }
 
   private static List<HeavyStatement> statements(long orders, String query) {
@@ -184,8 +179,7 @@ class StatisticsTest {
   }
 
   private static Params params(long orders, String query) {
-    return Params.resolve(
-        workload().info(), Map.of("rows", Long.toString(orders), "query", query));
+    return Params.resolve(workload().info(), Map.of("rows", Long.toString(orders), "query", query));
   }
 
   private static Workload workload() {

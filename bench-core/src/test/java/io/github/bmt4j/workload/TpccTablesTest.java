@@ -45,7 +45,8 @@ class TpccTablesTest {
                 + " DECIMAL(12,2), c_payment_cnt SMALLINT, c_delivery_cnt SMALLINT, c_data TEXT,"
                 + " PRIMARY KEY (c_w_id, c_d_id, c_id)) /*! ENGINE = innodb */");
     assertThat(table.indexSql())
-        .containsExactly("CREATE INDEX idx_customer1 ON customer1 (c_w_id, c_d_id, c_last, c_first)");
+        .containsExactly(
+            "CREATE INDEX idx_customer1 ON customer1 (c_w_id, c_d_id, c_last, c_first)");
   }
 
   @Test

@@ -17,6 +17,9 @@ public interface AlterObserver {
    */
   void started(AlterScenario scenario, Environment environment, Path folder);
 
+  /** The ALTER that comes next may lack something. */
+  void warns(String warning);
+
   /** An ALTER begins. */
   void begins(String sql, String beside);
 

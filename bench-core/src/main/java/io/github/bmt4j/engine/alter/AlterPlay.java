@@ -3,8 +3,10 @@ package io.github.bmt4j.engine.alter;
 import io.github.bmt4j.analysis.AlterFigures;
 import io.github.bmt4j.engine.alter.AlterCourse.Seen;
 import io.github.bmt4j.engine.alter.AlterOrder.Case;
+import io.github.bmt4j.analysis.Endings;
 import io.github.bmt4j.engine.beside.BesideLoad;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.StatementEnd;
 import io.github.bmt4j.progress.StopSignal;
@@ -13,7 +15,6 @@ import io.github.bmt4j.result.AlterResult.TableFacts;
 import io.github.bmt4j.result.Beside;
 import io.github.bmt4j.result.Ending;
 import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.Target;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,7 +32,8 @@ final class AlterPlay {
   private static final long GONE_LOOK_NANOS = SECOND_NANOS / 10;
 
   private final AlterOrder order;
-  private final Target target;
+  private final Lab lab;
+  private final AlterRoom room;
   private final Connector connector;
   private final AlteredTable table;
   private final Clock clock;
@@ -44,14 +46,15 @@ final class AlterPlay {
 
   AlterPlay(
       AlterOrder order,
-      Target target,
+      Lab lab,
       Connector connector,
       AlteredTable table,
       Clock clock,
       StopSignal stop,
       boolean mariaDb) {
     this.order = order;
-    this.target = target;
+    this.lab = lab;
+    this.room = new AlterRoom(order.table(), lab.pid().isPresent());
     this.connector = connector;
     this.table = table;
     this.clock = clock;
@@ -72,13 +75,14 @@ final class AlterPlay {
     } catch (TargetException | SQLException e) {
       return stop.given() ? null : leftOut(one, "the table could not be made: " + e.getMessage());
     }
+    List<String> warnings = room(one, watcher);
     String sql = sql(one);
     AlterCourse course = new AlterCourse(order, connector, clock, stop, mariaDb, watcher);
     List<String> problems = new ArrayList<>();
     Seen seen;
     try {
       if (one.withLoad()) {
-        BesideLoad load = BesideLoad.start(order.job(), target, clock);
+        BesideLoad load = BesideLoad.start(order.job(), lab.target(), clock);
         try (load) {
           seen = course.run(sql, load);
         }
@@ -95,16 +99,33 @@ final class AlterPlay {
     if (!seen.ending().outcome().equals(StatementEnd.REFUSED.word())) {
       table.touched();
     }
-    return alter(one, before, seen, problems);
+    return alter(one, before, seen, problems, warnings);
   }
 
-  private Alter alter(Case one, TableFacts before, Seen seen, List<String> problems) {
+  /** Says aloud what it may lack, before it begins. */
+  private List<String> room(Case one, AlterObserver watcher) {
+    try (Connection connection = connector.connect()) {
+      List<String> warnings = room.warnings(connection, one.change(), one.algorithm());
+      warnings.forEach(watcher::warns);
+      return warnings;
+    } catch (SQLException e) {
+      return List.of();
+    }
+  }
+
+  private Alter alter(
+      Case one,
+      TableFacts before,
+      Seen seen,
+      List<String> problems,
+      List<String> warnings) {
     Outcome outcome = look(one, seen, before);
     problems.addAll(outcome.problems());
     seen.load().stream()
         .filter(phase -> phase.phase().equals("before") && phase.transactions() == 0)
         .forEach(phase -> problems.add("no transaction of the load ended before it"));
-    List<String> notes = new ArrayList<>(seen.notes());
+    List<String> notes = new ArrayList<>(warnings);
+    notes.addAll(seen.notes());
     notes.addAll(undoing(one, outcome));
     return new Alter(
         one.change().word(),
@@ -199,8 +220,7 @@ final class AlterPlay {
         order.beside(one.withLoad()),
         one.repetition(),
         sql(one),
-        new Ending(
-            StatementEnd.LEFT_OUT.word(), null, null, null, why.strip().replaceAll("\\s+", " ")),
+        Endings.leftOut(why.strip().replaceAll("\\s+", " ")),
         null,
         null,
         null,

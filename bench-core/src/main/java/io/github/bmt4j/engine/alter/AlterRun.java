@@ -7,6 +7,7 @@ import io.github.bmt4j.engine.ResultFolder;
 import io.github.bmt4j.engine.alter.AlterOrder.Case;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.progress.Progress;
@@ -103,9 +104,8 @@ public final class AlterRun {
    * @throws BadInputException when the table that is there does not fit; nothing was touched
    * @throws TargetException when the target cannot be used; nothing is stored then
    */
-  public AlterResult execute(Target target, Path runs, AlterObserver watcher)
-      throws TargetException {
-    Frame frame = frame(target, runs);
+  public AlterResult execute(Lab lab, Path runs, AlterObserver watcher) throws TargetException {
+    Frame frame = frame(lab, runs);
     watcher.started(scenario(), frame.environment(), frame.folder().path());
     try {
       return play(frame, watcher);
@@ -114,7 +114,8 @@ public final class AlterRun {
     }
   }
 
-  private Frame frame(Target target, Path runs) throws TargetException {
+  private Frame frame(Lab lab, Path runs) throws TargetException {
+    Target target = lab.target();
     Connector first = new Connector(target, order.job().psMode(), order.job().statements());
     try (Connection control = first.connect()) {
       ServerFacts server = ServerFacts.read(control);
@@ -144,7 +145,7 @@ public final class AlterRun {
           EnvironmentReader.read(target, server, connector, control),
           ResultFolder.create(runs, "alter", id, now),
           table,
-          new AlterPlay(order, target, connector, table, clock, stop, mariaDb),
+          new AlterPlay(order, lab, connector, table, clock, stop, mariaDb),
           warnings);
     } catch (SQLException e) {
       throw Engine.unusable(target, e);

@@ -1,5 +1,6 @@
 package io.github.bmt4j.engine.alter;
 
+import io.github.bmt4j.analysis.Endings;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.StatementEnd;
@@ -116,14 +117,13 @@ final class AlterStatement implements AutoCloseable {
 
   /** How it ended, once it has ended. */
   Ending ending() {
-    double afterMs = Math.round((endNanos - startNanos) / 100.0) / 1e4;
+    long afterNanos = endNanos - startNanos;
     SQLException failed = failure;
     if (failed == null) {
-      return new Ending(Ending.DONE, afterMs, null, null, null);
+      return Endings.done(afterNanos);
     }
     Failure told = Failure.of(failed, Phase.STATEMENT);
-    return new Ending(
-        end(told).word(), afterMs, told.code(), told.sqlState(), told.message() + byWhom(told));
+    return Endings.failed(told, afterNanos, end(told), byWhom(told));
   }
 
   private StatementEnd end(Failure told) {

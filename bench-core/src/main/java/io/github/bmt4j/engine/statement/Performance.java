@@ -5,6 +5,7 @@ import io.github.bmt4j.analysis.Percentiles;
 import io.github.bmt4j.analysis.SpillJudgement;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Failure;
+import io.github.bmt4j.measure.StatementEnd;
 import io.github.bmt4j.result.Ending;
 import io.github.bmt4j.result.StatementEvidence;
 import io.github.bmt4j.result.StatementResult.Execution;
@@ -65,7 +66,8 @@ final class Performance {
       }
       return null;
     } catch (SQLException e) {
-      return Endings.failed(Failure.of(e, Phase.CONNECT), -1, false);
+      Failure failure = Failure.of(e, Phase.CONNECT);
+      return Endings.failed(failure, -1, StatementEnd.of(failure), "");
     }
   }
 

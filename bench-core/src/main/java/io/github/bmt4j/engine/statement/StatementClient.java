@@ -3,6 +3,7 @@ package io.github.bmt4j.engine.statement;
 import io.github.bmt4j.analysis.Endings;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Failure;
+import io.github.bmt4j.measure.StatementEnd;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.Answer;
@@ -99,7 +100,8 @@ final class StatementClient implements AutoCloseable {
       if (failure.connectionLost()) {
         drop();
       }
-      return new Timed(Endings.failed(failure, after, cancelled), -1, after, 0, null);
+      StatementEnd end = cancelled ? StatementEnd.STOPPED : StatementEnd.of(failure);
+      return new Timed(Endings.failed(failure, after, end, ""), -1, after, 0, null);
     } finally {
       running = null;
     }

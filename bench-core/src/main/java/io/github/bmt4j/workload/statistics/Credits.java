@@ -6,9 +6,9 @@ import io.github.bmt4j.workload.tpcc.Customer;
 import io.github.bmt4j.workload.tpcc.Order;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * What undelivered orders cost, by the customer's credit and district: a join of three tables, with
@@ -43,11 +43,8 @@ final class Credits implements StatisticsQuery {
   }
 
   private static final class Totals implements Reckoning {
-    private static final int DISTRICTS = 10;
-
     private final Customer customer = new Customer();
-    private final Map<String, long[]> lines = new TreeMap<>();
-    private final Map<String, long[]> cents = new TreeMap<>();
+    private final Map<Group, Total> totals = new HashMap<>();
 
     @Override
     public void add(Order order) {
@@ -55,40 +52,39 @@ final class Credits implements StatisticsQuery {
         return;
       }
       customer.read(order.customerNumber());
-      long sum = 0;
-      for (int line = 0; line < order.lines(); line++) {
-        sum += order.cents(line);
-      }
-      of(lines)[order.district()] += order.lines();
-      of(cents)[order.district()] += sum;
+      totals
+          .computeIfAbsent(new Group(customer.credit(), order.district()), group -> new Total())
+          .add(order);
     }
 
     @Override
     public Answer answer() {
       List<List<String>> rows = new ArrayList<>();
-      lines.forEach(
-          (credit, ofCredit) -> {
-            for (int district = 1; district <= DISTRICTS; district++) {
-              if (ofCredit[district] > 0) {
-                rows.add(row(credit, district));
-              }
-            }
-          });
+      totals.forEach((group, total) -> rows.add(total.row(group)));
       return new Answer(rows);
     }
+  }
 
-    private long[] of(Map<String, long[]> totals) {
-      return totals.computeIfAbsent(customer.credit(), credit -> new long[DISTRICTS + 1]);
+  private record Group(String credit, int district) {}
+
+  private static final class Total {
+    private long lines;
+    private long cents;
+
+    void add(Order order) {
+      lines += order.lines();
+      for (int line = 0; line < order.lines(); line++) {
+        cents += order.cents(line);
+      }
     }
 
-    private List<String> row(String credit, int district) {
-      long count = lines.get(credit)[district];
+    List<String> row(Group group) {
       return List.of(
-          credit,
-          Integer.toString(district),
-          Long.toString(count),
-          Long.toString(count * Order.QUANTITY),
-          Answer.number(BigDecimal.valueOf(cents.get(credit)[district], 2)));
+          group.credit(),
+          Integer.toString(group.district()),
+          Long.toString(lines),
+          Long.toString(lines * Order.QUANTITY),
+          Answer.number(BigDecimal.valueOf(cents, 2)));
     }
   }
 }

@@ -55,6 +55,7 @@ final class AlterBench implements AlterObserver, AutoCloseable {
 
   private static final Map<String, Lab> SHARED = new HashMap<>();
 
+  final List<String> warnings = new ArrayList<>();
   private final Lab lab;
   private final boolean shared;
 
@@ -174,7 +175,7 @@ final class AlterBench implements AlterObserver, AutoCloseable {
 
   AlterResult run(AlterOrder order) throws Exception {
     Path runs = Files.createTempDirectory("bmt-alter");
-    return new AlterRun(order, Clock.SYSTEM, Progress.SILENT, stop).execute(target(), runs, this);
+    return new AlterRun(order, Clock.SYSTEM, Progress.SILENT, stop).execute(lab, runs, this);
   }
 
   /** Runs it while the test goes on. */
@@ -258,6 +259,11 @@ final class AlterBench implements AlterObserver, AutoCloseable {
   @Override
   public void started(AlterScenario scenario, Environment environment, Path folder) {
     // The result says it too.
+  }
+
+  @Override
+  public void warns(String warning) {
+    warnings.add(warning);
   }
 
   @Override

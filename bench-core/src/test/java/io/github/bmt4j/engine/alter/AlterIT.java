@@ -249,11 +249,11 @@ class AlterIT {
       assertThat(alter.ending().afterMs()).isPositive();
       assertThat(alter.changed()).isFalse();
       assertThat(bench.checksums).hasSize(2).containsOnly(bench.checksums.get(0));
-      assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
       assertThat(result.verdict().reasons())
-          .singleElement()
-          .asString()
-          .startsWith("add-column/copy did not end: " + outcome);
+          .containsExactlyElementsOf(
+              outcome.equals("interrupted")
+                  ? List.of("add-column/copy did not end: interrupted, error 1317")
+                  : List.of());
     }
   }
 

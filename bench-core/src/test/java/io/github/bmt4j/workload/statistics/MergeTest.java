@@ -70,8 +70,7 @@ class MergeTest {
   @Test
   void theBestOfAllMayBeNobodysBest() {
     Answer merged =
-        new BestItems()
-            .merged(List.of(answer("1,1,60", "2,1,50"), answer("3,1,70", "2,1,50")));
+        new BestItems().merged(List.of(answer("1,1,60", "2,1,50"), answer("3,1,70", "2,1,50")));
     assertThat(merged).isEqualTo(answer("2,2,100", "3,1,70", "1,1,60"));
   }
 

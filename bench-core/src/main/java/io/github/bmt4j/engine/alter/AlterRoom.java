@@ -1,0 +1,63 @@
+package io.github.bmt4j.engine.alter;
+
+import io.github.bmt4j.analysis.SpaceEstimate;
+import io.github.bmt4j.analysis.SpaceNeed;
+import io.github.bmt4j.analysis.SpaceNeed.AlterKind;
+import io.github.bmt4j.sampler.ServerSpace;
+import io.github.bmt4j.sampler.TableSize;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** The room that an ALTER will need, against what the server says is there. */
+final class AlterRoom {
+  /** 60 characters, a key, and half as much again for pages that are not full. */
+  private static final long INDEX_ROW_BYTES = 100;
+
+  private final String table;
+  private final boolean here;
+
+  /**
+   * @param here whether the server is a process of ours on this machine
+   */
+  AlterRoom(String table, boolean here) {
+    this.table = table;
+    this.here = here;
+  }
+
+  /** What may go wrong, in words. Sizes are the server's estimates. */
+  List<String> warnings(Connection connection, AlterChange change, String algorithm)
+      throws SQLException {
+    Optional<TableSize> size = TableSize.read(connection, table);
+    if (size.isEmpty()) {
+      return List.of();
+    }
+    return SpaceEstimate.warnings(
+        need(change, algorithm, size.orElseThrow()), ServerSpace.read(connection, here));
+  }
+
+  private static SpaceNeed need(AlterChange change, String algorithm, TableSize size) {
+    AlterKind kind = kind(change, algorithm);
+    long indexes =
+        kind == AlterKind.ADD_INDEX ? size.rows() * INDEX_ROW_BYTES : size.indexBytes();
+    return SpaceNeed.alter(kind, size.dataBytes(), indexes);
+  }
+
+  /** What it will be, also where the server chooses: the way that needs least of those it has. */
+  static AlterKind kind(AlterChange change, String algorithm) {
+    return switch (algorithm) {
+      case "instant" -> AlterKind.INSTANT;
+      case "copy" -> AlterKind.COPY;
+      case "inplace" ->
+          change == AlterChange.ADD_INDEX ? AlterKind.ADD_INDEX : AlterKind.INPLACE_REBUILD;
+      default ->
+          switch (change) {
+            case ADD_COLUMN -> AlterKind.INSTANT;
+            case ADD_INDEX -> AlterKind.ADD_INDEX;
+            case OPTIMIZE -> AlterKind.INPLACE_REBUILD;
+            case CHANGE_TYPE, CONVERT_CHARSET -> AlterKind.COPY;
+          };
+    };
+  }
+}
