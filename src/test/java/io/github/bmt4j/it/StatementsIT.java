@@ -40,10 +40,7 @@ class StatementsIT {
         .containsOnly(server == Servers.CONTAINER ? Way.FIRST : Way.COLD)
         .hasSize(3);
     assertThat(result.figures()).allMatch(figures -> figures.done() == figures.runs());
-    assertThat(result.figures())
-        .extracting(Figures::rows)
-        .contains(20_000L)
-        .doesNotContainNull();
+    assertThat(result.figures()).extracting(Figures::rows).contains(20_000L).doesNotContainNull();
     assertThat(result.figures())
         .filteredOn(figures -> figures.way().statement().equals("temp_table"))
         .extracting(Figures::place)
@@ -57,8 +54,7 @@ class StatementsIT {
       names = {"EMBEDDED", "CONTAINER"})
   void answersOfStatisticsAreThoseThatWereComputed(Servers server) {
     Database database = server.database();
-    Ended run =
-        database.command().run("run", "statistics", "--rows=31000", "--repeat=1").exits(0);
+    Ended run = database.command().run("run", "statistics", "--rows=31000", "--repeat=1").exits(0);
     StatementResult result = result(run);
     List<Execution> executions =
         result.timings().stream().flatMap(timing -> timing.executions().stream()).toList();

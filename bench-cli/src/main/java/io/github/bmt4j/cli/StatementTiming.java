@@ -147,18 +147,14 @@ final class StatementTiming {
             options.statementTimeoutSeconds(),
             ladder,
             options.verify(),
-            beside == null
-                ? null
-                : new BesideScenario(beside.scenario(), options.aloneSeconds()));
+            beside == null ? null : new BesideScenario(beside.scenario(), options.aloneSeconds()));
     return new StatementOrder(main, workload, statements, scenario, beside);
   }
 
   private Job beside(Workload workload, Params params) {
     int threads = LoadOptions.threads(options.besideThreads);
     return new Job(
-        workload,
-        params,
-        load.scenario(workload.info(), params, threads, job.shownTarget()));
+        workload, params, load.scenario(workload.info(), params, threads, job.shownTarget()));
   }
 
   /** The forms that were asked for and that one of the statements has. */
@@ -193,7 +189,12 @@ final class StatementTiming {
       for (ParamSpec spec : workload.info().params()) {
         Checks.check(
             !spec.name().equals("rows") || (rows >= spec.min() && rows <= spec.max()),
-            "--ladder=" + rows + ": give numbers from " + (long) spec.min() + " to " + (long) spec.max());
+            "--ladder="
+                + rows
+                + ": give numbers from "
+                + (long) spec.min()
+                + " to "
+                + (long) spec.max());
       }
       Checks.check(
           workload.rung(params, rows).isPresent(),

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether the figures of ALTERs may be used. That the server refuses an algorithm, runs out of space
- * or loses the connection, or that a limit strikes, is a finding; anything else that keeps an ALTER
- * from its end is not.
+ * Whether the figures of ALTERs may be used. That the server refuses an algorithm, runs out of
+ * space or loses the connection, or that a limit strikes, is a finding; anything else that keeps an
+ * ALTER from its end is not.
  */
 public final class AlterJudgement {
   private AlterJudgement() {}

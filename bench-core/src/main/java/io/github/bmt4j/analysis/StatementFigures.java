@@ -39,7 +39,8 @@ public final class StatementFigures {
     Map<String, TreeMap<Long, String>> places = new LinkedHashMap<>();
     for (Step step : steps) {
       StatementEvidence evidence = step.execution().evidence();
-      String place = evidence == null || !step.execution().ending().done() ? null : evidence.place();
+      String place =
+          evidence == null || !step.execution().ending().done() ? null : evidence.place();
       TreeMap<Long, String> found =
           places.computeIfAbsent(step.statement(), statement -> new TreeMap<>());
       if (place != null) {

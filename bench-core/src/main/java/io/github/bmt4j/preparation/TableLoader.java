@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Loads tables with several threads: multi-row inserts of up to half a MiB, secondary indexes after
- * the rows, statistics after these, rows counted at the end. Each thread fills a contiguous range of a table, so that pages
- * fill up as they do under one thread.
+ * the rows, statistics after these, rows counted at the end. Each thread fills a contiguous range
+ * of a table, so that pages fill up as they do under one thread.
  */
 final class TableLoader {
   private static final int PACKET_CHARS = 512 * 1024;

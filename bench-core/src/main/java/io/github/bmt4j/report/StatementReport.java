@@ -100,8 +100,7 @@ public final class StatementReport {
 
   private static String data(StatementScenario scenario) {
     return scenario.parameters().entrySet().stream()
-        .filter(
-            parameter -> scenario.ladder().isEmpty() || !parameter.getKey().equals("rows"))
+        .filter(parameter -> scenario.ladder().isEmpty() || !parameter.getKey().equals("rows"))
         .map(
             parameter ->
                 parameter.getKey()
@@ -220,9 +219,7 @@ public final class StatementReport {
               millis(figures.lastRow()),
               millis(figures.lastRowMin()),
               millis(figures.lastRowMax()),
-              figures.rows() == null
-                  ? "-"
-                  : String.format(Locale.ROOT, "%,d", figures.rows()),
+              figures.rows() == null ? "-" : String.format(Locale.ROOT, "%,d", figures.rows()),
               place(figures.place())));
       for (Ending ending : figures.endings()) {
         text.append(line("  %-20s   %s", "", ending(ending)));
@@ -243,8 +240,7 @@ public final class StatementReport {
               way.connections(),
               way.state(),
               way.beside());
-      Way warm =
-          new Way(way.statement(), way.form(), way.connections(), Way.WARM, way.beside());
+      Way warm = new Way(way.statement(), way.form(), way.connections(), Way.WARM, way.beside());
       Way alone = new Way(way.statement(), way.form(), way.connections(), way.state(), false);
       if (way.form().equals(StatementScenario.PIECES)) {
         text.append(ratio(figures, find(all, whole), "in pieces / whole"));
@@ -285,9 +281,7 @@ public final class StatementReport {
     }
     StringBuilder text =
         new StringBuilder(
-            line(
-                "  * beside the load, which did%27s %10s %10s",
-                "tps", "p95 ms", "longest ms"));
+            line("  * beside the load, which did%27s %10s %10s", "tps", "p95 ms", "longest ms"));
     for (Beside alone : result.oltp()) {
       text.append(
           line(
@@ -329,8 +323,7 @@ public final class StatementReport {
     if (spilled == null) {
       return memory == null
           ? places(spill.statement(), ladder)
-          : String.format(
-                  Locale.ROOT, "did not spill at %,d rows, where it was in memory", memory)
+          : String.format(Locale.ROOT, "did not spill at %,d rows, where it was in memory", memory)
               + below;
     }
     return memory == null

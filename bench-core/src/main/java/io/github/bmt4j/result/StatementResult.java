@@ -67,8 +67,7 @@ public record StatementResult(
    *     time on a server that cannot be restarted, {@code warm} directly after another time
    * @param beside whether a load ran beside it
    */
-  public record Way(
-      String statement, String form, int connections, String state, boolean beside) {
+  public record Way(String statement, String form, int connections, String state, boolean beside) {
     /** After a restart of the server. */
     public static final String COLD = "cold";
 
@@ -199,8 +198,5 @@ public record StatementResult(
    *     table that it believes to be small a small buffer
    */
   public record Spill(
-      String statement,
-      @Nullable Long inMemory,
-      @Nullable Long spilled,
-      List<Long> spilledBelow) {}
+      String statement, @Nullable Long inMemory, @Nullable Long spilled, List<Long> spilledBelow) {}
 }

@@ -31,13 +31,7 @@ class AlterJudgementTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "interrupted",
-        "failed",
-        "stopped",
-        "left_out"
-      })
+  @ValueSource(strings = {"interrupted", "failed", "stopped", "left_out"})
   void everythingElseIsInvalidAndSaysWhy(String outcome) {
     assertThat(AlterJudgement.judge(List.of(ended(outcome)), 1, false))
         .isEqualTo(

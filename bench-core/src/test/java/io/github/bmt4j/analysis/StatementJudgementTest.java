@@ -40,7 +40,8 @@ class StatementJudgementTest {
 
   @Test
   void norNothingAtAll() {
-    assertThat(StatementJudgement.problems(List.of(), List.of(), List.of(), List.of("known"), false))
+    assertThat(
+            StatementJudgement.problems(List.of(), List.of(), List.of(), List.of("known"), false))
         .containsExactly("known", "no statement was timed");
   }
 

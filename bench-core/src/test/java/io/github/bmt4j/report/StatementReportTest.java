@@ -199,8 +199,7 @@ class StatementReportTest {
   }
 
   private static Execution execution(@Nullable String place) {
-    return new Execution(
-        1, DONE, null, 5.0, 1, null, List.of(), List.of(), null, evidence(place));
+    return new Execution(1, DONE, null, 5.0, 1, null, List.of(), List.of(), null, evidence(place));
   }
 
   private static Timing timing(String form, Execution execution) {

@@ -1,9 +1,9 @@
 package io.github.bmt4j.engine.alter;
 
 import io.github.bmt4j.analysis.AlterFigures;
+import io.github.bmt4j.analysis.Endings;
 import io.github.bmt4j.engine.alter.AlterCourse.Seen;
 import io.github.bmt4j.engine.alter.AlterOrder.Case;
-import io.github.bmt4j.analysis.Endings;
 import io.github.bmt4j.engine.beside.BesideLoad;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.Lab;
@@ -13,7 +13,6 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.TableFacts;
 import io.github.bmt4j.result.Beside;
-import io.github.bmt4j.result.Ending;
 import io.github.bmt4j.target.Connector;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -114,11 +113,7 @@ final class AlterPlay {
   }
 
   private Alter alter(
-      Case one,
-      TableFacts before,
-      Seen seen,
-      List<String> problems,
-      List<String> warnings) {
+      Case one, TableFacts before, Seen seen, List<String> problems, List<String> warnings) {
     Outcome outcome = look(one, seen, before);
     problems.addAll(outcome.problems());
     seen.load().stream()

@@ -39,8 +39,7 @@ final class AlterRoom {
 
   private static SpaceNeed need(AlterChange change, String algorithm, TableSize size) {
     AlterKind kind = kind(change, algorithm);
-    long indexes =
-        kind == AlterKind.ADD_INDEX ? size.rows() * INDEX_ROW_BYTES : size.indexBytes();
+    long indexes = kind == AlterKind.ADD_INDEX ? size.rows() * INDEX_ROW_BYTES : size.indexBytes();
     return SpaceNeed.alter(kind, size.dataBytes(), indexes);
   }
 

@@ -66,8 +66,7 @@ public final class BesideLoad implements AutoCloseable {
     public Beside figures(String phase) {
       long transactions = counts.of(Counter.TRANSACTIONS);
       long failed = counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN);
-      long longest =
-          Math.max(latencies.response().getMaxValue(), latencies.failed().getMaxValue());
+      long longest = Math.max(latencies.response().getMaxValue(), latencies.failed().getMaxValue());
       return new Beside(
           phase,
           Math.round(seconds() * 1e4) / 1e4,

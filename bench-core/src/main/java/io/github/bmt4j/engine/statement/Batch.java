@@ -25,7 +25,10 @@ final class Batch {
   private static final long LOOK_MILLIS = 50;
   private static final long CANCEL_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** How long statements may go on after the user ended the run, and the server was told to end them. */
+  /**
+   * How long statements may go on after the user ended the run, and the server was told to end
+   * them.
+   */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private static final int REHEARSALS = 6;

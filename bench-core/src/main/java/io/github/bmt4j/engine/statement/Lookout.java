@@ -5,7 +5,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A connection to look at the server from, while others work on it; none where it cannot be had. */
+/**
+ * A connection to look at the server from, while others work on it; none where it cannot be had.
+ */
 final class Lookout implements AutoCloseable {
   /** A server that hangs must not keep us. */
   private static final int PATIENCE_MILLIS = 5_000;

@@ -73,8 +73,7 @@ final class Performance {
 
   /** The execution of a statement that never began. */
   Execution notBegun(Ending why) {
-    return new Execution(
-        number, why, null, null, 0, null, List.of(), List.of(), null, null);
+    return new Execution(number, why, null, null, 0, null, List.of(), List.of(), null, null);
   }
 
   /** Runs it whole. */
@@ -122,8 +121,7 @@ final class Performance {
     }
     StatementEvidence evidence = evidence();
     if (ending != null) {
-      return new Execution(
-          number, ending, null, null, 0, null, pieces, missing, null, evidence);
+      return new Execution(number, ending, null, null, 0, null, pieces, missing, null, evidence);
     }
     long begin = clock.nanoTime();
     Answer merged = statement.merged(answers);

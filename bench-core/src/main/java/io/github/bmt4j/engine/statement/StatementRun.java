@@ -82,7 +82,8 @@ public final class StatementRun {
       ServerKind server = ServerKind.of(first);
       warnings.addAll(Notes.before(order, server, target));
       warnings.addAll(Notes.room(order, first, lab.pid().isPresent()));
-      Environment environment = EnvironmentReader.read(target.description(), facts, connector.url(), "text", first);
+      Environment environment =
+          EnvironmentReader.read(target.description(), facts, connector.url(), "text", first);
       return timed(runs, observer, new Found(connector, server, environment, warnings));
     } catch (SQLException e) {
       throw Engine.unusable(target, e);

@@ -17,10 +17,10 @@ import io.github.bmt4j.scenario.StatementScenario;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ServerKind;
-import java.util.concurrent.TimeUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,13 +167,11 @@ final class Timings {
         .toList();
   }
 
-  private static Way way(
-      HeavyStatement statement, String form, int connections, String state) {
+  private static Way way(HeavyStatement statement, String form, int connections, String state) {
     return new Way(statement.name(), form, connections, state, false);
   }
 
-  private void leaveOut(
-      HeavyStatement statement, int connections, boolean beside, String why) {
+  private void leaveOut(HeavyStatement statement, int connections, boolean beside, String why) {
     String form = scenario.forms().get(0);
     Way way = new Way(statement.name(), form, connections, Way.FIRST, beside);
     Execution execution =
@@ -201,8 +199,7 @@ final class Timings {
     return BesideFigures.of(phase, window.seconds(), window.counts(), window.latencies());
   }
 
-  private void add(
-      Way way, int repetition, Batch.Outcome outcome, @Nullable Beside oltp) {
+  private void add(Way way, int repetition, Batch.Outcome outcome, @Nullable Beside oltp) {
     Timing timing = new Timing(way, repetition, outcome.executions(), oltp);
     timings.add(timing);
     answers.add(way.statement(), outcome.answers());

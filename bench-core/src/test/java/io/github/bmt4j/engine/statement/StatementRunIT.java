@@ -61,15 +61,10 @@ class StatementRunIT {
 
   @ParameterizedTest
   @MethodSource("servers")
-  void aKilledConnectionLosesOnePieceAndNotTheOthers(Supplier<TargetSpec> server)
-      throws Exception {
+  void aKilledConnectionLosesOnePieceAndNotTheOthers(Supplier<TargetSpec> server) throws Exception {
     OwnStatement statement =
         new OwnStatement(
-            "apart",
-            "SELECT 1",
-            List.of("SELECT 1", ENDLESS, "SELECT 3"),
-            3,
-            Optional.empty());
+            "apart", "SELECT 1", List.of("SELECT 1", ENDLESS, "SELECT 3"), 3, Optional.empty());
     Trial trial = new Trial();
     trial.forms = List.of(StatementScenario.PIECES);
     try (Lab lab = Trial.open(server)) {
@@ -161,7 +156,8 @@ class StatementRunIT {
           .hasSize(3);
       assertThat(result.verdict().reasons())
           .hasSize(2)
-          .allMatch(reason -> reason.startsWith("wrong (") && reason.contains("of which 1 are not"));
+          .allMatch(
+              reason -> reason.startsWith("wrong (") && reason.contains("of which 1 are not"));
       trial.verify = false;
       assertThat(trial.run(lab, List.of(wrong)).verdict().status()).isEqualTo(Status.VALID);
     }
@@ -177,7 +173,10 @@ class StatementRunIT {
       Trial unchecked = new Trial();
       unchecked.verify = false;
       assertThat(
-              unchecked.run(lab, List.of(OwnStatement.whole("few", "SELECT 1", 2))).verdict().status())
+              unchecked
+                  .run(lab, List.of(OwnStatement.whole("few", "SELECT 1", 2)))
+                  .verdict()
+                  .status())
           .isEqualTo(Status.VALID);
     }
   }
@@ -189,8 +188,7 @@ class StatementRunIT {
     try (Lab lab = Trial.open(ItServers::embedded)) {
       CompletableFuture<Integer> seen =
           CompletableFuture.supplyAsync(() -> mostAtOnce(lab.target(), 3));
-      StatementResult result =
-          trial.run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS, 3)));
+      StatementResult result = trial.run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS, 3)));
       assertThat(seen.join()).isEqualTo(3);
       assertThat(result.timings()).extracting(t -> t.executions().size()).containsExactly(1, 1, 3);
       assertThat(result.timings().get(2).executions())
@@ -206,8 +204,7 @@ class StatementRunIT {
     trial.beside = Trial.oltp("oltp_point_select", 2);
     trial.repeat = 2;
     try (Lab lab = Trial.open(ItServers::embedded)) {
-      StatementResult result =
-          trial.run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS, 3)));
+      StatementResult result = trial.run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS, 3)));
       assertThat(result.verdict().reasons()).isEmpty();
       assertThat(result.oltp()).extracting(b -> b.phase()).containsExactly("before", "after");
       assertThat(result.oltp()).allMatch(alone -> alone.transactions() > 0);
@@ -231,7 +228,10 @@ class StatementRunIT {
           .filteredOn(step -> step.statement().equals("temp_table"))
           .extracting(step -> step.execution().rows())
           .containsExactly(1000L, 2000L);
-      assertThat(Queries.one(lab.target(), "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE()"))
+      assertThat(
+              Queries.one(
+                  lab.target(),
+                  "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE()"))
           .isEqualTo("0");
     }
   }
@@ -253,7 +253,9 @@ class StatementRunIT {
 
   private static long pagesRead(Timing timing) {
     var evidence = timing.executions().get(0).evidence();
-    return evidence == null ? -1 : evidence.serverWide().getOrDefault("Innodb_buffer_pool_reads", -1L);
+    return evidence == null
+        ? -1
+        : evidence.serverWide().getOrDefault("Innodb_buffer_pool_reads", -1L);
   }
 
   private static List<String> answers(StatementResult result, Predicate<Way> ways) {
