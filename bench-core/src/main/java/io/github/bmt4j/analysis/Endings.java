@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** How a statement ended, in the stored form. */
 public final class Endings {
-  private static final double NANOS_PER_MILLI = 1e6;
-
   /** What a server may do to a heavy statement: something to know about it, whatever it was. */
   private static final Set<String> FINDINGS =
       Stream.of(
@@ -67,6 +65,6 @@ public final class Endings {
   }
 
   private static @Nullable Double millis(long nanos) {
-    return nanos < 0 ? null : (Double) Percentiles.millis(nanos);
+    return nanos < 0 ? null : (Double) Percentiles.millis((double) nanos);
   }
 }

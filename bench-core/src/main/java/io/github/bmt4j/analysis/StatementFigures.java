@@ -50,7 +50,8 @@ public final class StatementFigures {
     return places.entrySet().stream().map(e -> spill(e.getKey(), e.getValue())).toList();
   }
 
-  private static Spill spill(String statement, TreeMap<Long, String> places) {
+  /** From places by rows, in ascending order. */
+  private static Spill spill(String statement, Map<Long, String> places) {
     List<Long> memory = rows(places, StatementEvidence.MEMORY);
     List<Long> spilled = rows(places, StatementEvidence.SPILLED);
     Long inMemory = memory.isEmpty() ? null : memory.get(memory.size() - 1);
@@ -62,7 +63,7 @@ public final class StatementFigures {
         spilled.stream().filter(rows -> rows < from).toList());
   }
 
-  private static List<Long> rows(TreeMap<Long, String> places, String wanted) {
+  private static List<Long> rows(Map<Long, String> places, String wanted) {
     return places.entrySet().stream()
         .filter(place -> place.getValue().equals(wanted))
         .map(Map.Entry::getKey)

@@ -109,7 +109,7 @@ final class Answers {
   }
 
   private Execution compared(Timing timing, Execution execution, Answer given, Answer expected) {
-    boolean equal = given == expected || given.equals(expected);
+    boolean equal = given.equals(expected);
     if (!equal) {
       problems.add(
           String.format(
