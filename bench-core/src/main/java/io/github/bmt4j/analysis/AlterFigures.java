@@ -2,17 +2,23 @@ package io.github.bmt4j.analysis;
 
 import io.github.bmt4j.measure.AlterLook;
 import io.github.bmt4j.measure.LockLook;
+import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.LockWaits;
 import io.github.bmt4j.result.AlterResult.Progress;
+import io.github.bmt4j.result.AlterResult.Ratio;
 import io.github.bmt4j.result.AlterResult.Temporary;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of an ALTER, from what was seen while it ran. */
 public final class AlterFigures {
   private static final long SECOND_NANOS = 1_000_000_000L;
+
+  private static final String INSTANT = "instant";
 
   private AlterFigures() {}
 
@@ -87,6 +93,34 @@ public final class AlterFigures {
         .map(bytes -> new Temporary(bytes, "data folder"))
         .orElse(null);
   }
+
+  /**
+   * How much longer than by {@code instant} each other algorithm took, in the order in which they
+   * ran: of those that were done, by their medians.
+   */
+  public static List<Ratio> ratios(List<Alter> alters) {
+    Map<Key, List<Double>> times = new LinkedHashMap<>();
+    for (Alter alter : alters) {
+      Double elapsed = alter.ending().afterMs();
+      if (alter.ending().done() && elapsed != null) {
+        Key key = new Key(alter.change(), alter.beside(), alter.algorithm());
+        times.computeIfAbsent(key, unused -> new ArrayList<>()).add(elapsed);
+      }
+    }
+    List<Ratio> ratios = new ArrayList<>();
+    times.forEach(
+        (key, own) -> {
+          List<Double> instant = times.get(new Key(key.change, key.beside, INSTANT));
+          if (instant != null && !key.algorithm.equals(INSTANT)) {
+            double ratio = Medians.of(own) / Medians.of(instant);
+            ratios.add(
+                new Ratio(key.change, key.beside, key.algorithm, Math.round(ratio * 1e3) / 1e3));
+          }
+        });
+    return List.copyOf(ratios);
+  }
+
+  private record Key(String change, String beside, String algorithm) {}
 
   private static @Nullable Double round(@Nullable Double percent) {
     return percent == null ? null : (Double) (Math.round(percent * 10) / 10.0);

@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.FailoverReport.line;
 import io.github.bmt4j.result.AlterResult;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.LockWaits;
+import io.github.bmt4j.result.AlterResult.Ratio;
 import io.github.bmt4j.result.AlterResult.Slice;
 import io.github.bmt4j.result.AlterResult.TableFacts;
 import io.github.bmt4j.result.AlterResult.Temporary;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AlterReport {
   private static final double MEGA = 1e6;
-  private static final String ROW = "  %-15s %-7s %-6s %-12s %10s %7s %7s %7s %8s %8s %9s %8s %8s";
+  private static final String ROW =
+      "  %-15s %-7s %-6s %-12s %10s %7s %7s %7s %8s %8s %9s %9s %8s %8s";
 
   private AlterReport() {}
 
@@ -51,6 +53,12 @@ public final class AlterReport {
     }
     text.append("\n").append(head());
     result.alters().forEach(alter -> text.append(row(alter)));
+    for (Ratio ratio : result.ratios()) {
+      text.append(
+          line(
+              "ratio    %s, beside it %s: %s / instant %.2f",
+              ratio.change(), ratio.beside(), ratio.algorithm(), ratio.toInstant()));
+    }
     result.alters().forEach(alter -> text.append(remarks(alter)));
     for (String warning : result.warnings()) {
       text.append(line("note     %s", warning));
@@ -113,7 +121,7 @@ public final class AlterReport {
   private static String head() {
     return line(
             ROW, "", "", "", "", "elapsed", "tps", "tps", "tps", "p95 ms", "p95 ms", "longest",
-            "lock", "tempo-")
+            "longest", "lock", "tempo-")
         + line(
             ROW,
             "change",
@@ -126,6 +134,7 @@ public final class AlterReport {
             "after",
             "before",
             "during",
+            "before ms",
             "stall ms",
             "wait ms",
             "rary MB");
@@ -146,6 +155,7 @@ public final class AlterReport {
         tps(alter, "after"),
         p95(alter, "before"),
         p95(alter, "during"),
+        phase(alter, "before").map(load -> Numbers.millis(load.longestMs())).orElse("-"),
         Numbers.millis(alter.longestStallMs()),
         locks == null ? "-" : whole(Math.max(locks.waitedMs(), locks.alterWaitedMs())),
         temporary == null ? "-" : mega(temporary.bytes()));

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param verdict whether the figures may be used
  * @param warnings what to bear in mind when reading the figures
  * @param alters one for each ALTER, in their order
+ * @param ratios how long algorithms took beside {@code instant}
  */
 public record AlterResult(
     int schema,
@@ -25,7 +26,15 @@ public record AlterResult(
     List<String> warnings,
     AlterScenario scenario,
     Environment environment,
-    List<Alter> alters) {
+    List<Alter> alters,
+    List<Ratio> ratios) {
+  /**
+   * Time of an algorithm over that of {@code instant}, of the same change beside the same load.
+   *
+   * @param toInstant of the medians
+   */
+  public record Ratio(String change, String beside, String algorithm, double toInstant) {}
+
   /** The present version of the form. */
   public static final int SCHEMA = 1;
 

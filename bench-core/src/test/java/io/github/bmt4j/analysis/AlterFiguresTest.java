@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.measure.AlterLook;
 import io.github.bmt4j.measure.LockLook;
+import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.LockWaits;
 import io.github.bmt4j.result.AlterResult.Progress;
+import io.github.bmt4j.result.AlterResult.Ratio;
 import io.github.bmt4j.result.AlterResult.Temporary;
+import io.github.bmt4j.result.Ending;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +37,22 @@ class AlterFiguresTest {
             200 * MS);
 
     assertThat(waits).isEqualTo(new LockWaits(4, 30.0, 3, 50.0, 50.0));
+  }
+
+  @Test
+  void ratiosAreOfMediansOfThoseThatWereDone() {
+    List<Alter> alters =
+        List.of(
+            took("instant", "none", "done", 10),
+            took("copy", "none", "done", 100),
+            took("copy", "none", "done", 300),
+            took("copy", "none", "done", 200),
+            took("inplace", "none", "no_space", 500),
+            took("copy", "oltp_read_write", "done", 400),
+            took("instant", "none", "done", 30));
+
+    assertThat(AlterFigures.ratios(alters))
+        .containsExactly(new Ratio("add-column", "none", "copy", 10.0));
   }
 
   @Test
@@ -85,5 +104,26 @@ class AlterFiguresTest {
   private static AlterLook seen(
       long ms, @Nullable String stage, @Nullable Double percent, @Nullable Long bytes) {
     return new AlterLook(ms * MS, stage, percent, bytes);
+  }
+
+  private static Alter took(String algorithm, String beside, String outcome, double millis) {
+    return new Alter(
+        "add-column",
+        algorithm,
+        beside,
+        1,
+        "ALTER",
+        new Ending(outcome, millis, null, null, null),
+        null,
+        null,
+        null,
+        List.of(),
+        null,
+        null,
+        null,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
   }
 }

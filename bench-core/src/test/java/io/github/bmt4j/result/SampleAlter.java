@@ -3,6 +3,7 @@ package io.github.bmt4j.result;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.LockWaits;
 import io.github.bmt4j.result.AlterResult.Progress;
+import io.github.bmt4j.result.AlterResult.Ratio;
 import io.github.bmt4j.result.AlterResult.Slice;
 import io.github.bmt4j.result.AlterResult.TableFacts;
 import io.github.bmt4j.result.AlterResult.Temporary;
@@ -28,7 +29,8 @@ public final class SampleAlter {
         List.of("client and server share this machine's processors"),
         scenario(),
         SampleResult.openLoop().environment(),
-        List.of(done(), refused(), full()));
+        List.of(done(), refused(), full()),
+        List.of(new Ratio("add-index", "oltp_read_write", "inplace", 12.346)));
   }
 
   public static Alter done() {

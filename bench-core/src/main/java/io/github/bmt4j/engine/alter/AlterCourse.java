@@ -30,7 +30,15 @@ import org.jspecify.annotations.Nullable;
 final class AlterCourse {
   private static final Duration LOCK_LOOKS = Duration.ofMillis(25);
   private static final Duration STAGE_LOOKS = Duration.ofMillis(200);
+
+  /** The client is cold in the first ALTER of a run: its figures before would be too low. */
+  private static final Duration FIRST_RAMP = Duration.ofSeconds(5);
+
   private static final Duration RAMP = Duration.ofSeconds(1);
+
+  /** What an ALTER held back ends this soon after it. */
+  private static final Duration TAIL = Duration.ofMillis(500);
+
   private static final long SECOND_NANOS = 1_000_000_000L;
   private static final long WAIT_MILLIS = 20;
   private static final long KILL_PATIENCE_NANOS = 30 * SECOND_NANOS;
@@ -50,6 +58,7 @@ final class AlterCourse {
   private @Nullable BesideLoad load;
   private long beginNanos;
   private boolean aborted;
+  private @Nullable Double tailMs;
 
   /** What was seen. */
   record Seen(
@@ -83,14 +92,16 @@ final class AlterCourse {
    * Does it.
    *
    * @param beside the load that has just begun; absent without one
+   * @param first whether no load ran in this JVM before
    * @return empty when the user ended the run before the ALTER began
    */
-  @Nullable Seen run(String sql, @Nullable BesideLoad beside) throws SQLException {
+  @Nullable Seen run(String sql, @Nullable BesideLoad beside, boolean first) throws SQLException {
     this.load = beside;
     try (AlterStatement statement =
         new AlterStatement(connector, clock, sql, order.limits(), mariaDb)) {
       if (beside != null) {
-        pass(RAMP.compareTo(order.before()) < 0 ? RAMP : order.before());
+        Duration ramp = first ? FIRST_RAMP : RAMP;
+        pass(ramp.compareTo(order.before()) < 0 ? ramp : order.before());
         beside.cut();
         pass(order.before());
       }
@@ -115,10 +126,22 @@ final class AlterCourse {
       }
       if (beside != null) {
         slice();
-        pass(order.after());
-        after.add(beside.cut());
+        tail(beside);
       }
       return seen(statement, looks, waits);
+    }
+  }
+
+  /** The load after it. */
+  private void tail(BesideLoad beside) {
+    Duration rest = order.after().minus(TAIL);
+    pass(rest.isNegative() ? order.after() : TAIL);
+    Window window = beside.cut();
+    after.add(window);
+    tailMs = BesideFigures.longestMs(window.latencies());
+    if (!rest.isNegative()) {
+      pass(rest);
+      after.add(beside.cut());
     }
   }
 
@@ -195,12 +218,12 @@ final class AlterCourse {
             ? List.of()
             : Stream.of(before, during, after).map(LoadPhase::figures).toList();
     Double stall =
-        phases.stream()
-            .skip(1)
-            .map(Beside::longestMs)
-            .filter(Objects::nonNull)
-            .max(Double::compare)
-            .orElse(null);
+        phases.isEmpty()
+            ? null
+            : Stream.of(phases.get(1).longestMs(), tailMs)
+                .filter(Objects::nonNull)
+                .max(Double::compare)
+                .orElse(null);
     return new Seen(
         statement.ending(),
         statement.session(),

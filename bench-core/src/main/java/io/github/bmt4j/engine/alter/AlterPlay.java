@@ -38,6 +38,7 @@ final class AlterPlay {
   private final Clock clock;
   private final StopSignal stop;
   private final boolean mariaDb;
+  private boolean loaded;
 
   /** What a table was and what became of it. */
   private record Outcome(
@@ -83,11 +84,12 @@ final class AlterPlay {
       if (one.withLoad()) {
         BesideLoad load = BesideLoad.start(order.job(), lab.target(), clock);
         try (load) {
-          seen = course.run(sql, load);
+          seen = course.run(sql, load, !loaded);
         }
+        loaded = true;
         problems.addAll(load.problems());
       } else {
-        seen = course.run(sql, null);
+        seen = course.run(sql, null, false);
       }
     } catch (TargetException | SQLException e) {
       return stop.given() ? null : leftOut(one, String.valueOf(e.getMessage()));

@@ -1,5 +1,6 @@
 package io.github.bmt4j.engine.alter;
 
+import io.github.bmt4j.analysis.AlterFigures;
 import io.github.bmt4j.analysis.AlterJudgement;
 import io.github.bmt4j.engine.Engine;
 import io.github.bmt4j.engine.EnvironmentReader;
@@ -188,7 +189,8 @@ public final class AlterRun {
         List.copyOf(frame.warnings()),
         scenario(),
         frame.environment(),
-        List.copyOf(alters));
+        List.copyOf(alters),
+        AlterFigures.ratios(alters));
   }
 
   private void drop(Frame frame) {
