@@ -14,9 +14,11 @@ import io.github.bmt4j.result.StatementResult.Timing;
 import io.github.bmt4j.result.StatementResult.Way;
 import io.github.bmt4j.scenario.BesideScenario;
 import io.github.bmt4j.scenario.StatementScenario;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,17 @@ import org.jspecify.annotations.Nullable;
 /** Statements that were timed one by one, as text. */
 public final class StatementReport {
   private static final String ROW = "  %-20s %-6s %4s  %-6s %7s %12s %12s %12s %12s %12s  %s";
+
+  private static final List<String> MEMORY =
+      List.of(
+          "innodb_buffer_pool_size",
+          "sort_buffer_size",
+          "join_buffer_size",
+          "tmp_table_size",
+          "max_heap_table_size",
+          "internal_tmp_mem_storage_engine",
+          "temptable_max_ram",
+          "temptable_max_mmap");
 
   private StatementReport() {}
 
@@ -38,6 +51,7 @@ public final class StatementReport {
         + line(
             "driver   %s %s, a plain connection for each statement",
             environment.driver().name(), environment.driver().version())
+        + memory(environment)
         + line("data     %s", data(scenario))
         + line("timed    %s", timed(scenario))
         + beside(scenario.beside());
@@ -96,6 +110,24 @@ public final class StatementReport {
       text.append(line("note     %s", warning));
     }
     return text.toString();
+  }
+
+  /** The settings that decide what is done in memory, as far as the server has them. */
+  private static String memory(Environment environment) {
+    Map<String, String> variables = environment.server().variables();
+    String shown =
+        MEMORY.stream()
+            .filter(name -> !variables.getOrDefault(name, "").isEmpty())
+            .map(name -> name + " " + size(variables.getOrDefault(name, "")))
+            .collect(Collectors.joining(", "));
+    return shown.isEmpty() ? "" : line("memory   %s", shown);
+  }
+
+  private static String size(String value) {
+    if (!value.matches("\\d{7,18}")) {
+      return value;
+    }
+    return String.format(Locale.ROOT, "%,.0f MiB", Long.parseLong(value) / (double) (1 << 20));
   }
 
   private static String data(StatementScenario scenario) {
@@ -350,21 +382,47 @@ public final class StatementReport {
         .collect(Collectors.joining(", ", "at every step: ", ""));
   }
 
-  /** What the server says, once for each statement and form. */
+  /** What the server says of each way to time a statement: of the last time. */
   private static Set<String> evidence(List<Figures> all) {
     Set<String> lines = new LinkedHashSet<>();
     for (Figures figures : all) {
       StatementEvidence evidence = figures.evidence();
-      if (evidence != null && !evidence.reasons().isEmpty()) {
+      if (evidence != null) {
         lines.add(
             figures.way().statement()
                 + ", "
                 + figures.way().form()
-                + ": "
-                + String.join("; ", evidence.reasons()));
+                + ", "
+                + figures.way().state()
+                + (figures.way().beside() ? " *: " : ": ")
+                + String.join("; ", said(evidence)));
       }
     }
     return lines;
+  }
+
+  private static List<String> said(StatementEvidence evidence) {
+    List<String> said = new ArrayList<>(evidence.reasons());
+    addCount(said, "%,d rows examined", evidence.rowsExamined());
+    addCount(said, "%,d handler reads", evidence.handlerReads());
+    addCount(said, "%,d handler writes", evidence.handlerWrites());
+    addCount(said, "%,d internal temporary tables", evidence.temporaryTables());
+    addBytes(said, "%,.1f MB of temporary tablespace", evidence.temporaryBytes());
+    addBytes(said, "%,.1f MB read by the server", evidence.serverWide().get("Innodb_data_read"));
+    addBytes(said, "%,.1f MB written by it", evidence.serverWide().get("Innodb_data_written"));
+    return said;
+  }
+
+  private static void addCount(List<String> said, String words, @Nullable Long count) {
+    if (count != null && count > 0) {
+      said.add(String.format(Locale.ROOT, words, count));
+    }
+  }
+
+  private static void addBytes(List<String> said, String words, @Nullable Long bytes) {
+    if (bytes != null && bytes > 0) {
+      said.add(String.format(Locale.ROOT, words, bytes / 1e6));
+    }
   }
 
   private static String place(@Nullable String place) {

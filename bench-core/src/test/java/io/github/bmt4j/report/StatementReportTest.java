@@ -95,8 +95,10 @@ class StatementReportTest {
               * beside the load, which did                        tps     p95 ms longest ms
                 alone, before the statements                     50.0          -        9.0
                 during sort, whole, 1 conn                       25.0        8.5       60.0
-              sort, whole: 3 sort merge passes
-              sort, pieces: 3 sort merge passes
+              sort, whole, cold: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
+              sort, whole, warm: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
+              sort, pieces, warm: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
+              sort, whole, warm *: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
             """);
   }
 
@@ -191,11 +193,11 @@ class StatementReportTest {
         null,
         null,
         3L,
-        null,
+        7L,
         null,
         null,
         Map.of(),
-        Map.of());
+        Map.of("Innodb_data_read", 2_500_000L, "Innodb_data_reads", 99L));
   }
 
   private static Execution execution(@Nullable String place) {
