@@ -7,6 +7,7 @@ import io.github.bmt4j.engine.statement.StatementRun;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.report.StatementReport;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.ResultJson;
@@ -14,6 +15,7 @@ import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.StatementResult;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
+import io.github.bmt4j.result.StatementResult.Way;
 import io.github.bmt4j.scenario.BesideScenario;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.scenario.StatementScenario;
@@ -111,9 +113,12 @@ final class StatementTiming {
         job,
         (lab, engine) -> {
           Watch watch = new Watch(screen, order.scenario());
-          StatementResult result =
-              new StatementRun(order, lab, Clock.SYSTEM, screen, workshop.shutdown().stop())
-                  .execute(store.runs(), watch);
+          StatementResult result;
+          try (watch) {
+            result =
+                new StatementRun(order, lab, Clock.SYSTEM, screen, workshop.shutdown().stop())
+                    .execute(store.runs(), watch);
+          }
           screen.result(json ? ResultJson.write(result) + "\n" : StatementReport.result(result));
           screen.say("stored   " + watch.folder);
           return result.verdict().status() == Status.VALID ? ExitCode.VALID : ExitCode.INVALID;
@@ -209,10 +214,11 @@ final class StatementTiming {
   }
 
   /** Shows how it goes. */
-  private static final class Watch implements StatementObserver {
+  private static final class Watch implements StatementObserver, AutoCloseable {
     private final Screen screen;
     private final StatementScenario scenario;
     private Path folder = Path.of("");
+    private Progress.@Nullable Step step;
 
     Watch(Screen screen, StatementScenario scenario) {
       this.screen = screen;
@@ -227,7 +233,13 @@ final class StatementTiming {
     }
 
     @Override
+    public void begins(Way way) {
+      step = screen.beginQuietly(way.statement() + ", " + way.form(), -1, "");
+    }
+
+    @Override
     public void timed(Timing timing) {
+      close();
       StatementReport.timing(timing).lines().forEach(screen::line);
     }
 
@@ -239,6 +251,15 @@ final class StatementTiming {
     @Override
     public void says(String what) {
       screen.say(what);
+    }
+
+    @Override
+    public void close() {
+      Progress.Step shown = step;
+      step = null;
+      if (shown != null) {
+        shown.close();
+      }
     }
   }
 }

@@ -124,10 +124,13 @@ public final class StatementReport {
   }
 
   private static String size(String value) {
-    if (!value.matches("\\d{7,18}")) {
+    if (!value.matches("\\d{4,18}")) {
       return value;
     }
-    return String.format(Locale.ROOT, "%,.0f MiB", Long.parseLong(value) / (double) (1 << 20));
+    double kibibytes = Long.parseLong(value) / 1024.0;
+    return kibibytes < 1024
+        ? String.format(Locale.ROOT, "%,.0f KiB", kibibytes)
+        : String.format(Locale.ROOT, "%,.0f MiB", kibibytes / 1024);
   }
 
   private static String data(StatementScenario scenario) {

@@ -3,6 +3,7 @@ package io.github.bmt4j.engine.statement;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
+import io.github.bmt4j.result.StatementResult.Way;
 import java.nio.file.Path;
 
 /** Told how the timing of statements goes, on the thread that does it. */
@@ -13,6 +14,9 @@ public interface StatementObserver {
    * @param folder where the result goes
    */
   void started(Environment environment, Path folder);
+
+  /** A statement is about to be timed, which may take a while. */
+  void begins(Way way);
 
   /** A statement was timed. */
   void timed(Timing timing);

@@ -112,8 +112,9 @@ final class Timings {
           server,
           true,
           (statement, form, connections, repetition) -> {
-            load.cut();
             Way way = new Way(statement.name(), form, connections, Way.WARM, true);
+            observer.begins(way);
+            load.cut();
             Batch.Outcome outcome = run(statement, form, connections);
             add(way, repetition, outcome, figures("during", load.cut()));
           });
@@ -185,6 +186,7 @@ final class Timings {
 
   private void time(Way way, int repetition, HeavyStatement statement) {
     if (!stop.given()) {
+      observer.begins(way);
       add(way, repetition, run(statement, way.form(), way.connections()), null);
     }
   }

@@ -15,6 +15,7 @@ import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.StatementResult;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
+import io.github.bmt4j.result.StatementResult.Way;
 import io.github.bmt4j.scenario.BesideScenario;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.scenario.StatementScenario;
@@ -136,6 +137,11 @@ final class Trial {
     @Override
     public void started(Environment environment, Path into) {
       folder = into;
+    }
+
+    @Override
+    public void begins(Way way) {
+      assertThat(way.connections()).isPositive();
     }
 
     @Override
