@@ -60,7 +60,7 @@ class StatementsIT {
         result.timings().stream().flatMap(timing -> timing.executions().stream()).toList();
     assertThat(executions).hasSizeGreaterThanOrEqualTo(18);
     assertThat(executions).extracting(Execution::answer).containsOnly(Execution.EQUAL);
-    assertThat(run.out()).contains("in pieces / whole");
+    assertThat(run.out()).contains("in 2 pieces / whole");
     database.execute("UPDATE order_line1 SET ol_amount = ol_amount + 1 LIMIT 100");
     Ended wrong =
         database.command().run("run", "statistics", "--rows=31000", "--repeat=1").exits(1);

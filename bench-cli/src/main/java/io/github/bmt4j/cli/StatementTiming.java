@@ -110,7 +110,8 @@ final class StatementTiming {
       screen.keepOutputForResults();
     }
     return workshop.with(
-        job,
+        job.target,
+        connections(order),
         (lab, engine) -> {
           Watch watch = new Watch(screen, order.scenario());
           StatementResult result;
@@ -123,6 +124,12 @@ final class StatementTiming {
           screen.say("stored   " + watch.folder);
           return result.verdict().status() == Status.VALID ? ExitCode.VALID : ExitCode.INVALID;
         });
+  }
+
+  /** One to run a statement and one to look at the server, for each; and those of the load. */
+  private static int connections(StatementOrder order) {
+    int beside = order.beside() == null ? 0 : order.beside().scenario().threads();
+    return 2 * order.job().scenario().threads() + beside;
   }
 
   private StatementOrder order(WorkloadOptions words) {

@@ -27,10 +27,11 @@ public final class Endings {
   /**
    * Whether it says something about the server, so that it leaves a run valid: it did what it
    * should, or the server lost its connection, ran into its limit or out of space. An error that
-   * nobody foresaw and somebody else's KILL QUERY say nothing.
+   * nobody foresaw, somebody else's KILL QUERY and a connection that could not be opened in the
+   * first place say nothing.
    */
   static boolean isFinding(Ending ending) {
-    return FINDINGS.contains(ending.outcome());
+    return FINDINGS.contains(ending.outcome()) && ending.afterMs() != null;
   }
 
   /** It did what it should. */
@@ -57,6 +58,11 @@ public final class Endings {
   /** It never began, because the server lacks what it needs. */
   public static Ending leftOut(String why) {
     return new Ending(StatementEnd.LEFT_OUT.word(), null, null, null, why);
+  }
+
+  /** It failed by a mistake of ours. */
+  public static Ending mistaken(Throwable mistake) {
+    return new Ending(StatementEnd.FAILED.word(), null, null, null, mistake.toString());
   }
 
   /** It never began, because the user ended the run before it. */

@@ -78,6 +78,7 @@ public final class StatementFigures {
     List<Beside> loads = timings.stream().map(Timing::oltp).filter(Objects::nonNull).toList();
     return new Figures(
         way,
+        all.stream().mapToInt(execution -> execution.pieces().size()).max().orElse(0),
         all.size(),
         done.size(),
         endings(all),
@@ -86,8 +87,9 @@ public final class StatementFigures {
         median(lastRows),
         lastRows.stream().min(Comparator.naturalOrder()).orElse(null),
         lastRows.stream().max(Comparator.naturalOrder()).orElse(null),
-        place(all),
-        all.stream()
+        median(values(done, Execution::clientMs)),
+        place(done),
+        done.stream()
             .map(Execution::evidence)
             .filter(Objects::nonNull)
             .reduce((one, next) -> next)
@@ -109,20 +111,23 @@ public final class StatementFigures {
     return List.copyOf(kinds.values());
   }
 
-  private static @Nullable String place(List<Execution> executions) {
+  /** One that is not known may have been any. */
+  private static @Nullable String place(List<Execution> done) {
     Set<String> places = new TreeSet<>();
-    for (Execution execution : executions) {
+    boolean known = true;
+    for (Execution execution : done) {
       StatementEvidence evidence = execution.evidence();
       String place = evidence == null ? null : evidence.place();
-      if (place != null) {
+      if (place == null) {
+        known = false;
+      } else {
         places.add(place);
       }
     }
-    return switch (places.size()) {
-      case 0 -> null;
-      case 1 -> places.iterator().next();
-      default -> Figures.MIXED;
-    };
+    if (places.size() > 1) {
+      return Figures.MIXED;
+    }
+    return known && !places.isEmpty() ? places.iterator().next() : null;
   }
 
   private static @Nullable Double tps(List<Beside> loads) {

@@ -25,10 +25,6 @@ import java.util.stream.Collectors;
  * cut off do not.
  */
 public final class StatementJudgement {
-  /** Said of the run as a whole, or of the server's version. */
-  private static final Set<String> OTHERWISE_SAID =
-      Set.of(StatementEnd.STOPPED.word(), StatementEnd.LEFT_OUT.word());
-
   private StatementJudgement() {}
 
   /**
@@ -51,7 +47,7 @@ public final class StatementJudgement {
     for (Timing timing : timings) {
       HeavyStatement statement = byName.get(timing.way().statement());
       for (Execution execution : timing.executions()) {
-        problems.addAll(unforeseen(timing.way().statement(), execution));
+        problems.addAll(unforeseen(timing.way().statement(), execution, stopped));
         if (statement != null && execution.ending().done()) {
           long rows = expected.computeIfAbsent(statement.name(), name -> statement.rows());
           problems.addAll(rows(statement, execution, rows));
@@ -59,7 +55,7 @@ public final class StatementJudgement {
       }
     }
     for (Step step : steps) {
-      problems.addAll(unforeseen(step.statement(), step.execution()));
+      problems.addAll(unforeseen(step.statement(), step.execution(), stopped));
     }
     if (stopped) {
       problems.add("interrupted before its end");
@@ -75,17 +71,20 @@ public final class StatementJudgement {
     return new Verdict(problems.isEmpty() ? Status.VALID : Status.INVALID, problems);
   }
 
-  private static List<String> unforeseen(String statement, Execution execution) {
+  private static List<String> unforeseen(String statement, Execution execution, boolean stopped) {
     List<String> problems = new ArrayList<>();
-    if (!Endings.isFinding(execution.ending())
-        && !OTHERWISE_SAID.contains(execution.ending().outcome())) {
+    String outcome = execution.ending().outcome();
+    boolean otherwiseSaid =
+        outcome.equals(StatementEnd.LEFT_OUT.word())
+            || (stopped && outcome.equals(StatementEnd.STOPPED.word()));
+    if (!Endings.isFinding(execution.ending()) && !otherwiseSaid) {
       problems.add(
           String.format(
               Locale.ROOT,
-              "%s ended with %s, error %d: %s",
+              "%s ended with %s%s: %s",
               statement,
               execution.ending().outcome(),
-              execution.ending().code(),
+              execution.ending().code() == null ? "" : ", error " + execution.ending().code(),
               execution.ending().message()));
     }
     return problems;

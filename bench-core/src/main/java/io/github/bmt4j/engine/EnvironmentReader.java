@@ -10,11 +10,20 @@ import io.github.bmt4j.target.Target;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.TreeMap;
 
 /** Reads where a run takes place: server, driver, machine. */
 public final class EnvironmentReader {
   private EnvironmentReader() {}
+
+  /** What to bear in mind when reading figures that were taken there. */
+  public static List<String> notes(Target target) {
+    return target.ours() || JdbcUrl.namesThisMachine(target.url())
+        ? List.of(
+            "client and server share this machine's processors: compare with runs on the same machine only")
+        : List.of();
+  }
 
   /** Reads it over a connection to the target. */
   public static Environment read(

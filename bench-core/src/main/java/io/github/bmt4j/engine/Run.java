@@ -15,7 +15,6 @@ import io.github.bmt4j.result.RunResult.ServerCounts;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.ConnectionSource;
 import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
 import java.nio.file.Path;
@@ -65,10 +64,7 @@ final class Run {
       Environment environment =
           EnvironmentReader.read(target, ServerFacts.read(control), connector, control);
       List<String> all = new ArrayList<>(warnings);
-      if (target.ours() || JdbcUrl.namesThisMachine(target.url())) {
-        all.add(
-            "client and server share this machine's processors: compare with runs on the same machine only");
-      }
+      all.addAll(EnvironmentReader.notes(target));
       try (RunRecorder recorder =
           new RunRecorder(job, control, connector, runs, id, clock, environment, all, observer)) {
         Measurement measured =
@@ -78,19 +74,7 @@ final class Run {
         return recorder.store(result(recorder, environment, all, measured, client));
       }
     } finally {
-      close(source);
-    }
-  }
-
-  /** Closes the connections; does not wait for ever on a server that hangs. */
-  private static void close(ConnectionSource source) {
-    Thread closer = new Thread(source::close, "bmt-close");
-    closer.setDaemon(true);
-    closer.start();
-    try {
-      closer.join(PATIENCE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      BoundedClose.of(source);
     }
   }
 

@@ -278,7 +278,7 @@ public final class StatementReport {
       Way warm = new Way(way.statement(), way.form(), way.connections(), Way.WARM, way.beside());
       Way alone = new Way(way.statement(), way.form(), way.connections(), way.state(), false);
       if (way.form().equals(StatementScenario.PIECES)) {
-        text.append(ratio(figures, find(all, whole), "in pieces / whole"));
+        text.append(ratio(figures, find(all, whole), "in " + figures.pieces() + " pieces / whole"));
       }
       if (way.state().equals(Way.COLD)) {
         text.append(ratio(figures, find(all, warm), "cold / warm"));
@@ -301,13 +301,25 @@ public final class StatementReport {
       return "";
     }
     return line(
-        "  ratio    %s, %s, %d conn, %s: %s %.2f",
+        "  ratio    %s, %s, %d conn, %s: %s %.2f%s",
         figures.way().statement(),
         figures.way().form(),
         figures.way().connections(),
         figures.way().state(),
         what,
-        upper / lower);
+        upper / lower,
+        client(figures, upper));
+  }
+
+  /** The client's own share, where answers of pieces are big. */
+  private static String client(Figures figures, double lastRow) {
+    Double client = figures.client();
+    return client == null || lastRow <= 0 || figures.pieces() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            " (%.0f %% of its time is decoding and merging here)",
+            100 * client / lastRow);
   }
 
   private static String oltp(StatementResult result) {

@@ -41,4 +41,22 @@ public record StatementEvidence(
 
   /** A temporary table of the user, which lies in a tablespace on disk by design. */
   public static final String TABLESPACE = "tablespace";
+
+  /** The same of a statement that did not come to its end: that it spilled is all that is known. */
+  public StatementEvidence unfinished() {
+    return SPILLED.equals(place)
+        ? this
+        : new StatementEvidence(
+            null,
+            List.of("it did not come to its end"),
+            temporaryTables,
+            temporaryTablesOnDisk,
+            temporaryBytes,
+            sortMergePasses,
+            rowsExamined,
+            handlerReads,
+            handlerWrites,
+            counters,
+            serverWide);
+  }
 }

@@ -100,9 +100,9 @@ public record StatementResult(
    *     not compared
    * @param pieces in their order; empty for a whole
    * @param missing numbers of the pieces that were not done
-   * @param mergeMs what merging took here
-   * @param evidence what the server says; absent when it could not be read, and of all connections
-   *     but the first
+   * @param clientMs what decoding, keeping and merging the answer took here, within that time;
+   *     absent where rows were only counted
+   * @param evidence what the server says; absent when it could not be read
    */
   public record Execution(
       int connection,
@@ -113,7 +113,7 @@ public record StatementResult(
       @Nullable String answer,
       List<Piece> pieces,
       List<Integer> missing,
-      @Nullable Double mergeMs,
+      @Nullable Double clientMs,
       @Nullable StatementEvidence evidence) {
     /** The answer is the computed one. */
     public static final String EQUAL = "equal";
@@ -132,7 +132,7 @@ public record StatementResult(
           compared,
           pieces,
           missing,
-          mergeMs,
+          clientMs,
           evidence);
     }
   }
@@ -149,14 +149,17 @@ public record StatementResult(
   /**
    * What the timings of one way say together. Times are those of statements that were done.
    *
+   * @param pieces into how many it was taken apart; 0 for a whole
    * @param runs executions
    * @param done those that ended as they should
    * @param endings what became of the others: outcome, code and message of each kind, once
    * @param rows of a done one; absent when none was
    * @param firstRow median of the time to the first row
    * @param lastRow median of the time to the last row
+   * @param client median of what the client's own work took within the last row's time; absent
+   *     where rows were only counted
    * @param place where intermediate results were: as in {@link StatementEvidence}; {@code mixed}
-   *     when it differed
+   *     when it differed; absent when it is not known of each
    * @param evidence of the last timing that has some
    * @param oltpTps transactions a second of the load beside it, over all its timings
    * @param oltpP95Ms 95th percentile of its response times, the highest of all timings
@@ -164,6 +167,7 @@ public record StatementResult(
    */
   public record Figures(
       Way way,
+      int pieces,
       int runs,
       int done,
       List<Ending> endings,
@@ -172,6 +176,7 @@ public record StatementResult(
       @Nullable Double lastRow,
       @Nullable Double lastRowMin,
       @Nullable Double lastRowMax,
+      @Nullable Double client,
       @Nullable String place,
       @Nullable StatementEvidence evidence,
       @Nullable Double oltpTps,

@@ -67,6 +67,17 @@ class StatementFiguresTest {
   }
 
   @Test
+  void aPlaceThatIsNotKnownOfEachIsNotSaid() {
+    Figures figures =
+        StatementFigures.of(
+                List.of(
+                    timing(WARM, null, done(1, 2, StatementEvidence.MEMORY)),
+                    timing(WARM, null, done(1, 2, null))))
+            .get(0);
+    assertThat(figures.place()).isNull();
+  }
+
+  @Test
   void theLoadBesideIsWeightedByTimeAndItsWorstTimesAreKept() {
     Figures figures =
         StatementFigures.of(

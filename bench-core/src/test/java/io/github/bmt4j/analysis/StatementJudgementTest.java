@@ -39,6 +39,20 @@ class StatementJudgementTest {
   }
 
   @Test
+  void norAStatementThatNeverBeganOrWasStoppedByNobody() {
+    assertThat(problems("stopped", false))
+        .containsExactly("sort ended with stopped, error 1064: words");
+    assertThat(
+            StatementJudgement.problems(
+                List.of(),
+                List.of(timing(new Ending("connection_lost", null, 1040, "08004", "too many"))),
+                List.of(),
+                List.of(),
+                false))
+        .containsExactly("sort ended with connection_lost, error 1040: too many");
+  }
+
+  @Test
   void norNothingAtAll() {
     assertThat(
             StatementJudgement.problems(List.of(), List.of(), List.of(), List.of("known"), false))
@@ -46,20 +60,13 @@ class StatementJudgementTest {
   }
 
   private static List<String> problems(String outcome, boolean stopped) {
-    Execution execution =
-        new Execution(
-            1,
-            new Ending(outcome, 1.0, 1064, "42000", "words"),
-            null,
-            null,
-            0,
-            null,
-            List.of(),
-            List.of(),
-            null,
-            null);
-    Timing timing =
-        new Timing(new Way("sort", "whole", 1, Way.WARM, false), 1, List.of(execution), null);
+    Timing timing = timing(new Ending(outcome, 1.0, 1064, "42000", "words"));
     return StatementJudgement.problems(List.of(), List.of(timing), List.of(), List.of(), stopped);
+  }
+
+  private static Timing timing(Ending ending) {
+    Execution execution =
+        new Execution(1, ending, null, null, 0, null, List.of(), List.of(), null, null);
+    return new Timing(new Way("sort", "whole", 1, Way.WARM, false), 1, List.of(execution), null);
   }
 }

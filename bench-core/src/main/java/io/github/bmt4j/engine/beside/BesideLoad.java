@@ -1,19 +1,17 @@
 package io.github.bmt4j.engine.beside;
 
-import io.github.bmt4j.analysis.Percentiles;
+import io.github.bmt4j.engine.BoundedClose;
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.LoadPlans;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.Counts;
 import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.result.Beside;
 import io.github.bmt4j.target.ConnectionSource;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.Target;
@@ -60,22 +58,6 @@ public final class BesideLoad implements AutoCloseable {
     /** Its length in seconds. */
     public double seconds() {
       return (toNanos - fromNanos) / 1e9;
-    }
-
-    /** Its figures. */
-    public Beside figures(String phase) {
-      long transactions = counts.of(Counter.TRANSACTIONS);
-      long failed = counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN);
-      long longest = Math.max(latencies.response().getMaxValue(), latencies.failed().getMaxValue());
-      return new Beside(
-          phase,
-          Math.round(seconds() * 1e4) / 1e4,
-          transactions,
-          seconds() <= 0 ? null : (Double) (Math.round(100 * transactions / seconds()) / 100.0),
-          Percentiles.times(latencies.response(), failed),
-          longest == 0 ? null : (Double) Percentiles.millis((double) longest),
-          failed,
-          counts.of(Counter.ERRORS));
     }
   }
 
@@ -159,7 +141,7 @@ public final class BesideLoad implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    source.close();
+    BoundedClose.of(source);
   }
 
   private void run(LoadGenerator generator) {

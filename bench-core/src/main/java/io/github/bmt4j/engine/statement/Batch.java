@@ -10,11 +10,11 @@ import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ServerKind;
-import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +47,7 @@ final class Batch {
   private final StatementScenario scenario;
   private final Clock clock;
   private final StopSignal stop;
+  private final Orphans orphans;
 
   Batch(
       Connector connector,
@@ -59,13 +60,19 @@ final class Batch {
     this.scenario = scenario;
     this.clock = clock;
     this.stop = stop;
+    this.orphans = new Orphans(connector, clock);
+  }
+
+  /** What may have disturbed statements, in words. */
+  List<String> problems() {
+    return orphans.problems();
   }
 
   /**
    * Warms up the client with rows that come from no table, so that its first times are nobody's.
    */
   void rehearse() {
-    try (StatementClient client = new StatementClient(connector, clock, stop, null)) {
+    try (StatementClient client = new StatementClient(connector, clock, stop, null, orphans)) {
       for (int i = 0; i < REHEARSALS; i++) {
         client.run(REHEARSAL, HeavyStatement.Kind.QUERY, i % 2 == 0);
       }
@@ -84,23 +91,20 @@ final class Batch {
    * Runs it once on each connection, and returns when all have ended.
    *
    * @param form as in {@link StatementScenario#forms}
-   * @param control a connection to look at the server from; absent, nobody looks
    */
-  Outcome run(
-      HeavyStatement statement, String form, int connections, @Nullable Connection control) {
+  Outcome run(HeavyStatement statement, String form, int connections) {
     CountDownLatch gate = new CountDownLatch(1);
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < connections; i++) {
       parts.add(new Part(statement, form, i + 1, gate));
     }
-    parts.get(0).lookFrom(control);
     try {
       parts.forEach(Part::start);
-      for (Part part : parts) {
-        part.ready.await();
-      }
+      boolean ready = awaitAll(parts, part -> part.ready);
       gate.countDown();
-      awaitAll(parts);
+      if (ready) {
+        awaitAll(parts, part -> part.done);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -115,11 +119,18 @@ final class Batch {
     return new Outcome(executions, answers);
   }
 
-  private void awaitAll(List<Part> parts) throws InterruptedException {
+  /**
+   * Waits for all parts. When the user ended the run it tells the server to end what is under way,
+   * and gives up some time later.
+   *
+   * @return whether all of them came
+   */
+  private boolean awaitAll(List<Part> parts, Function<Part, CountDownLatch> moment)
+      throws InterruptedException {
     long stoppedNanos = Long.MAX_VALUE;
     long nextCancelNanos = 0;
     for (Part part : parts) {
-      while (!part.done.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      while (!moment.apply(part).await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
         if (!stop.given()) {
           continue;
         }
@@ -129,7 +140,7 @@ final class Batch {
           nextCancelNanos = now;
         }
         if (now - stoppedNanos > PATIENCE_NANOS) {
-          return;
+          return false;
         }
         if (now - nextCancelNanos >= 0) {
           nextCancelNanos = now + CANCEL_AGAIN_NANOS;
@@ -137,6 +148,7 @@ final class Batch {
         }
       }
     }
+    return true;
   }
 
   /** One connection's part of it. */
@@ -148,21 +160,16 @@ final class Batch {
     private final Thread thread;
     private final CountDownLatch ready = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
-    private @Nullable Connection control;
     private volatile @Nullable Execution execution;
-    private volatile @Nullable RuntimeException mistake;
 
     Part(HeavyStatement statement, String form, int number, CountDownLatch gate) {
-      this.client = new StatementClient(connector, clock, stop, scenario.statementTimeoutSeconds());
+      this.client =
+          new StatementClient(connector, clock, stop, scenario.statementTimeoutSeconds(), orphans);
       this.performance = new Performance(statement, server, clock, client, number);
       this.form = form;
       this.number = number;
       this.thread = new Thread(() -> perform(gate), "bmt-statement-" + number);
       thread.setDaemon(true);
-    }
-
-    void lookFrom(@Nullable Connection from) {
-      control = from;
     }
 
     void start() {
@@ -180,10 +187,6 @@ final class Batch {
 
     /** What came out; of one that did not even end when it was told to, that it was stopped. */
     Execution execution() {
-      RuntimeException made = mistake;
-      if (made != null) {
-        throw new IllegalStateException("a statement could not be timed", made);
-      }
       Execution ended = execution;
       return ended != null ? ended : performance.notBegun(Endings.stopped());
     }
@@ -193,10 +196,11 @@ final class Batch {
     }
 
     private void perform(CountDownLatch gate) {
-      try (client) {
+      try (client;
+          Lookout lookout = new Lookout(connector)) {
         Ending obstacle;
         try {
-          obstacle = performance.begin(control);
+          obstacle = performance.begin(lookout.connection());
         } finally {
           ready.countDown();
         }
@@ -210,8 +214,8 @@ final class Batch {
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-      } catch (RuntimeException e) {
-        mistake = e;
+      } catch (RuntimeException | OutOfMemoryError e) {
+        execution = performance.notBegun(Endings.mistaken(e));
       } finally {
         done.countDown();
       }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.engine.statement;
 
+import io.github.bmt4j.analysis.Endings;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.preparation.TablePreparer;
@@ -11,9 +12,9 @@ import io.github.bmt4j.scenario.StatementScenario;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.StatementWorkload.Rung;
-import io.github.bmt4j.workload.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The ladder: the same statements over a table of its own that is bigger at each step, to find
@@ -26,6 +27,8 @@ final class Ladder {
   private final Progress progress;
   private final StopSignal stop;
   private final StatementObserver observer;
+  private final List<Step> steps = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
 
   Ladder(
       StatementOrder order,
@@ -58,34 +61,83 @@ final class Ladder {
     }
   }
 
-  /** Climbs as far as the user lets it. */
-  List<Step> climb() throws TargetException {
-    List<Step> steps = new ArrayList<>();
+  /** Climbs as far as the user and the server let it, and keeps what was found. */
+  void climb() {
     for (long rows : order.scenario().ladder()) {
       Rung rung = order.workload().rung(order.job().params(), rows).orElseThrow();
       if (stop.given()) {
-        break;
+        return;
       }
-      climb(rung, rows, steps);
+      TablePreparer preparer = new TablePreparer(connector, progress, stop);
+      try {
+        preparer.prepare(List.of(rung.table()), Runtime.getRuntime().availableProcessors());
+      } catch (TargetException | BadInputException e) {
+        if (!stop.given()) {
+          fallOff(rung, rows, String.valueOf(e.getMessage()));
+        }
+        return;
+      }
+      stand(rung, rows);
+      drop(preparer, rung);
     }
-    return steps;
   }
 
-  private void climb(Rung rung, long rows, List<Step> steps) throws TargetException {
-    TablePreparer preparer = new TablePreparer(connector, progress, stop);
-    List<Table> tables = List.of(rung.table());
-    preparer.prepare(tables, Runtime.getRuntime().availableProcessors());
-    try (Lookout lookout = new Lookout(connector)) {
-      for (HeavyStatement statement : rung.statements()) {
-        Batch.Outcome outcome =
-            batch.run(statement, StatementScenario.WHOLE, 1, lookout.connection());
-        Execution execution = outcome.executions().get(0);
-        Step step = new Step(rows, statement.name(), execution);
-        steps.add(step);
-        observer.climbed(step);
+  /** What was found so far. */
+  List<Step> steps() {
+    return List.copyOf(steps);
+  }
+
+  /** What kept it from the top, in words. */
+  List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  private void stand(Rung rung, long rows) {
+    for (HeavyStatement statement : rung.statements()) {
+      Batch.Outcome outcome = batch.run(statement, StatementScenario.WHOLE, 1);
+      Execution execution = outcome.executions().get(0);
+      if (order.scenario().verify()
+          && execution.ending().done()
+          && execution.rows() != statement.rows()) {
+        problems.add(
+            String.format(
+                Locale.ROOT,
+                "%s gave %,d rows instead of %,d on a table of %,d",
+                statement.name(),
+                execution.rows(),
+                statement.rows(),
+                rows));
       }
-    } finally {
-      preparer.drop(tables);
+      add(new Step(rows, statement.name(), execution));
+    }
+  }
+
+  /** There is no such table, and there will be no bigger one. */
+  private void fallOff(Rung rung, long rows, String why) {
+    problems.add(
+        String.format(
+            Locale.ROOT,
+            "the ladder ended at %,d rows: the table could not be made: %s",
+            rows,
+            why));
+    for (HeavyStatement statement : rung.statements()) {
+      Execution execution =
+          new Execution(
+              1, Endings.leftOut(why), null, null, 0, null, List.of(), List.of(), null, null);
+      add(new Step(rows, statement.name(), execution));
+    }
+  }
+
+  private void add(Step step) {
+    steps.add(step);
+    observer.climbed(step);
+  }
+
+  private void drop(TablePreparer preparer, Rung rung) {
+    try {
+      preparer.drop(List.of(rung.table()));
+    } catch (TargetException e) {
+      problems.add(rung.table().name() + " was left behind: " + e.getMessage());
     }
   }
 }

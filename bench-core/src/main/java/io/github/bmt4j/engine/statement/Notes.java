@@ -2,12 +2,13 @@ package io.github.bmt4j.engine.statement;
 
 import io.github.bmt4j.analysis.SpaceEstimate;
 import io.github.bmt4j.analysis.SpaceNeed;
+import io.github.bmt4j.engine.EnvironmentReader;
 import io.github.bmt4j.result.Beside;
+import io.github.bmt4j.result.StatementResult.Execution;
 import io.github.bmt4j.result.StatementResult.Timing;
 import io.github.bmt4j.sampler.ServerSpace;
 import io.github.bmt4j.sampler.TableSize;
 import io.github.bmt4j.scenario.StatementScenario;
-import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.HeavyStatement.KeptAside;
@@ -15,10 +16,12 @@ import io.github.bmt4j.workload.ServerKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** What to bear in mind when reading times of statements, known before the first of them. */
 final class Notes {
@@ -32,17 +35,19 @@ final class Notes {
 
   static List<String> before(StatementOrder order, ServerKind server, Target target) {
     StatementScenario scenario = order.scenario();
-    List<String> notes = new ArrayList<>();
-    if (target.ours() || JdbcUrl.namesThisMachine(target.url())) {
-      notes.add(
-          "client and server share this machine's processors: compare with runs on the same machine only");
-    }
+    List<String> notes = new ArrayList<>(EnvironmentReader.notes(target));
     boolean writes =
         order.statements().stream()
             .anyMatch(statement -> statement.kind() == HeavyStatement.Kind.TEMPORARY_TABLE);
     if (scenario.statementTimeoutSeconds() != null && !server.mariaDb() && writes) {
       notes.add(
           "this server's max_execution_time holds for SELECT only: temporary tables are not limited by --statement-timeout");
+    }
+    if (scenario.forms().contains(StatementScenario.PIECES)
+        && order.statements().stream()
+            .anyMatch(statement -> statement.pieces(server, scenario.pieces()).size() == 1)) {
+      notes.add(
+          "nothing is taken apart: pieces are ranges of warehouses, and so few rows have one warehouse");
     }
     return notes;
   }
@@ -79,18 +84,18 @@ final class Notes {
 
   /** The same, known after the last of them. */
   static List<String> after(List<Timing> timings, List<Beside> alone) {
-    List<String> notes = new ArrayList<>();
+    Set<String> notes = new LinkedHashSet<>();
     for (Timing timing : timings) {
       double share = shareOfWindow(timing);
       if (share < LEAST_SHARE && !timing.executions().isEmpty()) {
         notes.add(
             String.format(
                 Locale.ROOT,
-                "%s (%s) ran in %.0f %% only of the time over which the load beside it was measured: what it did to the load is more than the figures say",
+                "%s (%s, %d conn) ran in less than %.0f %% of the time over which the load beside it was measured: what it did to the load is more than the figures say",
                 timing.way().statement(),
                 timing.way().form(),
-                100 * share));
-        break;
+                timing.way().connections(),
+                100 * LEAST_SHARE));
       }
     }
     Double before = alone.isEmpty() ? null : alone.get(0).tps();
@@ -105,18 +110,19 @@ final class Notes {
               before,
               after));
     }
-    return notes;
+    return List.copyOf(notes);
   }
 
   private static double shareOfWindow(Timing timing) {
     Beside oltp = timing.oltp();
     double longest =
         timing.executions().stream()
-            .map(execution -> execution.ending().afterMs())
+            .map(Execution::lastRowMs)
             .filter(Objects::nonNull)
             .mapToDouble(Double::doubleValue)
             .max()
-            .orElse(0);
-    return oltp == null || oltp.seconds() <= 0 ? 1 : longest / 1000 / oltp.seconds();
+            .orElse(-1);
+    boolean known = oltp != null && oltp.seconds() > 0 && longest >= 0;
+    return known ? longest / 1000 / oltp.seconds() : 1;
   }
 }

@@ -58,16 +58,26 @@ final class Performance {
    * @return what went wrong; absent when nothing did
    */
   @Nullable Ending begin(@Nullable Connection control) {
+    Connection opened;
     try {
-      Connection opened = client.open();
-      if (control != null) {
-        watch = StatementWatch.begin(opened, control);
-        watched = opened;
-      }
-      return null;
+      opened = client.open();
     } catch (SQLException e) {
       Failure failure = Failure.of(e, Phase.CONNECT);
       return Endings.failed(failure, -1, StatementEnd.of(failure), "");
+    }
+    if (control != null) {
+      look(opened, control);
+    }
+    return null;
+  }
+
+  /** Who cannot look at the server can time a statement all the same. */
+  private void look(Connection opened, Connection control) {
+    try {
+      watch = StatementWatch.begin(opened, control);
+      watched = opened;
+    } catch (SQLException e) {
+      watch = null;
     }
   }
 
@@ -80,7 +90,7 @@ final class Performance {
   Execution whole() {
     boolean keep = !statement.pieces(server, 1).isEmpty();
     Timed timed = client.run(statement.sql(server), statement.kind(), keep);
-    StatementEvidence evidence = evidence();
+    StatementEvidence evidence = evidence(timed.ending().done());
     statement.afterwards().ifPresent(client::tidyUp);
     answer = timed.answer();
     boolean done = timed.ending().done();
@@ -93,7 +103,7 @@ final class Performance {
         null,
         List.of(),
         List.of(),
-        null,
+        keep && done ? millis(timed.clientNanos()) : null,
         evidence);
   }
 
@@ -104,6 +114,7 @@ final class Performance {
     List<Integer> missing = new ArrayList<>();
     Ending ending = null;
     long nanos = 0;
+    long clientNanos = 0;
     for (String sql : statement.pieces(server, most)) {
       Timed timed = client.run(sql, statement.kind(), true);
       int piece = pieces.size() + 1;
@@ -113,13 +124,14 @@ final class Performance {
               piece, timed.ending(), done ? millis(timed.lastRowNanos()) : null, timed.rows()));
       if (done) {
         nanos += timed.lastRowNanos();
+        clientNanos += timed.clientNanos();
         answers.add(Objects.requireNonNull(timed.answer(), "kept"));
       } else {
         missing.add(piece);
         ending = ending == null ? timed.ending() : ending;
       }
     }
-    StatementEvidence evidence = evidence();
+    StatementEvidence evidence = evidence(ending == null);
     if (ending != null) {
       return new Execution(number, ending, null, null, 0, null, pieces, missing, null, evidence);
     }
@@ -136,7 +148,7 @@ final class Performance {
         null,
         pieces,
         missing,
-        millis(mergeNanos),
+        millis(clientNanos + mergeNanos),
         evidence);
   }
 
@@ -145,8 +157,13 @@ final class Performance {
     return answer;
   }
 
-  /** Stops looking; the connection may be gone. */
-  private @Nullable StatementEvidence evidence() {
+  /**
+   * Stops looking; the connection may be gone.
+   *
+   * @param done whether the statement came to its end: of another nobody knows what it would have
+   *     done
+   */
+  private @Nullable StatementEvidence evidence(boolean done) {
     StatementWatch present = watch;
     if (present == null) {
       return null;
@@ -157,12 +174,14 @@ final class Performance {
         return null;
       }
       StatementWatch.Readings readings = present.end();
-      return SpillJudgement.evidence(
-          server,
-          statement.kind(),
-          readings.session(),
-          readings.serverWide(),
-          readings.temporaryBytes());
+      StatementEvidence evidence =
+          SpillJudgement.evidence(
+              server,
+              statement.kind(),
+              readings.session(),
+              readings.serverWide(),
+              readings.temporaryBytes());
+      return done ? evidence : evidence.unfinished();
     } catch (SQLException e) {
       return null;
     }

@@ -5,6 +5,7 @@ import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.StatementEnd;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.result.Ending;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.HeavyStatement;
@@ -21,26 +22,39 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection that runs heavy statements, and is opened again when it was lost. Result sets are
- * streamed row by row, so that the first row is seen when it arrives and none fills the heap. Used
- * by one thread at a time, but for {@link #cancel}.
+ * streamed, so that none fills the heap, and the first row alone, so that it is seen when it
+ * arrives. What a lost connection left running on the server is ended, so that it does not run
+ * beside the next statement. Used by one thread at a time, but for {@link #cancel}.
  */
 final class StatementClient implements AutoCloseable {
-  /** The driver hands out each row as it comes. */
-  private static final int FETCH_ROWS = 1;
+  /** The driver hands out the first row as it comes. */
+  private static final int FIRST_FETCH_ROWS = 1;
+
+  private static final int FETCH_ROWS = 1000;
 
   private final Connector connector;
   private final Clock clock;
   private final StopSignal stop;
   private final @Nullable Double limitSeconds;
+  private final Orphans orphans;
   private @Nullable Connection connection;
+  private long session;
   private volatile @Nullable Statement running;
   private volatile boolean cancelled;
+  private long firstRowNanos;
+  private long arrived;
 
   /**
    * @param limitSeconds how long the server may take for a statement; absent for no limit of ours
+   * @param orphans ends what lost connections leave behind
    */
   StatementClient(
-      Connector connector, Clock clock, StopSignal stop, @Nullable Double limitSeconds) {
+      Connector connector,
+      Clock clock,
+      StopSignal stop,
+      @Nullable Double limitSeconds,
+      Orphans orphans) {
+    this.orphans = orphans;
     this.connector = connector;
     this.clock = clock;
     this.stop = stop;
@@ -54,14 +68,24 @@ final class StatementClient implements AutoCloseable {
       return present;
     }
     Connection opened = connector.connect();
+    try {
+      setLimit(opened);
+      session = Orphans.session(opened);
+    } catch (SQLException e) {
+      opened.close();
+      throw e;
+    }
     connection = opened;
+    return opened;
+  }
+
+  private void setLimit(Connection opened) throws SQLException {
     Double limit = limitSeconds;
     if (limit != null) {
       try (Statement statement = opened.createStatement()) {
         statement.execute(limit(ServerKind.of(opened), limit));
       }
     }
-    return opened;
   }
 
   /** Whether a connection that {@link #open} gave is still the present one. */
@@ -87,8 +111,10 @@ final class StatementClient implements AutoCloseable {
       return Timed.notBegun(Endings.stopped());
     }
     long begin = -1;
+    firstRowNanos = -1;
+    arrived = 0;
     try (Statement statement = open().createStatement()) {
-      statement.setFetchSize(FETCH_ROWS);
+      statement.setFetchSize(FIRST_FETCH_ROWS);
       running = statement;
       begin = clock.nanoTime();
       return kind == HeavyStatement.Kind.TEMPORARY_TABLE
@@ -97,11 +123,13 @@ final class StatementClient implements AutoCloseable {
     } catch (SQLException e) {
       long after = begin < 0 ? -1 : clock.nanoTime() - begin;
       Failure failure = Failure.of(e, Phase.STATEMENT);
-      if (failure.connectionLost()) {
+      if (failure.connectionLost() && connection != null) {
         drop();
+        orphans.end(session);
       }
       StatementEnd end = cancelled ? StatementEnd.STOPPED : StatementEnd.of(failure);
-      return new Timed(Endings.failed(failure, after, end, ""), -1, after, 0, null);
+      Ending ending = Endings.failed(failure, after, end, "");
+      return new Timed(ending, firstRowNanos, after, 0, arrived, null);
     } finally {
       running = null;
     }
@@ -138,25 +166,28 @@ final class StatementClient implements AutoCloseable {
   private Timed write(Statement statement, String sql, long begin) throws SQLException {
     long rows = statement.executeLargeUpdate(sql);
     long after = clock.nanoTime() - begin;
-    return new Timed(Endings.done(after), -1, after, rows, null);
+    return new Timed(Endings.done(after), -1, after, 0, rows, null);
   }
 
   private Timed read(Statement statement, String sql, long begin, boolean keep)
       throws SQLException {
     List<List<String>> kept = new ArrayList<>();
-    long first = -1;
-    long count = 0;
+    long clientNanos = 0;
     try (ResultSet rows = statement.executeQuery(sql)) {
       while (rows.next()) {
-        if (count++ == 0) {
-          first = clock.nanoTime() - begin;
+        if (arrived++ == 0) {
+          firstRowNanos = clock.nanoTime() - begin;
+          rows.setFetchSize(FETCH_ROWS);
         }
         if (keep) {
+          long decoding = clock.nanoTime();
           kept.add(Answer.row(rows));
+          clientNanos += clock.nanoTime() - decoding;
         }
       }
       long after = clock.nanoTime() - begin;
-      return new Timed(Endings.done(after), first, after, count, keep ? new Answer(kept) : null);
+      Answer answer = keep ? new Answer(kept) : null;
+      return new Timed(Endings.done(after), firstRowNanos, after, clientNanos, arrived, answer);
     }
   }
 

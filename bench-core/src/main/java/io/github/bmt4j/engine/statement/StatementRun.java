@@ -17,6 +17,7 @@ import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.StatementResult;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
+import io.github.bmt4j.result.StatementResult.Way;
 import io.github.bmt4j.scenario.StatementScenario;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.Preflight;
@@ -33,6 +34,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Times the statements of an order on a server that is up, and stores what came out. */
 public final class StatementRun {
@@ -42,6 +44,8 @@ public final class StatementRun {
   private final Clock clock;
   private final Progress progress;
   private final StopSignal stop;
+  private final String id = UUID.randomUUID().toString().substring(0, 8);
+  private Instant startedAt = Instant.EPOCH;
 
   /**
    * @param progress who waits while tables are loaded
@@ -96,7 +100,7 @@ public final class StatementRun {
   private List<String> checkLimits(ServerFacts facts) throws TargetException {
     int most = scenario.connections().stream().mapToInt(Integer::intValue).max().orElse(1);
     int beside = scenario.beside() == null ? 0 : scenario.beside().load().threads();
-    return Preflight.check(facts, most + beside, 0, PsMode.DISABLE).warnings();
+    return Preflight.check(facts, 2 * most + beside, 0, PsMode.DISABLE).warnings();
   }
 
   private List<String> prepare(Connector connector, List<Table> tables) throws TargetException {
@@ -104,46 +108,66 @@ public final class StatementRun {
     return new TablePreparer(connector, progress, stop).prepare(tables, cores);
   }
 
-  private StatementResult timed(Path runs, StatementObserver observer, Found found)
-      throws TargetException {
-    String id = UUID.randomUUID().toString().substring(0, 8);
-    Instant startedAt = clock.now();
+  private StatementResult timed(Path runs, StatementObserver observer, Found found) {
+    startedAt = clock.now();
     ResultFolder folder = ResultFolder.create(runs, scenario.workload(), id, startedAt);
     observer.started(found.environment(), folder.path());
     Batch batch = new Batch(found.connector(), found.server(), scenario, clock, stop);
-    Timings timings = new Timings(order, lab, found.connector(), batch, stop, observer);
+    Keeper keeper = new Keeper(observer);
+    Timings timings = new Timings(order, lab, batch, stop, keeper);
+    Ladder ladder = new Ladder(order, found.connector(), batch, progress, stop, keeper);
+    keeper.keep =
+        () ->
+            store(
+                folder,
+                result(found, timings.soFar(), ladder.steps(), List.of(), null)
+                    .invalid("cut off before its end"));
     batch.rehearse();
-    List<Step> steps = List.of();
     List<Beside> alone = List.of();
     if (scenario.ladder().isEmpty()) {
       timings.alone(found.server());
       alone = timings.besideLoad(found.server(), clock);
     } else {
-      steps = new Ladder(order, found.connector(), batch, progress, stop, observer).climb();
+      ladder.climb();
     }
-    List<Timing> all = timings.checked();
+    List<Timing> checked = timings.checked();
+    List<String> known = new ArrayList<>(ladder.problems());
+    known.addAll(timings.problems());
+    return store(folder, result(found, checked, ladder.steps(), alone, known));
+  }
+
+  /**
+   * The result.
+   *
+   * @param known what the run itself found; absent before its end
+   */
+  private StatementResult result(
+      Found found,
+      List<Timing> timings,
+      List<Step> steps,
+      List<Beside> alone,
+      @Nullable List<String> known) {
+    boolean ended = known != null;
     List<String> problems =
         StatementJudgement.problems(
-            scenario.verify() && !stop.given() ? order.statements() : List.of(),
-            all,
+            ended && scenario.verify() && !stop.given() ? order.statements() : List.of(),
+            timings,
             steps,
-            timings.problems(),
+            ended ? known : List.of(),
             stop.given());
-    StatementResult result =
-        new StatementResult(
-            StatementResult.SCHEMA,
-            id,
-            startedAt,
-            StatementJudgement.verdict(problems),
-            warnings(found.warnings(), all, alone),
-            scenario,
-            found.environment(),
-            StatementFigures.of(all),
-            all,
-            steps,
-            StatementFigures.spills(steps),
-            alone);
-    return store(folder, result);
+    return new StatementResult(
+        StatementResult.SCHEMA,
+        id,
+        startedAt,
+        StatementJudgement.verdict(problems),
+        warnings(found.warnings(), timings, alone),
+        scenario,
+        found.environment(),
+        StatementFigures.of(timings),
+        timings,
+        steps,
+        StatementFigures.spills(steps),
+        alone);
   }
 
   private static List<String> warnings(
@@ -159,6 +183,43 @@ public final class StatementRun {
       return result;
     } catch (IOException e) {
       return result.invalid("the result could not be stored: " + e.getMessage());
+    }
+  }
+
+  /** Stores what there is after every timing, so that it is kept whatever happens. */
+  private static final class Keeper implements StatementObserver {
+    private final StatementObserver watching;
+    private Runnable keep = () -> {};
+
+    Keeper(StatementObserver watching) {
+      this.watching = watching;
+    }
+
+    @Override
+    public void started(Environment environment, Path folder) {
+      watching.started(environment, folder);
+    }
+
+    @Override
+    public void begins(Way way) {
+      watching.begins(way);
+    }
+
+    @Override
+    public void timed(Timing timing) {
+      keep.run();
+      watching.timed(timing);
+    }
+
+    @Override
+    public void climbed(Step step) {
+      keep.run();
+      watching.climbed(step);
+    }
+
+    @Override
+    public void says(String what) {
+      watching.says(what);
     }
   }
 }

@@ -14,7 +14,6 @@ import io.github.bmt4j.result.StatementResult.Timing;
 import io.github.bmt4j.result.StatementResult.Way;
 import io.github.bmt4j.scenario.BesideScenario;
 import io.github.bmt4j.scenario.StatementScenario;
-import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ServerKind;
 import java.util.ArrayList;
@@ -34,7 +33,6 @@ final class Timings {
   private final StatementOrder order;
   private final StatementScenario scenario;
   private final Lab lab;
-  private final Connector connector;
   private final Batch batch;
   private final StopSignal stop;
   private final StatementObserver observer;
@@ -42,17 +40,10 @@ final class Timings {
   private final List<Timing> timings = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
 
-  Timings(
-      StatementOrder order,
-      Lab lab,
-      Connector connector,
-      Batch batch,
-      StopSignal stop,
-      StatementObserver observer) {
+  Timings(StatementOrder order, Lab lab, Batch batch, StopSignal stop, StatementObserver observer) {
     this.order = order;
     this.scenario = order.scenario();
     this.lab = lab;
-    this.connector = connector;
     this.batch = batch;
     this.stop = stop;
     this.observer = observer;
@@ -69,8 +60,18 @@ final class Timings {
         throws TargetException;
   }
 
-  /** Times them with nothing beside them. */
-  void alone(ServerKind server) throws TargetException {
+  /** Times them with nothing beside them, as far as the server lets it. */
+  void alone(ServerKind server) {
+    try {
+      timeAlone(server);
+    } catch (TargetException e) {
+      if (!stop.given()) {
+        problems.add("ended early: " + e.getMessage());
+      }
+    }
+  }
+
+  private void timeAlone(ServerKind server) throws TargetException {
     boolean restart = scenario.cold() && lab.restartable();
     String firstForm = scenario.forms().get(0);
     int firstStep = scenario.connections().get(0);
@@ -94,36 +95,55 @@ final class Timings {
    *
    * @return what the load did alone, before and after
    */
-  List<Beside> besideLoad(ServerKind server, Clock clock) throws TargetException {
+  List<Beside> besideLoad(ServerKind server, Clock clock) {
     Job job = order.beside();
     BesideScenario beside = scenario.beside();
-    if (job == null || beside == null || stop.given()) {
+    if (job == null || beside == null || stop.given() || !problems.isEmpty()) {
       return List.of();
     }
-    long length = Math.round(beside.aloneSeconds() * 1e9);
     List<Beside> alone = new ArrayList<>();
-    try (BesideLoad load = BesideLoad.start(job, lab.target(), clock)) {
-      observer.says(beside.load().workload() + " runs now");
-      clock.sleepUntil(clock.nanoTime() + WARMUP_NANOS, stop::given);
-      load.cut();
-      clock.sleepUntil(clock.nanoTime() + length, stop::given);
-      alone.add(figures("before", load.cut()));
-      each(
-          server,
-          true,
-          (statement, form, connections, repetition) -> {
-            Way way = new Way(statement.name(), form, connections, Way.WARM, true);
-            observer.begins(way);
-            load.cut();
-            Batch.Outcome outcome = run(statement, form, connections);
-            add(way, repetition, outcome, figures("during", load.cut()));
-          });
-      load.cut();
-      clock.sleepUntil(clock.nanoTime() + length, stop::given);
-      alone.add(figures("after", load.cut()));
+    try {
+      BesideLoad load = BesideLoad.start(job, lab.target(), clock);
+      try (load) {
+        timeBeside(server, clock, beside, load, alone);
+      }
       problems.addAll(load.problems());
+    } catch (TargetException e) {
+      problems.add("nothing was timed beside a load: " + e.getMessage());
+    }
+    if (!alone.isEmpty() && alone.get(0).transactions() == 0 && !stop.given()) {
+      problems.add("no transaction of the load ended before the statements");
     }
     return alone;
+  }
+
+  private void timeBeside(
+      ServerKind server, Clock clock, BesideScenario beside, BesideLoad load, List<Beside> alone)
+      throws TargetException {
+    long length = Math.round(beside.aloneSeconds() * 1e9);
+    observer.says(beside.load().workload() + " runs now");
+    clock.sleepUntil(clock.nanoTime() + WARMUP_NANOS, stop::given);
+    load.cut();
+    clock.sleepUntil(clock.nanoTime() + length, stop::given);
+    alone.add(figures("before", load.cut()));
+    each(
+        server,
+        true,
+        (statement, form, connections, repetition) -> {
+          Way way = new Way(statement.name(), form, connections, Way.WARM, true);
+          observer.begins(way);
+          load.cut();
+          Batch.Outcome outcome = batch.run(statement, form, connections);
+          add(way, repetition, outcome, figures("during", load.cut()));
+        });
+    load.cut();
+    clock.sleepUntil(clock.nanoTime() + length, stop::given);
+    alone.add(figures("after", load.cut()));
+  }
+
+  /** All timings so far; nobody has compared their answers. */
+  List<Timing> soFar() {
+    return List.copyOf(timings);
   }
 
   /** All timings so far, with their answers compared. */
@@ -137,6 +157,7 @@ final class Timings {
   /** What spoiled them, in words. */
   List<String> problems() {
     List<String> all = new ArrayList<>(problems);
+    all.addAll(batch.problems());
     all.addAll(answers.problems());
     return all;
   }
@@ -161,8 +182,9 @@ final class Timings {
     }
   }
 
+  /** The forms that it has: one piece is no piece. */
   private List<String> forms(HeavyStatement statement, ServerKind server) {
-    boolean apart = !statement.pieces(server, 2).isEmpty();
+    boolean apart = statement.pieces(server, scenario.pieces()).size() > 1;
     return scenario.forms().stream()
         .filter(form -> apart || form.equals(StatementScenario.WHOLE))
         .toList();
@@ -187,13 +209,7 @@ final class Timings {
   private void time(Way way, int repetition, HeavyStatement statement) {
     if (!stop.given()) {
       observer.begins(way);
-      add(way, repetition, run(statement, way.form(), way.connections()), null);
-    }
-  }
-
-  private Batch.Outcome run(HeavyStatement statement, String form, int connections) {
-    try (Lookout lookout = new Lookout(connector)) {
-      return batch.run(statement, form, connections, lookout.connection());
+      add(way, repetition, batch.run(statement, way.form(), way.connections()), null);
     }
   }
 

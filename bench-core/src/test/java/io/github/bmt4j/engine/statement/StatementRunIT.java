@@ -31,12 +31,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StatementRunIT {
   /** Rows too big for the server's send buffer, each a known time after the one before. */
   private static final String SLOW_ROWS =
-      "SELECT REPEAT('x', 100000), SLEEP(0.3) FROM"
+      "SELECT REPEAT('x', 100000), SLEEP(0.7) FROM"
           + " (SELECT 1 AS n UNION ALL SELECT 2 UNION ALL SELECT 3) t";
 
-  /** Ten thousand million rows to count: longer than any test waits. */
+  /** A million times a million rows to look at: longer than any test waits. */
   private static final String ENDLESS =
-      "SELECT COUNT(*) FROM orders1 a, orders1 b, orders1 c WHERE a.o_c_id + b.o_c_id < c.o_c_id";
+      "SELECT COUNT(*) FROM orders1 a, orders1 b, orders1 c, orders1 d"
+          + " WHERE a.o_c_id + b.o_c_id < c.o_c_id + d.o_c_id";
 
   static Stream<Supplier<TargetSpec>> servers() {
     return Stream.of(ItServers::embedded, ItServers::mysqlContainer);
@@ -52,8 +53,8 @@ class StatementRunIT {
       assertThat(result.timings()).hasSize(2);
       for (Timing timing : result.timings()) {
         Execution execution = timing.executions().get(0);
-        assertThat(execution.firstRowMs()).isBetween(299.0, 590.0);
-        assertThat(execution.lastRowMs()).isBetween(899.0, 1190.0);
+        assertThat(execution.firstRowMs()).isBetween(699.0, 1350.0);
+        assertThat(execution.lastRowMs()).isBetween(2099.0, 2750.0);
         assertThat(execution.rows()).isEqualTo(3);
       }
     }
@@ -194,6 +195,9 @@ class StatementRunIT {
       assertThat(result.timings().get(2).executions())
           .extracting(Execution::connection)
           .containsExactly(1, 2, 3);
+      assertThat(result.timings().get(2).executions())
+          .extracting(Execution::evidence)
+          .doesNotContainNull();
       assertThat(result.figures().get(2).done()).isEqualTo(3);
     }
   }
@@ -212,7 +216,7 @@ class StatementRunIT {
           result.timings().stream().filter(timing -> timing.way().beside()).toList();
       assertThat(beside).hasSize(2);
       assertThat(beside).allMatch(t -> t.oltp() != null && t.oltp().transactions() > 0);
-      assertThat(beside).allMatch(t -> t.oltp() != null && t.oltp().seconds() >= 0.9);
+      assertThat(beside).allMatch(t -> t.oltp() != null && t.oltp().seconds() >= 2);
     }
   }
 
@@ -233,6 +237,70 @@ class StatementRunIT {
                   lab.target(),
                   "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE()"))
           .isEqualTo("0");
+    }
+  }
+
+  @Test
+  void aLadderThatCannotGoOnKeepsTheStepsBefore() throws Exception {
+    Trial trial = new Trial();
+    trial.parameters = Map.of("rows", "1000", "query", "group");
+    trial.ladder = List.of(1000L, 2000L, 3000L);
+    try (Lab lab = Trial.open(ItServers::embedded)) {
+      trial.afterStep =
+          () -> executed(lab.target(), "CREATE TABLE IF NOT EXISTS orders1_ladder (a INT)");
+      StatementResult result = trial.run(lab);
+      assertThat(result.ladder())
+          .extracting(step -> step.rows() + " " + step.execution().ending().outcome())
+          .containsExactly("1000 done", "2000 left_out");
+      assertThat(result.verdict().reasons())
+          .hasSize(2)
+          .anyMatch(reason -> reason.startsWith("the ladder ended at 2,000 rows: "));
+    }
+  }
+
+  @Test
+  void aLadderThatTheUserEndsKeepsTheStepsBefore() throws Exception {
+    Trial trial = new Trial();
+    trial.parameters = Map.of("rows", "1000", "query", "group");
+    trial.ladder = List.of(1000L, 2000L);
+    trial.afterStep = trial.stop::give;
+    try (Lab lab = Trial.open(ItServers::embedded)) {
+      StatementResult result = trial.run(lab);
+      assertThat(result.ladder()).extracting(step -> step.rows()).containsExactly(1000L);
+      assertThat(result.verdict().reasons()).containsExactly("interrupted before its end");
+    }
+  }
+
+  @Test
+  void whatALostConnectionLeavesRunningIsEnded() throws Exception {
+    try (Lab lab = Trial.open(ItServers::embedded)) {
+      Target target = lab.target();
+      TargetSpec impatient =
+          new TargetSpec.External(
+              target.url() + "&socketTimeout=400", target.user(), target.password());
+      try (Lab lossy = Trial.open(() -> impatient)) {
+        StatementResult result =
+            new Trial().run(lossy, List.of(OwnStatement.whole("long", ENDLESS, 1)));
+        assertThat(result.timings())
+            .extracting(timing -> timing.executions().get(0).ending().outcome())
+            .containsOnly("connection_lost")
+            .hasSize(2);
+        assertThat(endless(target)).isEmpty();
+        assertThat(result.verdict().reasons()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void whatDidNotEndWasNotInMemory() throws Exception {
+    Trial trial = new Trial();
+    trial.limitSeconds = 0.2;
+    try (Lab lab = Trial.open(ItServers::embedded)) {
+      StatementResult result = trial.run(lab, List.of(OwnStatement.whole("long", ENDLESS, 1)));
+      assertThat(result.figures()).extracting(f -> f.place()).containsOnlyNulls();
+      var evidence = result.timings().get(0).executions().get(0).evidence();
+      assertThat(evidence).isNotNull();
+      assertThat(evidence.reasons()).containsExactly("it did not come to its end");
     }
   }
 
@@ -266,21 +334,21 @@ class StatementRunIT {
         .toList();
   }
 
+  private static void executed(Target target, String sql) {
+    try {
+      Queries.execute(target, sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private static CompletableFuture<Void> killWhenSeen(Target target, int times) {
     return CompletableFuture.runAsync(
         () -> {
           for (int i = 0; i < times; i++) {
-            kill(target, awaitSeen(target));
+            executed(target, "KILL " + awaitSeen(target));
           }
         });
-  }
-
-  private static void kill(Target target, String id) {
-    try {
-      Queries.execute(target, "KILL " + id);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** Id of the connection on which the endless statement runs, when it does. */

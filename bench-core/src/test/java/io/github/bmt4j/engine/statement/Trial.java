@@ -43,6 +43,7 @@ final class Trial {
   Map<String, String> parameters = Map.of("rows", "1000");
   String workload = "local_storage";
   @Nullable Double limitSeconds;
+  Runnable afterStep = () -> {};
   @Nullable Job beside;
   int pieces = 10;
   int repeat = 1;
@@ -96,7 +97,7 @@ final class Trial {
             scenario,
             load);
     Path runs = Files.createTempDirectory("statements");
-    Kept kept = new Kept();
+    Kept kept = new Kept(afterStep);
     StatementResult result =
         new StatementRun(order, lab, Clock.SYSTEM, Progress.SILENT, stop).execute(runs, kept);
     assertStored(result, kept.folder);
@@ -132,7 +133,12 @@ final class Trial {
   }
 
   private static final class Kept implements StatementObserver {
+    private final Runnable afterStep;
     private Path folder = Path.of("");
+
+    Kept(Runnable afterStep) {
+      this.afterStep = afterStep;
+    }
 
     @Override
     public void started(Environment environment, Path into) {
@@ -152,6 +158,8 @@ final class Trial {
     @Override
     public void climbed(Step step) {
       assertThat(step.rows()).isPositive();
+      assertThat(folder.resolve("result.json")).content().contains("cut off before its end");
+      afterStep.run();
     }
 
     @Override
