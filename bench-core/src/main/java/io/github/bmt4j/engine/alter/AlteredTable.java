@@ -4,7 +4,6 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.result.AlterResult.TableFacts;
-import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -24,15 +23,16 @@ final class AlteredTable {
   private static final int DROP_LOCK_WAIT_SECONDS = 10;
 
   private final AlterOrder order;
-  private final Connector connector;
+  private final AlterConnections connections;
   private final TablePreparer preparer;
   private final int loaders;
   private boolean made;
   private @Nullable String freshFor;
 
-  AlteredTable(AlterOrder order, Connector connector, TablePreparer preparer, int loaders) {
+  AlteredTable(
+      AlterOrder order, AlterConnections connections, TablePreparer preparer, int loaders) {
     this.order = order;
-    this.connector = connector;
+    this.connections = connections;
     this.preparer = preparer;
     this.loaders = loaders;
   }
@@ -101,7 +101,7 @@ final class AlteredTable {
     if (!made) {
       return;
     }
-    try (Connection connection = connector.connect();
+    try (Connection connection = connections.open();
         Statement statement = connection.createStatement()) {
       statement.execute("SET SESSION lock_wait_timeout = " + DROP_LOCK_WAIT_SECONDS);
       statement.execute("DROP TABLE IF EXISTS " + order.table());
