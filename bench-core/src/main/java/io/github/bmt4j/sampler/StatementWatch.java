@@ -26,6 +26,9 @@ public final class StatementWatch implements AutoCloseable {
   /** Of the whole server, whatever {@code SHOW SESSION STATUS} says: files made for sorts, etc. */
   public static final String FILES = "Created_tmp_files";
 
+  /** Of the whole server: temporary tables of MySQL that overflow into mapped files. */
+  public static final String MAPPED = ControlReading.MAPPED;
+
   /** The peak of a session's temporary space, MariaDB from 11.5 on. */
   private static final String PEAK = "Max_tmp_space_used";
 

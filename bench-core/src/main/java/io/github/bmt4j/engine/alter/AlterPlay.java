@@ -85,17 +85,22 @@ final class AlterPlay {
     String sql = sql(one);
     AlterCourse course = new AlterCourse(order, connections, clock, stop, mariaDb, watcher);
     List<String> problems = new ArrayList<>();
+    Consumer<Seen> early =
+        told -> unlooked.accept(alter(one, before, told, UNLOOKED, warnings));
     Seen seen;
     try {
       if (one.withLoad()) {
         BesideLoad load = BesideLoad.start(order.job(), lab.target(), clock);
         try (load) {
           seen = course.run(sql, load, !loaded);
+          // The load may take long to end, too.
+          offer(seen, early);
         }
         loaded = true;
         problems.addAll(load.problems());
       } else {
         seen = course.run(sql, null, false);
+        offer(seen, early);
       }
     } catch (TargetException | SQLException e) {
       return stop.given() ? null : leftOut(one, String.valueOf(e.getMessage()));
@@ -106,13 +111,16 @@ final class AlterPlay {
     if (!seen.ending().outcome().equals(StatementEnd.REFUSED.word())) {
       table.touched();
     }
-    if (stop.given()) {
-      unlooked.accept(alter(one, before, seen, UNLOOKED, warnings));
-    }
     Outcome outcome = look(one, seen, before);
     problems.addAll(outcome.problems());
     return alter(
         one, before, seen, new Outcome(outcome.changed(), outcome.after(), problems), warnings);
+  }
+
+  private void offer(@Nullable Seen seen, Consumer<Seen> taker) {
+    if (seen != null && stop.given()) {
+      taker.accept(seen);
+    }
   }
 
   /** Says aloud what it may lack, before it begins. */
