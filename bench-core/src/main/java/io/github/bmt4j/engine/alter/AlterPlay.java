@@ -85,8 +85,7 @@ final class AlterPlay {
     String sql = sql(one);
     AlterCourse course = new AlterCourse(order, connections, clock, stop, mariaDb, watcher);
     List<String> problems = new ArrayList<>();
-    Consumer<Seen> early =
-        told -> unlooked.accept(alter(one, before, told, UNLOOKED, warnings));
+    Consumer<Seen> early = told -> unlooked.accept(alter(one, before, told, UNLOOKED, warnings));
     Seen seen;
     try {
       if (one.withLoad()) {
