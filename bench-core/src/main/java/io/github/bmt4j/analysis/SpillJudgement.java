@@ -1,6 +1,7 @@
 package io.github.bmt4j.analysis;
 
 import io.github.bmt4j.result.StatementEvidence;
+import io.github.bmt4j.sampler.StatementWatch;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ServerKind;
 import java.util.ArrayList;
@@ -33,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class SpillJudgement {
-  private static final String FILES = "Created_tmp_files";
+  private static final String FILES = StatementWatch.FILES;
   private static final String CACHE_FILES = "wait/io/file/sql/io_cache";
   private static final String JOIN_FILES = "wait/io/file/sql/hash_join";
-  private static final String MAPPED = "memory/temptable/physical_disk";
+  private static final String MAPPED = StatementWatch.MAPPED;
   private static final String RAM_LIMIT_HIT = "TempTable_count_hit_max_ram";
   private static final String DISK_TABLES = "Created_tmp_disk_tables";
   private static final String MERGES = "Sort_merge_passes";

@@ -3,6 +3,7 @@ package io.github.bmt4j.result;
 import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.scenario.AlterScenario;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,22 @@ public record AlterResult(
 
   /** The present version of the form. */
   public static final int SCHEMA = 1;
+
+  /** The same run, INVALID for one more reason. */
+  public AlterResult invalid(String reason) {
+    List<String> reasons = new ArrayList<>(verdict.reasons());
+    reasons.add(reason);
+    return new AlterResult(
+        schema,
+        id,
+        startedAt,
+        new Verdict(RunResult.Status.INVALID, List.copyOf(reasons)),
+        warnings,
+        scenario,
+        environment,
+        alters,
+        ratios);
+  }
 
   /**
    * One ALTER and what came of it.

@@ -28,8 +28,11 @@ public final class AlterWatch implements AutoCloseable {
           + " FROM performance_schema.events_stages_current s"
           + " JOIN performance_schema.threads t ON t.thread_id = s.thread_id"
           + " WHERE t.processlist_id = ";
+
+  /** Tablespaces' names have other characters of a database's name encoded. */
   private static final String REBUILT =
-      " WHERE name LIKE '%/#sql%' AND name NOT LIKE '%/#sql2%' AND name NOT LIKE '%/#sql-backup%'";
+      " WHERE (SUBSTRING_INDEX(name, '/', 1) = DATABASE() OR DATABASE() REGEXP '[^0-9A-Za-z_]')"
+          + " AND name LIKE '%/#sql%' AND name NOT LIKE '%/#sql2%' AND name NOT LIKE '%/#sql-backup%'";
 
   private final long session;
   private final Clock clock;

@@ -17,6 +17,10 @@ import java.util.Set;
  * look.
  */
 public final class LockWatch implements AutoCloseable {
+  /** No such table or database, or no right to read it: time does not mend that. */
+  private static final Set<Integer> NOT_HERE =
+      Set.of(1044, 1049, 1109, 1142, 1143, 1146, 1227, 1370);
+
   private static final String WAITING = " WHERE state = 'Waiting for table metadata lock'";
 
   /** MySQL's process list without its big lock, and the one that every server has. */
@@ -56,8 +60,12 @@ public final class LockWatch implements AutoCloseable {
       synchronized (looks) {
         looks.add(new LockLook(clock.nanoTime(), waiting));
       }
-    } catch (SQLException | RuntimeException e) {
-      list = Math.min(list + 1, LISTS.size() - 1);
+    } catch (SQLException e) {
+      if (NOT_HERE.contains(e.getErrorCode())) {
+        list = Math.min(list + 1, LISTS.size() - 1);
+      }
+      connection.drop();
+    } catch (RuntimeException e) {
       connection.drop();
     }
   }

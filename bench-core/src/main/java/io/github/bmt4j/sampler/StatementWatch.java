@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class StatementWatch implements AutoCloseable {
   /** Of the whole server, whatever {@code SHOW SESSION STATUS} says: files made for sorts, etc. */
   public static final String FILES = "Created_tmp_files";
+
+  /** Of the whole server: temporary tables of MySQL that overflow into mapped files. */
+  public static final String MAPPED = ControlReading.MAPPED;
 
   /** The peak of a session's temporary space, MariaDB from 11.5 on. */
   private static final String PEAK = "Max_tmp_space_used";
@@ -48,11 +52,18 @@ public final class StatementWatch implements AutoCloseable {
       """;
   private static final String CONNECTION = "SELECT CONNECTION_ID()";
 
+  /** A server counts a thread as running for a moment after its answer. */
+  private static final int LOOKS_FOR_QUIET = 10;
+
+  private static final long QUIET_LOOK_NANOS = 1_000_000;
+
   private final Connection statement;
   private final ControlReading control;
   private final ServerCounters ofReading;
   private final ServerCounters ofReadingThread;
+  private final Moment first;
   private final Moment before;
+  private final boolean quiet;
 
   /** All that was read at a moment: first the session, then the rest. */
   private record Moment(
@@ -85,8 +96,10 @@ public final class StatementWatch implements AutoCloseable {
   private StatementWatch(Connection statement, ControlReading control) throws SQLException {
     this.statement = statement;
     this.control = control;
-    Moment first = read();
+    long usual = 1 + control.daemons();
+    this.first = quietest(usual);
     this.before = read();
+    this.quiet = Math.min(first.server.of(RUNNING), before.server.of(RUNNING)) <= usual;
     this.ofReading = before.session.minus(first.session);
     this.ofReadingThread = before.thread.minus(first.thread);
   }
@@ -115,10 +128,6 @@ public final class StatementWatch implements AutoCloseable {
         new TreeMap<>(after.session.minus(before.session).minus(ofReading).values());
     Map<String, Long> server = new TreeMap<>(after.server.minus(before.server).values());
     server.remove(RUNNING);
-    long others =
-        server.getOrDefault(QUESTIONS, 1L)
-            - (after.session.of(QUESTIONS) - before.session.of(QUESTIONS))
-            - (after.asked - before.asked);
     server.remove(QUESTIONS);
     session.remove(QUESTIONS);
     after
@@ -135,7 +144,7 @@ public final class StatementWatch implements AutoCloseable {
             });
     Long peak = session.remove(PEAK);
     session.remove("Tmp_space_used");
-    if (others == 0 && before.server.of(RUNNING) <= 1 + control.daemons()) {
+    if (quiet && othersAsked(after) == 0) {
       copy(FILES, server, session);
       copy(ControlReading.MAPPED, server, session);
     }
@@ -159,6 +168,24 @@ public final class StatementWatch implements AutoCloseable {
       return null;
     }
     return to - from;
+  }
+
+  /** Reads until nobody else's statement runs, or for long enough. */
+  private Moment quietest(long usual) throws SQLException {
+    Moment moment = read();
+    for (int look = 1; look < LOOKS_FOR_QUIET && moment.server.of(RUNNING) > usual; look++) {
+      LockSupport.parkNanos(QUIET_LOOK_NANOS);
+      moment = read();
+    }
+    return moment;
+  }
+
+  /** Statements of other sessions since the first reading; not 0 when the server does not tell. */
+  private long othersAsked(Moment after) {
+    Map<String, Long> all = after.server.minus(first.server).values();
+    return all.getOrDefault(QUESTIONS, 1L)
+        - (after.session.of(QUESTIONS) - first.session.of(QUESTIONS))
+        - (after.asked - first.asked);
   }
 
   private Moment read() throws SQLException {

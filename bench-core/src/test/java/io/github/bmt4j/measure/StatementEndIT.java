@@ -17,6 +17,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.function.Executable;
@@ -147,17 +149,25 @@ class StatementEndIT {
                 + " AND INFO = '"
                 + sql.replace("'", "''")
                 + "'";
-        while (true) {
-          try (ResultSet row = control.executeQuery(seen)) {
-            row.next();
-            if (row.getInt(1) > 0) {
-              break;
-            }
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!isSeen(seen)) {
+          if (System.nanoTime() > end) {
+            // The whole connection, so that nobody waits for its statement.
+            control.execute("KILL " + id);
+            throw new AssertionError("never seen: " + sql);
           }
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
         control.execute(kill + " " + id);
       } catch (SQLException e) {
         throw new AssertionError(e);
+      }
+    }
+
+    private boolean isSeen(String query) throws SQLException {
+      try (ResultSet row = control.executeQuery(query)) {
+        row.next();
+        return row.getInt(1) > 0;
       }
     }
 

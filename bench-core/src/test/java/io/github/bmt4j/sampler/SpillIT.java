@@ -26,6 +26,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -164,19 +165,18 @@ class SpillIT {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("servers")
-  void temporaryTablesInMappedFilesAreSpilled(Supplier<TargetSpec> server) throws Exception {
-    try (Watched watched = watched(server)) {
-      if (watched.kind.mariaDb()) {
-        return;
-      }
+  @Test
+  void temporaryTablesInMappedFilesAreSpilled() throws Exception {
+    try (Watched watched = watched(ItServers::mysqlContainer)) {
       watched.execute("SET GLOBAL temptable_max_ram = 2097152");
       watched.execute("SET GLOBAL temptable_max_mmap = 1073741824");
-      StatementEvidence mapped =
-          watched.run(MUCH, "SELECT COUNT(*) FROM (SELECT DISTINCT r, s FROM big) q");
-      watched.execute("SET GLOBAL temptable_max_ram = DEFAULT");
-      watched.execute("SET GLOBAL temptable_max_mmap = DEFAULT");
+      StatementEvidence mapped;
+      try {
+        mapped = watched.run(MUCH, "SELECT COUNT(*) FROM (SELECT DISTINCT r, s FROM big) q");
+      } finally {
+        watched.execute("SET GLOBAL temptable_max_ram = DEFAULT");
+        watched.execute("SET GLOBAL temptable_max_mmap = DEFAULT");
+      }
       assertThat(mapped.temporaryTablesOnDisk()).isZero();
       assertThat(mapped.place()).as("%s", mapped).isEqualTo("spilled");
       assertThat(mapped.reasons()).singleElement().asString().contains("mapped file");

@@ -16,12 +16,12 @@ import io.github.bmt4j.result.Beside;
 import io.github.bmt4j.result.Ending;
 import io.github.bmt4j.sampler.AlterWatch;
 import io.github.bmt4j.sampler.LockWatch;
-import io.github.bmt4j.target.Connector;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +41,15 @@ final class AlterCourse {
 
   private static final long SECOND_NANOS = 1_000_000_000L;
   private static final long WAIT_MILLIS = 20;
-  private static final long KILL_PATIENCE_NANOS = 30 * SECOND_NANOS;
+  private static final long KILL_PATIENCE_SECONDS = 30;
+
+  /** Who ends a command waits for it, and the rest has to be stored, too. */
+  private static final long STOP_PATIENCE_SECONDS = 10;
+
   private static final int LOOK_PATIENCE_MILLIS = 10_000;
 
   private final AlterOrder order;
-  private final Connector connector;
+  private final AlterConnections connections;
   private final Clock clock;
   private final StopSignal stop;
   private final boolean mariaDb;
@@ -57,12 +61,12 @@ final class AlterCourse {
   private final List<String> notes = new ArrayList<>();
   private @Nullable BesideLoad load;
   private long beginNanos;
-  private boolean aborted;
   private @Nullable Double tailMs;
 
   /** What was seen. */
   record Seen(
       Ending ending,
+      boolean givenUp,
       long session,
       List<Beside> load,
       @Nullable Double longestStallMs,
@@ -75,13 +79,13 @@ final class AlterCourse {
 
   AlterCourse(
       AlterOrder order,
-      Connector connector,
+      AlterConnections connections,
       Clock clock,
       StopSignal stop,
       boolean mariaDb,
       AlterObserver watcher) {
     this.order = order;
-    this.connector = connector;
+    this.connections = connections;
     this.clock = clock;
     this.stop = stop;
     this.mariaDb = mariaDb;
@@ -98,7 +102,7 @@ final class AlterCourse {
   @Nullable Seen run(String sql, @Nullable BesideLoad beside, boolean first) throws SQLException {
     this.load = beside;
     try (AlterStatement statement =
-        new AlterStatement(connector, clock, sql, order.limits(), mariaDb)) {
+        new AlterStatement(connections, clock, sql, order.limits(), mariaDb)) {
       if (beside != null) {
         Duration ramp = first ? FIRST_RAMP : RAMP;
         pass(ramp.compareTo(order.before()) < 0 ? ramp : order.before());
@@ -154,18 +158,28 @@ final class AlterCourse {
         StatementEnd why = whyKill(now - statement.startNanos());
         if (why != null) {
           killedNanos = now;
-          kill(statement, why);
+          statement.kill(why);
         }
-      } else if (!aborted && now - killedNanos > KILL_PATIENCE_NANOS) {
-        aborted = true;
-        notes.add("it did not end within 30 s of KILL QUERY, so its connection was given up");
-        statement.close();
+      } else if (now - killedNanos > patienceSeconds() * SECOND_NANOS) {
+        notes.add(
+            String.format(
+                Locale.ROOT,
+                "it did not end within %d s of KILL QUERY, so its connection was given up",
+                (now - killedNanos) / SECOND_NANOS));
+        statement.giveUp();
       }
       if (now >= nextSecond) {
         nextSecond += SECOND_NANOS;
         watcher.runs((now - statement.startNanos()) / 1e9, stages.latest(), slice());
       }
     }
+    if (statement.killFailure() != null) {
+      notes.add("it could not be killed: " + statement.killFailure());
+    }
+  }
+
+  private long patienceSeconds() {
+    return stop.given() ? STOP_PATIENCE_SECONDS : KILL_PATIENCE_SECONDS;
   }
 
   private @Nullable StatementEnd whyKill(long ranNanos) {
@@ -175,14 +189,6 @@ final class AlterCourse {
     Duration limit = order.limits().statement();
     boolean over = !mariaDb && limit != null && ranNanos >= limit.toNanos();
     return over ? StatementEnd.TIME_LIMIT : null;
-  }
-
-  private void kill(AlterStatement statement, StatementEnd why) {
-    try {
-      statement.kill(why);
-    } catch (SQLException e) {
-      notes.add("it could not be killed: " + e.getMessage());
-    }
   }
 
   /** The load since the last slice; absent without a load. */
@@ -226,6 +232,7 @@ final class AlterCourse {
                 .orElse(null);
     return new Seen(
         statement.ending(),
+        statement.isGivenUp(),
         statement.session(),
         phases,
         stall,
@@ -239,7 +246,7 @@ final class AlterCourse {
   }
 
   private Connection open() throws SQLException {
-    return connector.connect(LOOK_PATIENCE_MILLIS);
+    return connections.open(LOOK_PATIENCE_MILLIS);
   }
 
   private void pass(Duration time) {

@@ -13,7 +13,6 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.TableFacts;
 import io.github.bmt4j.result.Beside;
-import io.github.bmt4j.target.Connector;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -22,18 +21,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Does one ALTER after the other: gets the table ready, alters it, and looks what became of it. */
 final class AlterPlay {
   private static final long SECOND_NANOS = 1_000_000_000L;
-  private static final long GONE_PATIENCE_NANOS = 60 * SECOND_NANOS;
+  private static final long GONE_PATIENCE_SECONDS = 60;
+  private static final long GONE_PATIENCE_SECONDS_AFTER_STOP = 3;
   private static final long GONE_LOOK_NANOS = SECOND_NANOS / 10;
 
   private final AlterOrder order;
   private final Lab lab;
   private final AlterRoom room;
-  private final Connector connector;
+  private final AlterConnections connections;
   private final AlteredTable table;
   private final Clock clock;
   private final StopSignal stop;
@@ -44,10 +45,13 @@ final class AlterPlay {
   private record Outcome(
       @Nullable Boolean changed, @Nullable TableFacts after, List<String> problems) {}
 
+  private static final Outcome UNLOOKED =
+      new Outcome(null, null, List.of("the run was ended before anybody looked at the table"));
+
   AlterPlay(
       AlterOrder order,
       Lab lab,
-      Connector connector,
+      AlterConnections connections,
       AlteredTable table,
       Clock clock,
       StopSignal stop,
@@ -55,7 +59,7 @@ final class AlterPlay {
     this.order = order;
     this.lab = lab;
     this.room = new AlterRoom(order.table(), lab.pid().isPresent());
-    this.connector = connector;
+    this.connections = connections;
     this.table = table;
     this.clock = clock;
     this.stop = stop;
@@ -65,9 +69,11 @@ final class AlterPlay {
   /**
    * Does it, whatever comes of it.
    *
+   * @param unlooked gets what is known when the user has ended the run, before anybody looks at the
+   *     table: the server may not answer any more
    * @return absent when the user ended the run before it began
    */
-  @Nullable Alter perform(Case one, AlterObserver watcher) {
+  @Nullable Alter perform(Case one, AlterObserver watcher, Consumer<Alter> unlooked) {
     TableFacts before;
     try {
       table.ready(one.change());
@@ -77,19 +83,23 @@ final class AlterPlay {
     }
     List<String> warnings = room(one, watcher);
     String sql = sql(one);
-    AlterCourse course = new AlterCourse(order, connector, clock, stop, mariaDb, watcher);
+    AlterCourse course = new AlterCourse(order, connections, clock, stop, mariaDb, watcher);
     List<String> problems = new ArrayList<>();
+    Consumer<Seen> early = told -> unlooked.accept(alter(one, before, told, UNLOOKED, warnings));
     Seen seen;
     try {
       if (one.withLoad()) {
         BesideLoad load = BesideLoad.start(order.job(), lab.target(), clock);
         try (load) {
           seen = course.run(sql, load, !loaded);
+          // The load may take long to end, too.
+          offer(seen, early);
         }
         loaded = true;
         problems.addAll(load.problems());
       } else {
         seen = course.run(sql, null, false);
+        offer(seen, early);
       }
     } catch (TargetException | SQLException e) {
       return stop.given() ? null : leftOut(one, String.valueOf(e.getMessage()));
@@ -100,12 +110,21 @@ final class AlterPlay {
     if (!seen.ending().outcome().equals(StatementEnd.REFUSED.word())) {
       table.touched();
     }
-    return alter(one, before, seen, problems, warnings);
+    Outcome outcome = look(one, seen, before);
+    problems.addAll(outcome.problems());
+    return alter(
+        one, before, seen, new Outcome(outcome.changed(), outcome.after(), problems), warnings);
+  }
+
+  private void offer(@Nullable Seen seen, Consumer<Seen> taker) {
+    if (seen != null && stop.given()) {
+      taker.accept(seen);
+    }
   }
 
   /** Says aloud what it may lack, before it begins. */
   private List<String> room(Case one, AlterObserver watcher) {
-    try (Connection connection = connector.connect()) {
+    try (Connection connection = connections.open()) {
       List<String> warnings = room.warnings(connection, one.change(), one.algorithm());
       warnings.forEach(watcher::warns);
       return warnings;
@@ -115,9 +134,8 @@ final class AlterPlay {
   }
 
   private Alter alter(
-      Case one, TableFacts before, Seen seen, List<String> problems, List<String> warnings) {
-    Outcome outcome = look(one, seen, before);
-    problems.addAll(outcome.problems());
+      Case one, TableFacts before, Seen seen, Outcome outcome, List<String> warnings) {
+    List<String> problems = new ArrayList<>(outcome.problems());
     seen.load().stream()
         .filter(phase -> phase.phase().equals("before") && phase.transactions() == 0)
         .forEach(phase -> problems.add("no transaction of the load ended before it"));
@@ -147,10 +165,15 @@ final class AlterPlay {
   /** Looks at the table, and whether it is as the ALTER's end says. */
   private Outcome look(Case one, Seen seen, TableFacts before) {
     List<String> problems = new ArrayList<>();
-    boolean lost = seen.ending().outcome().equals(StatementEnd.CONNECTION_LOST.word());
-    try (Connection connection = connector.connect()) {
+    boolean lost =
+        seen.givenUp() || seen.ending().outcome().equals(StatementEnd.CONNECTION_LOST.word());
+    try (Connection connection = connections.open()) {
       if (lost && !gone(connection, seen.session())) {
-        problems.add("the server still worked on it 60 s after its connection was lost");
+        problems.add(
+            String.format(
+                Locale.ROOT,
+                "the server still worked on it %d s after its connection was lost",
+                patienceSeconds()));
         return new Outcome(null, null, problems);
       }
       Boolean changed = table.changed(connection, one.change());
@@ -178,8 +201,8 @@ final class AlterPlay {
 
   /** A server may go on with a statement whose client is gone. */
   private boolean gone(Connection connection, long session) throws SQLException {
-    long end = clock.nanoTime() + GONE_PATIENCE_NANOS;
-    while (clock.nanoTime() < end) {
+    long begin = clock.nanoTime();
+    while (clock.nanoTime() - begin < patienceSeconds() * SECOND_NANOS) {
       try (Statement statement = connection.createStatement();
           ResultSet row =
               statement.executeQuery(
@@ -193,6 +216,10 @@ final class AlterPlay {
     return false;
   }
 
+  private long patienceSeconds() {
+    return stop.given() ? GONE_PATIENCE_SECONDS_AFTER_STOP : GONE_PATIENCE_SECONDS;
+  }
+
   private List<String> undoing(Case one, Outcome outcome) {
     boolean stays = order.onExisting() && !Boolean.FALSE.equals(outcome.changed());
     String undo = stays ? one.change().undoSql(order.table()) : null;
@@ -200,7 +227,7 @@ final class AlterPlay {
   }
 
   private TableFacts facts() throws SQLException {
-    try (Connection connection = connector.connect()) {
+    try (Connection connection = connections.open()) {
       return table.facts(connection, mariaDb);
     }
   }

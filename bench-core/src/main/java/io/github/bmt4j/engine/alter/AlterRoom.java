@@ -5,6 +5,7 @@ import io.github.bmt4j.analysis.SpaceNeed;
 import io.github.bmt4j.analysis.SpaceNeed.AlterKind;
 import io.github.bmt4j.sampler.ServerSpace;
 import io.github.bmt4j.sampler.TableSize;
+import io.github.bmt4j.workload.ServerKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -34,17 +35,19 @@ final class AlterRoom {
       return List.of();
     }
     return SpaceEstimate.warnings(
-        need(change, algorithm, size.orElseThrow()), ServerSpace.read(connection, here));
+        need(change, algorithm, size.orElseThrow(), ServerKind.of(connection)),
+        ServerSpace.read(connection, here));
   }
 
-  private static SpaceNeed need(AlterChange change, String algorithm, TableSize size) {
-    AlterKind kind = kind(change, algorithm);
+  private static SpaceNeed need(
+      AlterChange change, String algorithm, TableSize size, ServerKind server) {
+    AlterKind kind = kind(change, algorithm, server);
     long indexes = kind == AlterKind.ADD_INDEX ? size.rows() * INDEX_ROW_BYTES : size.indexBytes();
     return SpaceNeed.alter(kind, size.dataBytes(), indexes);
   }
 
   /** What it will be, also where the server chooses: the way that needs least of those it has. */
-  static AlterKind kind(AlterChange change, String algorithm) {
+  static AlterKind kind(AlterChange change, String algorithm, ServerKind server) {
     return switch (algorithm) {
       case "instant" -> AlterKind.INSTANT;
       case "copy" -> AlterKind.COPY;
@@ -52,11 +55,16 @@ final class AlterRoom {
           change == AlterChange.ADD_INDEX ? AlterKind.ADD_INDEX : AlterKind.INPLACE_REBUILD;
       default ->
           switch (change) {
-            case ADD_COLUMN -> AlterKind.INSTANT;
+            case ADD_COLUMN -> addsAtOnce(server) ? AlterKind.INSTANT : AlterKind.INPLACE_REBUILD;
             case ADD_INDEX -> AlterKind.ADD_INDEX;
             case OPTIMIZE -> AlterKind.INPLACE_REBUILD;
             case CHANGE_TYPE, CONVERT_CHARSET -> AlterKind.COPY;
           };
     };
+  }
+
+  /** MariaDB from 10.3 on, and MySQL from 8.0 on: 8.0.12, the second one for production. */
+  private static boolean addsAtOnce(ServerKind server) {
+    return server.mariaDb() ? server.atLeast(10, 3) : server.atLeast(8, 0);
   }
 }

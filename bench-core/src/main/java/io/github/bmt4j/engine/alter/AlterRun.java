@@ -24,7 +24,6 @@ import io.github.bmt4j.target.Preflight;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** ALTERs of one table on a target that is up, and their result. */
@@ -108,11 +108,7 @@ public final class AlterRun {
   public AlterResult execute(Lab lab, Path runs, AlterObserver watcher) throws TargetException {
     Frame frame = frame(lab, runs);
     watcher.started(scenario(), frame.environment(), frame.folder().path());
-    try {
-      return play(frame, watcher);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write to " + runs, e);
-    }
+    return play(frame, watcher);
   }
 
   private Frame frame(Lab lab, Path runs) throws TargetException {
@@ -127,9 +123,10 @@ public final class AlterRun {
               order.job().statements(),
               order.job().psMode());
       Connector connector = new Connector(target, findings.psMode(), order.job().statements());
+      AlterConnections connections = new AlterConnections(connector, stop);
       TablePreparer preparer = new TablePreparer(connector, progress, stop);
       AlteredTable table =
-          new AlteredTable(order, connector, preparer, Engine.loaders(order.job()));
+          new AlteredTable(order, connections, preparer, Engine.loaders(order.job()));
       List<String> warnings = new ArrayList<>(findings.warnings());
       warnings.addAll(table.check(control));
       if (target.ours() || JdbcUrl.namesThisMachine(target.url())) {
@@ -146,14 +143,14 @@ public final class AlterRun {
           EnvironmentReader.read(target, server, connector, control),
           ResultFolder.create(runs, "alter", id, now),
           table,
-          new AlterPlay(order, lab, connector, table, clock, stop, mariaDb),
+          new AlterPlay(order, lab, connections, table, clock, stop, mariaDb),
           warnings);
     } catch (SQLException e) {
       throw Engine.unusable(target, e);
     }
   }
 
-  private AlterResult play(Frame frame, AlterObserver watcher) throws IOException {
+  private AlterResult play(Frame frame, AlterObserver watcher) {
     List<Alter> alters = new ArrayList<>();
     List<Case> cases = order.cases();
     try {
@@ -161,13 +158,19 @@ public final class AlterRun {
         progress.say(
             String.format(
                 Locale.ROOT, "%d of %d: %s", alters.size() + 1, cases.size(), one.words()));
-        Alter alter = frame.play().perform(one, watcher);
+        Alter alter =
+            frame
+                .play()
+                .perform(
+                    one,
+                    watcher,
+                    unlooked -> store(frame, result(frame, plus(alters, unlooked), true)));
         if (alter == null) {
           break;
         }
         alters.add(alter);
         watcher.ended(alter);
-        frame.folder().result(ResultJson.write(result(frame, alters, true)));
+        store(frame, result(frame, alters, true));
         if (stop.given()) {
           break;
         }
@@ -175,9 +178,20 @@ public final class AlterRun {
     } finally {
       drop(frame);
     }
-    AlterResult result = result(frame, alters, stop.given());
-    frame.folder().result(ResultJson.write(result));
-    return result;
+    return store(frame, result(frame, alters, stop.given()));
+  }
+
+  private static AlterResult store(Frame frame, AlterResult result) {
+    try {
+      frame.folder().result(ResultJson.write(result));
+      return result;
+    } catch (IOException e) {
+      return result.invalid("the result could not be stored: " + e.getMessage());
+    }
+  }
+
+  private static List<Alter> plus(List<Alter> alters, Alter last) {
+    return Stream.concat(alters.stream(), Stream.of(last)).toList();
   }
 
   private AlterResult result(Frame frame, List<Alter> alters, boolean unfinished) {

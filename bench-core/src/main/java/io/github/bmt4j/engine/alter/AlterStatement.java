@@ -1,15 +1,16 @@
 package io.github.bmt4j.engine.alter;
 
 import io.github.bmt4j.analysis.Endings;
+import io.github.bmt4j.analysis.Percentiles;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.StatementEnd;
 import io.github.bmt4j.result.Ending;
-import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.Phase;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -24,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class AlterStatement implements AutoCloseable {
   private static final int INTERRUPTED = 1317;
+  private static final int KILL_PATIENCE_MILLIS = 5_000;
+  private static final int KILL_AGAIN_MILLIS = 2_000;
 
-  private final Connector connector;
+  private final AlterConnections connections;
   private final Clock clock;
   private final Connection connection;
   private final long session;
@@ -37,6 +40,8 @@ final class AlterStatement implements AutoCloseable {
   private volatile long endNanos;
   private volatile @Nullable SQLException failure;
   private volatile @Nullable StatementEnd killedFor;
+  private volatile @Nullable String killFailure;
+  private volatile boolean givenUp;
 
   /**
    * Opens its connection. The ALTER does not begin yet.
@@ -44,13 +49,17 @@ final class AlterStatement implements AutoCloseable {
    * @param mariaDb whether the server is MariaDB
    */
   AlterStatement(
-      Connector connector, Clock clock, String sql, AlterOrder.Limits limits, boolean mariaDb)
+      AlterConnections connections,
+      Clock clock,
+      String sql,
+      AlterOrder.Limits limits,
+      boolean mariaDb)
       throws SQLException {
-    this.connector = connector;
+    this.connections = connections;
     this.clock = clock;
     this.sql = sql;
     this.serverLimit = mariaDb ? limits.statement() : null;
-    this.connection = connector.connect();
+    this.connection = connections.open();
     try (Statement statement = connection.createStatement()) {
       Long lockWait = limits.lockWaitSeconds();
       if (lockWait != null) {
@@ -67,8 +76,7 @@ final class AlterStatement implements AutoCloseable {
       connection.close();
       throw e;
     }
-    this.thread = new Thread(this::run, "bmt-alter");
-    thread.setDaemon(true);
+    this.thread = daemon(this::run, "bmt-alter");
   }
 
   /** Its connection id. */
@@ -103,16 +111,35 @@ final class AlterStatement implements AutoCloseable {
   }
 
   /**
-   * Asks the server to end it, over another connection.
+   * Asks the server to end it, over other connections and again and again until it has ended.
+   * Returns at once.
    *
    * @param why how its end is to be called, if that is what ends it
    */
-  void kill(StatementEnd why) throws SQLException {
+  void kill(StatementEnd why) {
     killedFor = why;
-    try (Connection other = connector.connect();
-        Statement statement = other.createStatement()) {
-      statement.execute("KILL QUERY " + session);
+    daemon(this::killUntilOver, "bmt-kill").start();
+  }
+
+  /** Why the server could not be asked the last time; absent when it could, or was not. */
+  @Nullable String killFailure() {
+    return killFailure;
+  }
+
+  /** Calls it ended, unless it has ended, and gives its connection up. Returns at once. */
+  void giveUp() {
+    givenUp =
+        end(
+            new SQLNonTransientConnectionException(
+                "it did not end when it was killed, and its connection was given up", "08000"));
+    if (givenUp) {
+      abort();
     }
+  }
+
+  /** Whether its connection was given up: the server may still work on it. */
+  boolean isGivenUp() {
+    return givenUp;
   }
 
   /** How it ended, once it has ended. */
@@ -123,6 +150,10 @@ final class AlterStatement implements AutoCloseable {
       return Endings.done(afterNanos);
     }
     Failure told = Failure.of(failed, Phase.STATEMENT);
+    if (givenUp && killedFor == StatementEnd.STOPPED) {
+      Double afterMs = Percentiles.millis((double) afterNanos);
+      return new Ending(StatementEnd.STOPPED.word(), afterMs, null, null, told.message());
+    }
     return Endings.failed(told, afterNanos, end(told), byWhom(told));
   }
 
@@ -143,18 +174,61 @@ final class AlterStatement implements AutoCloseable {
   }
 
   private void run() {
+    SQLException failed = null;
     try (Statement statement = connection.createStatement()) {
       if (statement.execute(sql)) {
         readMessages(statement);
       }
     } catch (SQLException e) {
-      failure = e;
+      failed = e;
     } catch (RuntimeException e) {
-      failure = new SQLException("the driver failed: " + e, e);
+      failed = new SQLException("the driver failed: " + e, e);
     } finally {
-      endNanos = clock.nanoTime();
-      over.countDown();
+      end(failed);
     }
+  }
+
+  /** Returns whether this is its end: the first one counts. */
+  private synchronized boolean end(@Nullable SQLException failed) {
+    if (over.getCount() == 0) {
+      return false;
+    }
+    endNanos = clock.nanoTime();
+    failure = failed;
+    over.countDown();
+    return true;
+  }
+
+  private void killUntilOver() {
+    do {
+      try (Connection other = connections.open(KILL_PATIENCE_MILLIS);
+          Statement statement = other.createStatement()) {
+        statement.execute("KILL QUERY " + session);
+        killFailure = null;
+      } catch (SQLException e) {
+        killFailure = e.getMessage();
+      }
+    } while (!await(KILL_AGAIN_MILLIS));
+  }
+
+  /** The driver kills the connection over another one, which a server that hangs never lets in. */
+  private void abort() {
+    daemon(
+            () -> {
+              try {
+                connection.abort(Runnable::run);
+              } catch (SQLException e) {
+                // It is gone already.
+              }
+            },
+            "bmt-abort")
+        .start();
+  }
+
+  private static Thread daemon(Runnable work, String name) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** OPTIMIZE TABLE tells in rows what went wrong, and its code as a warning. */
@@ -181,10 +255,14 @@ final class AlterStatement implements AutoCloseable {
 
   @Override
   public void close() {
+    if (givenUp) {
+      return;
+    }
+    if (over.getCount() > 0 && thread.isAlive()) {
+      abort();
+      return;
+    }
     try {
-      if (over.getCount() > 0 && thread.isAlive()) {
-        connection.abort(Runnable::run);
-      }
       connection.close();
     } catch (SQLException e) {
       // It is gone already.

@@ -4,13 +4,14 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.result.AlterResult.TableFacts;
-import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.sampler.TableSize;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,15 +25,16 @@ final class AlteredTable {
   private static final int DROP_LOCK_WAIT_SECONDS = 10;
 
   private final AlterOrder order;
-  private final Connector connector;
+  private final AlterConnections connections;
   private final TablePreparer preparer;
   private final int loaders;
   private boolean made;
   private @Nullable String freshFor;
 
-  AlteredTable(AlterOrder order, Connector connector, TablePreparer preparer, int loaders) {
+  AlteredTable(
+      AlterOrder order, AlterConnections connections, TablePreparer preparer, int loaders) {
     this.order = order;
-    this.connector = connector;
+    this.connections = connections;
     this.preparer = preparer;
     this.loaders = loaders;
   }
@@ -101,7 +103,7 @@ final class AlteredTable {
     if (!made) {
       return;
     }
-    try (Connection connection = connector.connect();
+    try (Connection connection = connections.open();
         Statement statement = connection.createStatement()) {
       statement.execute("SET SESSION lock_wait_timeout = " + DROP_LOCK_WAIT_SECONDS);
       statement.execute("DROP TABLE IF EXISTS " + order.table());
@@ -118,14 +120,12 @@ final class AlteredTable {
 
   /** Its size. */
   TableFacts facts(Connection connection, boolean mariaDb) throws SQLException {
-    if (!mariaDb) {
-      tryOut(connection, "SET SESSION information_schema_stats_expiry = 0");
-    }
-    Long estimate = tryNumber(connection, "SELECT table_rows" + fromTables());
-    boolean countable = !order.onExisting() || (estimate != null && estimate <= COUNTED_ROWS);
+    Optional<TableSize> size = TableSize.read(connection, order.table());
+    boolean countable =
+        !order.onExisting() || size.filter(told -> told.rows() <= COUNTED_ROWS).isPresent();
     return new TableFacts(
         countable ? (Long) number(connection, "SELECT COUNT(*) FROM " + order.table()) : null,
-        tryNumber(connection, "SELECT data_length + index_length" + fromTables()),
+        size.map(told -> told.dataBytes() + told.indexBytes()).orElse(null),
         fileBytes(connection, mariaDb));
   }
 
@@ -141,18 +141,6 @@ final class AlteredTable {
 
   private String where() {
     return "table_schema = DATABASE() AND table_name = '" + order.table() + "'";
-  }
-
-  private String fromTables() {
-    return " FROM information_schema.tables WHERE " + where();
-  }
-
-  private static void tryOut(Connection connection, String sql) {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      // A server without it has no old statistics to give.
-    }
   }
 
   private static @Nullable Long tryNumber(Connection connection, String sql) {

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class ProcessLab implements Lab {
   private static final String HOST = "127.0.0.1";
   private static final int PORTS_TRIED = 5;
+  private static final int PORT_PATIENCE_SECONDS = 5;
+  private static final int PORT_PAUSE_MILLIS = 500;
   private static final int PASSING_PATIENCE_SECONDS = 15;
   private static final int KEPT_PATIENCE_SECONDS = 120;
 
@@ -129,18 +132,27 @@ final class ProcessLab implements Lab {
         throw new TargetException(
             binaries.description() + " did not end within " + KEPT_PATIENCE_SECONDS + " s");
       }
-      if (!server.start(data.data(), HOST, port, List.of(COLD), login)) {
-        throw new TargetException(
-            binaries.description()
-                + " did not start again: "
-                + ServerLog.lastWords(run.place().log()));
-      }
+      startAgain();
       pid = currentPid();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new TargetException("interrupted", e);
     } catch (IOException | UncheckedIOException e) {
       throw new TargetException(binaries.description() + " cannot be started again: " + e, e);
+    }
+  }
+
+  /** Its port is to stay, and may be another's for a moment. */
+  private void startAgain() throws IOException, InterruptedException, TargetException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PORT_PATIENCE_SECONDS);
+    while (!server.start(data.data(), HOST, port, List.of(COLD), login)) {
+      if (System.nanoTime() > end) {
+        throw new TargetException(
+            binaries.description()
+                + " did not start again: "
+                + ServerLog.lastWords(run.place().log()));
+      }
+      TimeUnit.MILLISECONDS.sleep(PORT_PAUSE_MILLIS);
     }
   }
 

@@ -39,7 +39,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,7 @@ final class AlterBench implements AlterObserver, AutoCloseable {
   final List<String> warnings = new ArrayList<>();
   private final Lab lab;
   private final boolean shared;
+  private @Nullable CompletableFuture<AlterResult> running;
 
   private AlterBench(Lab lab, boolean shared) {
     this.lab = lab;
@@ -180,14 +183,17 @@ final class AlterBench implements AlterObserver, AutoCloseable {
 
   /** Runs it while the test goes on. */
   CompletableFuture<AlterResult> begin(AlterOrder order) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            return run(order);
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-        });
+    CompletableFuture<AlterResult> begun =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return run(order);
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    running = begun;
+    return begun;
   }
 
   static AlterResult end(CompletableFuture<AlterResult> running) throws Exception {
@@ -285,14 +291,33 @@ final class AlterBench implements AlterObserver, AutoCloseable {
     }
   }
 
+  /** What a test that failed has left running. */
+  private void endRunning() {
+    CompletableFuture<AlterResult> begun = running;
+    if (begun == null || begun.isDone()) {
+      return;
+    }
+    stop.give();
+    try {
+      begun.get(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      // The test has failed for a reason of its own.
+    }
+  }
+
   @Override
   public void close() {
+    endRunning();
     if (!shared) {
       lab.close();
       return;
     }
-    try {
-      Queries.execute(target(), "DROP TABLE IF EXISTS " + TABLE);
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION lock_wait_timeout = 10");
+      statement.execute("DROP TABLE IF EXISTS " + TABLE);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -5,12 +5,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
-/** Looks at the process list without a pause: a test's own look at an ALTER, by its own clock. */
+/** Looks at the process list every ms: a test's own look at an ALTER, by its own clock. */
 final class ProcessListEye implements AutoCloseable {
   private static final String ALTERS =
       "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'ALTER%'";
   private static final String WAITING = ALTERS + " AND state = 'Waiting for table metadata lock'";
+
+  private static final long LOOK_NANOS = 1_000_000;
 
   private final Connection connection;
   private final Statement statement;
@@ -39,6 +42,7 @@ final class ProcessListEye implements AutoCloseable {
           return System.nanoTime();
         }
       }
+      LockSupport.parkNanos(LOOK_NANOS);
     }
     throw new AssertionError("waited in vain for " + query);
   }

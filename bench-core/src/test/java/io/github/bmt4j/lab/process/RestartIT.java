@@ -11,6 +11,9 @@ import io.github.bmt4j.lab.Labs;
 import io.github.bmt4j.lab.Queries;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.target.TargetSpec;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,7 +21,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +80,31 @@ class RestartIT {
     try (Lab lab = open(spec, data)) {
       assertThat(readsOf(lab)).isGreaterThan(50);
     }
+  }
+
+  @Test
+  void waitsForItsPortWhenAnotherHasItForAMoment() throws Exception {
+    try (Lab lab = open(ItServers.embedded(), null)) {
+      int port = Integer.parseInt(lab.target().url().replaceFirst(".*:(\\d+)/.*", "$1"));
+      CompletableFuture<Boolean> taken = CompletableFuture.supplyAsync(() -> takeForAMoment(port));
+      lab.restart();
+      assertThat(taken.get(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(Queries.one(lab.target(), "SELECT @@port")).isEqualTo(Integer.toString(port));
+    }
+  }
+
+  /** Takes it as soon as nobody has it, and keeps it while a server tries in vain. */
+  private static boolean takeForAMoment(int port) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (System.nanoTime() < end) {
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(2));
+        return socket.isBound();
+      } catch (IOException e) {
+        Thread.onSpinWait();
+      }
+    }
+    return false;
   }
 
   @Test

@@ -62,7 +62,7 @@ class TmpFullIT {
         assertEnds(lab, "ALTER TABLE t ADD INDEX k (s, r)", StatementEnd.NO_SPACE);
         assertThat(checksum(lab)).isEqualTo(checksum);
       } finally {
-        run("umount", tmp);
+        run("umount", "-l", tmp);
       }
       assertThat(Queries.one(lab.target(), "SELECT COUNT(DISTINCT r, s) FROM t"))
           .isEqualTo("60000");
