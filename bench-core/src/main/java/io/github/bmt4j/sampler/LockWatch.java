@@ -13,7 +13,8 @@ import java.util.Set;
 
 /**
  * Asks a server again and again which sessions wait for a metadata lock, over a plain connection of
- * its own. It sees the sessions that its login sees. While the server does not answer there is no
+ * its own. It sees the sessions of its database, and of those only what its login sees: without the
+ * right PROCESS only its own. While the server does not answer there is no
  * look.
  */
 public final class LockWatch implements AutoCloseable {
@@ -21,7 +22,8 @@ public final class LockWatch implements AutoCloseable {
   private static final Set<Integer> NOT_HERE =
       Set.of(1044, 1049, 1109, 1142, 1143, 1146, 1227, 1370);
 
-  private static final String WAITING = " WHERE state = 'Waiting for table metadata lock'";
+  private static final String WAITING =
+      " WHERE state = 'Waiting for table metadata lock' AND db = DATABASE()";
 
   /** MySQL's process list without its big lock, and the one that every server has. */
   private static final List<String> LISTS =

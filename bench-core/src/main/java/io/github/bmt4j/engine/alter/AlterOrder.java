@@ -77,6 +77,11 @@ public record AlterOrder(
     return cases;
   }
 
+  /** The table as statements have it: a name of the user's may be a word of SQL. */
+  String sqlTable() {
+    return table.equals(job.tables().get(0).name()) ? table : "`" + table + "`";
+  }
+
   /** How results call what runs beside an ALTER. */
   String beside(boolean withLoad) {
     return withLoad ? job.workload().info().name() : NOTHING;

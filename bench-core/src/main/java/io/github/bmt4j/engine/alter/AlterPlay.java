@@ -222,7 +222,7 @@ final class AlterPlay {
 
   private List<String> undoing(Case one, Outcome outcome) {
     boolean stays = order.onExisting() && !Boolean.FALSE.equals(outcome.changed());
-    String undo = stays ? one.change().undoSql(order.table()) : null;
+    String undo = stays ? one.change().undoSql(order.sqlTable()) : null;
     return undo == null ? List.of() : List.of("the table stays as it is now; undo it with " + undo);
   }
 
@@ -233,7 +233,7 @@ final class AlterPlay {
   }
 
   private String sql(Case one) {
-    return one.change().sql(order.table(), one.algorithm(), order.lock());
+    return one.change().sql(order.sqlTable(), one.algorithm(), order.lock());
   }
 
   private Alter leftOut(Case one, String why) {

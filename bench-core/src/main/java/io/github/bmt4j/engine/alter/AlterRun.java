@@ -19,7 +19,6 @@ import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.scenario.AlterScenario;
 import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.Preflight;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
@@ -129,10 +128,8 @@ public final class AlterRun {
           new AlteredTable(order, connections, preparer, Engine.loaders(order.job()));
       List<String> warnings = new ArrayList<>(findings.warnings());
       warnings.addAll(table.check(control));
-      if (target.ours() || JdbcUrl.namesThisMachine(target.url())) {
-        warnings.add(
-            "client and server share this machine's processors: compare with runs on the same machine only");
-      }
+      warnings.addAll(table.unseen(control));
+      warnings.addAll(EnvironmentReader.notes(target));
       boolean mariaDb = server.product().equals("MariaDB");
       if (target.ours() && !mariaDb) {
         showStages(control);

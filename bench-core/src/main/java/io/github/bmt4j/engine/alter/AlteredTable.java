@@ -24,6 +24,12 @@ final class AlteredTable {
 
   private static final int DROP_LOCK_WAIT_SECONDS = 10;
 
+  private static final String MAY_SEE_OTHERS =
+      """
+      SELECT COUNT(*) FROM information_schema.user_privileges WHERE privilege_type = 'PROCESS'
+        AND grantee = CONCAT("'", REPLACE(CURRENT_USER(), '@', "'@'"), "'")
+      """;
+
   private final AlterOrder order;
   private final AlterConnections connections;
   private final TablePreparer preparer;
@@ -124,7 +130,7 @@ final class AlteredTable {
     boolean countable =
         !order.onExisting() || size.filter(told -> told.rows() <= COUNTED_ROWS).isPresent();
     return new TableFacts(
-        countable ? (Long) number(connection, "SELECT COUNT(*) FROM " + order.table()) : null,
+        countable ? (Long) number(connection, "SELECT COUNT(*) FROM " + order.sqlTable()) : null,
         size.map(told -> told.dataBytes() + told.indexBytes()).orElse(null),
         fileBytes(connection, mariaDb));
   }
@@ -141,6 +147,15 @@ final class AlteredTable {
 
   private String where() {
     return "table_schema = DATABASE() AND table_name = '" + order.table() + "'";
+  }
+
+  /** What the login may not see, in words. */
+  List<String> unseen(Connection connection) {
+    Long process = tryNumber(connection, MAY_SEE_OTHERS);
+    return process != null && process == 0
+        ? List.of(
+            "this login lacks the right PROCESS: waits of other logins for a metadata lock and temporary space are not seen")
+        : List.of();
   }
 
   private static @Nullable Long tryNumber(Connection connection, String sql) {
