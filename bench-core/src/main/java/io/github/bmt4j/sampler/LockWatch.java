@@ -14,8 +14,7 @@ import java.util.Set;
 /**
  * Asks a server again and again which sessions wait for a metadata lock, over a plain connection of
  * its own. It sees the sessions of its database, and of those only what its login sees: without the
- * right PROCESS only its own. While the server does not answer there is no
- * look.
+ * right PROCESS only its own. While the server does not answer there is no look.
  */
 public final class LockWatch implements AutoCloseable {
   /** No such table or database, or no right to read it: time does not mend that. */

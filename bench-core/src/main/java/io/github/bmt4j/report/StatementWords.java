@@ -1,0 +1,71 @@
+package io.github.bmt4j.report;
+
+import io.github.bmt4j.result.Ending;
+import io.github.bmt4j.result.StatementEvidence;
+import io.github.bmt4j.result.StatementResult.Execution;
+import io.github.bmt4j.result.StatementResult.Figures;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What became of a heavy statement, in words. */
+final class StatementWords {
+  private StatementWords() {}
+
+  static String outcome(Execution execution) {
+    Ending ending = execution.ending();
+    if (!ending.done()) {
+      return ending(ending) + missing(execution);
+    }
+    StatementEvidence evidence = execution.evidence();
+    return String.format(
+        Locale.ROOT,
+        "%12s ms%s, %,d rows%s",
+        millis(execution.lastRowMs()),
+        execution.firstRowMs() == null
+            ? ""
+            : ", first row " + millis(execution.firstRowMs()) + " ms",
+        execution.rows(),
+        evidence == null ? "" : ", " + place(evidence.place()));
+  }
+
+  static String missing(Execution execution) {
+    if (execution.pieces().isEmpty()) {
+      return "";
+    }
+    return String.format(
+        Locale.ROOT,
+        "; %d of %d pieces were done, missing: %s",
+        execution.pieces().size() - execution.missing().size(),
+        execution.pieces().size(),
+        execution.missing().stream().map(String::valueOf).collect(Collectors.joining(", ")));
+  }
+
+  static String ending(Ending ending) {
+    StringBuilder text = new StringBuilder(ending.outcome());
+    if (ending.afterMs() != null) {
+      text.append(" after ").append(millis(ending.afterMs())).append(" ms");
+    }
+    if (ending.code() != null) {
+      text.append(", error ").append(ending.code());
+    }
+    if (ending.message() != null) {
+      text.append(": ").append(ending.message());
+    }
+    return text.toString();
+  }
+
+  static String place(@Nullable String place) {
+    return switch (place == null ? "" : place) {
+      case StatementEvidence.MEMORY -> "in memory";
+      case StatementEvidence.SPILLED -> "spilled to disk";
+      case StatementEvidence.TABLESPACE -> "in the temporary tablespace";
+      case Figures.MIXED -> "in memory or spilled, not always the same";
+      default -> "the server does not tell where";
+    };
+  }
+
+  static String millis(@Nullable Double millis) {
+    return millis == null ? "-" : String.format(Locale.ROOT, "%,.1f", millis);
+  }
+}
