@@ -122,7 +122,6 @@ final class Notes {
             .mapToDouble(Double::doubleValue)
             .max()
             .orElse(-1);
-    boolean known = oltp != null && oltp.seconds() > 0 && longest >= 0;
-    return known ? longest / 1000 / oltp.seconds() : 1;
+    return oltp == null || oltp.seconds() <= 0 || longest < 0 ? 1 : longest / 1000 / oltp.seconds();
   }
 }

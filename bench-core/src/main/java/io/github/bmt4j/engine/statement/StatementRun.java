@@ -153,7 +153,7 @@ public final class StatementRun {
             ended && scenario.verify() && !stop.given() ? order.statements() : List.of(),
             timings,
             steps,
-            ended ? known : List.of(),
+            known == null ? List.of() : known,
             stop.given());
     return new StatementResult(
         StatementResult.SCHEMA,

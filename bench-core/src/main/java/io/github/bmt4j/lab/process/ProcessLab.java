@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class ProcessLab implements Lab {
   private static final String HOST = "127.0.0.1";
   private static final int PORTS_TRIED = 5;
-  private static final int PORT_PATIENCE_SECONDS = 5;
+  private static final int RESTART_TRIES = 25;
   private static final int PORT_PAUSE_MILLIS = 500;
   private static final int PASSING_PATIENCE_SECONDS = 15;
   private static final int KEPT_PATIENCE_SECONDS = 120;
@@ -144,9 +144,9 @@ final class ProcessLab implements Lab {
 
   /** Its port is to stay, and may be another's for a moment. */
   private void startAgain() throws IOException, InterruptedException, TargetException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PORT_PATIENCE_SECONDS);
+    int triesLeft = RESTART_TRIES;
     while (!server.start(data.data(), HOST, port, List.of(COLD), login)) {
-      if (System.nanoTime() > end) {
+      if (--triesLeft == 0) {
         throw new TargetException(
             binaries.description()
                 + " did not start again: "

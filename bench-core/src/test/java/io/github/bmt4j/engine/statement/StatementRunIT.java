@@ -221,57 +221,6 @@ class StatementRunIT {
   }
 
   @Test
-  void theLadderClimbsOnATableOfItsOwnAndDropsIt() throws Exception {
-    Trial trial = new Trial();
-    trial.ladder = List.of(1000L, 2000L);
-    try (Lab lab = Trial.open(ItServers::embedded)) {
-      StatementResult result = trial.run(lab);
-      assertThat(result.ladder()).hasSize(6);
-      assertThat(result.ladder()).extracting(s -> s.rows()).contains(1000L, 2000L);
-      assertThat(result.ladder())
-          .filteredOn(step -> step.statement().equals("temp_table"))
-          .extracting(step -> step.execution().rows())
-          .containsExactly(1000L, 2000L);
-      assertThat(
-              Queries.one(
-                  lab.target(),
-                  "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE()"))
-          .isEqualTo("0");
-    }
-  }
-
-  @Test
-  void aLadderThatCannotGoOnKeepsTheStepsBefore() throws Exception {
-    Trial trial = new Trial();
-    trial.parameters = Map.of("rows", "1000", "query", "group");
-    trial.ladder = List.of(1000L, 2000L, 3000L);
-    try (Lab lab = Trial.open(ItServers::embedded)) {
-      trial.afterStep = () -> executed(lab.target(), "SET GLOBAL max_allowed_packet = 1024");
-      StatementResult result = trial.run(lab);
-      assertThat(result.ladder())
-          .extracting(step -> step.rows() + " " + step.execution().ending().outcome())
-          .containsExactly("1000 done", "2000 left_out");
-      assertThat(result.verdict().reasons())
-          .singleElement()
-          .asString()
-          .startsWith("the ladder ended at 2,000 rows: ");
-    }
-  }
-
-  @Test
-  void aLadderThatTheUserEndsKeepsTheStepsBefore() throws Exception {
-    Trial trial = new Trial();
-    trial.parameters = Map.of("rows", "1000", "query", "group");
-    trial.ladder = List.of(1000L, 2000L);
-    trial.afterStep = trial.stop::give;
-    try (Lab lab = Trial.open(ItServers::embedded)) {
-      StatementResult result = trial.run(lab);
-      assertThat(result.ladder()).extracting(step -> step.rows()).containsExactly(1000L);
-      assertThat(result.verdict().reasons()).containsExactly("interrupted before its end");
-    }
-  }
-
-  @Test
   void whatALostConnectionLeavesRunningIsEnded() throws Exception {
     try (Lab lab = Trial.open(ItServers::embedded)) {
       Target target = lab.target();
@@ -299,8 +248,8 @@ class StatementRunIT {
       StatementResult result = trial.run(lab, List.of(OwnStatement.whole("long", ENDLESS, 1)));
       assertThat(result.figures()).extracting(f -> f.place()).containsOnlyNulls();
       var evidence = result.timings().get(0).executions().get(0).evidence();
-      assertThat(evidence).isNotNull();
-      assertThat(evidence.reasons()).containsExactly("it did not come to its end");
+      assertThat(evidence == null ? List.of() : evidence.reasons())
+          .containsExactly("it did not come to its end");
     }
   }
 

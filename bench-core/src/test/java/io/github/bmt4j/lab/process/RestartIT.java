@@ -97,7 +97,8 @@ class RestartIT {
   private static boolean takeForAMoment(int port) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (System.nanoTime() < end) {
-      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+      try (ServerSocket socket =
+          new ServerSocket(port, 1, InetAddress.getAllByName("127.0.0.1")[0])) {
         LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(2));
         return socket.isBound();
       } catch (IOException e) {
