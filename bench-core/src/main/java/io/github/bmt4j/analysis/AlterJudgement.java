@@ -3,7 +3,6 @@ package io.github.bmt4j.analysis;
 import io.github.bmt4j.measure.StatementEnd;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.Ending;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +41,7 @@ public final class AlterJudgement {
       reasons.add(
           String.format(Locale.ROOT, "stopped after %d of %d ALTERs", alters.size(), planned));
     }
-    return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
+    return Verdict.of(reasons);
   }
 
   /** The user may ask for an algorithm that is refused, and for a limit to waiting. */

@@ -3,7 +3,6 @@ package io.github.bmt4j.analysis;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.JmhResult.Benchmark;
 import io.github.bmt4j.result.JmhResult.Score;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,7 @@ public final class JmhJudgement {
       }
       iterations(benchmark, reasons);
     }
-    return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
+    return Verdict.of(reasons);
   }
 
   /**

@@ -3,7 +3,6 @@ package io.github.bmt4j.analysis;
 import io.github.bmt4j.result.RunResult.Client;
 import io.github.bmt4j.result.RunResult.ErrorCount;
 import io.github.bmt4j.result.RunResult.ServerCounts;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Totals;
 import io.github.bmt4j.result.RunResult.Verdict;
 import java.util.ArrayList;
@@ -88,7 +87,7 @@ public final class Judgement {
     }
     warmup(evidence, reasons);
     counters(evidence, reasons);
-    return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
+    return Verdict.of(reasons);
   }
 
   /**

@@ -35,15 +35,11 @@ public record SpaceNeed(
     ADD_INDEX
   }
 
-  /** A sort of so many rows of so many bytes. */
-  public static SpaceNeed sort(long rows, long rowBytes) {
-    long bytes = Math.multiplyExact(rows, rowBytes);
-    return new SpaceNeed("the sort", bytes, bytes, false, 0, 0, false);
-  }
-
   /**
-   * The same with a LIMIT. It saves nothing unless the sort buffer holds the limit's rows, in which
-   * case no others are kept: otherwise all rows pass through the files.
+   * A sort of so many rows of so many bytes. A LIMIT saves nothing unless the sort buffer holds the
+   * limit's rows, in which case no others are kept: otherwise all rows pass through the files.
+   *
+   * @param limit {@link Long#MAX_VALUE} without one
    */
   public static SpaceNeed sort(long rows, long rowBytes, long limit) {
     return new SpaceNeed(

@@ -1,7 +1,6 @@
 package io.github.bmt4j.analysis;
 
 import io.github.bmt4j.measure.StatementEnd;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.result.StatementResult.Execution;
 import io.github.bmt4j.result.StatementResult.Step;
@@ -68,7 +67,7 @@ public final class StatementJudgement {
 
   /** The verdict on a run with these problems. */
   public static Verdict verdict(List<String> problems) {
-    return new Verdict(problems.isEmpty() ? Status.VALID : Status.INVALID, problems);
+    return Verdict.of(problems);
   }
 
   private static List<String> unforeseen(String statement, Execution execution, boolean stopped) {

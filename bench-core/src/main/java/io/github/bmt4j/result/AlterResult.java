@@ -3,7 +3,6 @@ package io.github.bmt4j.result;
 import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.scenario.AlterScenario;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -41,13 +40,11 @@ public record AlterResult(
 
   /** The same run, INVALID for one more reason. */
   public AlterResult invalid(String reason) {
-    List<String> reasons = new ArrayList<>(verdict.reasons());
-    reasons.add(reason);
     return new AlterResult(
         schema,
         id,
         startedAt,
-        new Verdict(RunResult.Status.INVALID, List.copyOf(reasons)),
+        verdict.and(reason),
         warnings,
         scenario,
         environment,

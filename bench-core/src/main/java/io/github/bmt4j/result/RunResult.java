@@ -38,13 +38,11 @@ public record RunResult(
 
   /** The same run, INVALID for one more reason. */
   public RunResult invalid(String reason) {
-    List<String> reasons = new ArrayList<>(verdict.reasons());
-    reasons.add(reason);
     return new RunResult(
         schema,
         id,
         startedAt,
-        new Verdict(Status.INVALID, List.copyOf(reasons)),
+        verdict.and(reason),
         warnings,
         scenario,
         environment,
@@ -68,7 +66,19 @@ public record RunResult(
    *
    * @param reasons why it is INVALID; empty when it is VALID
    */
-  public record Verdict(Status status, List<String> reasons) {}
+  public record Verdict(Status status, List<String> reasons) {
+    /** VALID when there is no reason against it. */
+    public static Verdict of(List<String> reasons) {
+      return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
+    }
+
+    /** INVALID for one more reason. */
+    Verdict and(String reason) {
+      List<String> more = new ArrayList<>(reasons);
+      more.add(reason);
+      return of(more);
+    }
+  }
 
   /**
    * Counts of the measurement.

@@ -3,7 +3,6 @@ package io.github.bmt4j.result;
 import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.scenario.StatementScenario;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,13 +39,11 @@ public record StatementResult(
 
   /** The same run, INVALID for one more reason. */
   public StatementResult invalid(String reason) {
-    List<String> reasons = new ArrayList<>(verdict.reasons());
-    reasons.add(reason);
     return new StatementResult(
         schema,
         id,
         startedAt,
-        new Verdict(RunResult.Status.INVALID, List.copyOf(reasons)),
+        verdict.and(reason),
         warnings,
         scenario,
         environment,

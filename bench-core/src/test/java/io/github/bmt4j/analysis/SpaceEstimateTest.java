@@ -16,12 +16,12 @@ class SpaceEstimateTest {
   @Test
   void aSortNeedsItsRowsInTmpdirWhenTheBufferDoesNotHoldThem() {
     ServerSpace space = space(500 * MIB, 900 * MIB);
-    assertThat(warnings(SpaceNeed.sort(10_000_000, 100), space))
+    assertThat(warnings(SpaceNeed.sort(10_000_000, 100, Long.MAX_VALUE), space))
         .containsExactly(
             "the sort needs about 953.7 MiB of sort files in /tmp, where 500.0 MiB are free");
-    assertThat(warnings(SpaceNeed.sort(1_000_000, 100), space)).isEmpty();
-    assertThat(warnings(SpaceNeed.sort(20_000, 100), space(1, 1))).isEmpty();
-    assertThat(warnings(SpaceNeed.sort(21_000, 100), space(1, 1))).hasSize(1);
+    assertThat(warnings(SpaceNeed.sort(1_000_000, 100, Long.MAX_VALUE), space)).isEmpty();
+    assertThat(warnings(SpaceNeed.sort(20_000, 100, Long.MAX_VALUE), space(1, 1))).isEmpty();
+    assertThat(warnings(SpaceNeed.sort(21_000, 100, Long.MAX_VALUE), space(1, 1))).hasSize(1);
   }
 
   @Test
@@ -63,8 +63,8 @@ class SpaceEstimateTest {
   @Test
   void whatIsNotToldIsSaidForBigNeedsOnly() {
     ServerSpace space = space(null, null);
-    assertThat(warnings(SpaceNeed.sort(1_000_000, 100), space)).isEmpty();
-    assertThat(warnings(SpaceNeed.sort(29_000_000, 100), space))
+    assertThat(warnings(SpaceNeed.sort(1_000_000, 100, Long.MAX_VALUE), space)).isEmpty();
+    assertThat(warnings(SpaceNeed.sort(29_000_000, 100, Long.MAX_VALUE), space))
         .containsExactly(
             "the sort needs about 2.7 GiB of sort files in /tmp; the server does not tell how much"
                 + " is free there");
@@ -85,7 +85,7 @@ class SpaceEstimateTest {
         .containsExactly(
             "the temporary table needs about 1.0 GiB of temporary tablespace, but"
                 + " innodb_temp_data_file_path allows only 512.0 MiB");
-    assertThat(warnings(SpaceNeed.sort(4_000_000, 100), limited))
+    assertThat(warnings(SpaceNeed.sort(4_000_000, 100, Long.MAX_VALUE), limited))
         .containsExactly(
             "the sort needs about 381.5 MiB of sort files, but a session may have only 256.0 MiB");
   }

@@ -4,7 +4,6 @@ import io.github.bmt4j.analysis.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.measure.ClientLog.Pause;
 import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.measure.ProbeKind;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,7 +59,7 @@ public final class BalanceJudgement {
     judgement.before(reasons);
     judgement.loss(reasons);
     judgement.client(reasons);
-    return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
+    return Verdict.of(reasons);
   }
 
   /** What to bear in mind, in words. */

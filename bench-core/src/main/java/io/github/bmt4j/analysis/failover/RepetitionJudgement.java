@@ -3,7 +3,6 @@ package io.github.bmt4j.analysis.failover;
 import io.github.bmt4j.measure.TimelineEvent;
 import io.github.bmt4j.result.FailoverFigures;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +43,7 @@ public final class RepetitionJudgement {
     unrecovered("writes", figures.writeOutageAtLeastMs(), reasons);
     unrecovered("reads", figures.readOutageAtLeastMs(), reasons);
     unrecovered("new connections", figures.connectOutageAtLeastMs(), reasons);
-    return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
+    return Verdict.of(reasons);
   }
 
   /**
@@ -65,7 +64,7 @@ public final class RepetitionJudgement {
         reasons.add(String.format(Locale.ROOT, "repetition %d: %s", repetition.number(), reason));
       }
     }
-    return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
+    return Verdict.of(reasons);
   }
 
   private static void unrecovered(

@@ -1,6 +1,7 @@
 package io.github.bmt4j.engine.statement;
 
 import io.github.bmt4j.analysis.Endings;
+import io.github.bmt4j.engine.Engine;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.preparation.TablePreparer;
@@ -70,7 +71,7 @@ final class Ladder {
       }
       TablePreparer preparer = new TablePreparer(connector, progress, stop);
       try {
-        preparer.prepare(List.of(rung.table()), Runtime.getRuntime().availableProcessors());
+        preparer.prepare(List.of(rung.table()), Engine.loaders(order.job()));
       } catch (TargetException | BadInputException e) {
         if (!stop.given()) {
           fallOff(rung, rows, String.valueOf(e.getMessage()));

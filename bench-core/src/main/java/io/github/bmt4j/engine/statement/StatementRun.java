@@ -104,8 +104,8 @@ public final class StatementRun {
   }
 
   private List<String> prepare(Connector connector, List<Table> tables) throws TargetException {
-    int cores = Runtime.getRuntime().availableProcessors();
-    return new TablePreparer(connector, progress, stop).prepare(tables, cores);
+    return new TablePreparer(connector, progress, stop)
+        .prepare(tables, Engine.loaders(order.job()));
   }
 
   private StatementResult timed(Path runs, StatementObserver observer, Found found) {
