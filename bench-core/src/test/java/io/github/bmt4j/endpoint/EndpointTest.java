@@ -24,6 +24,7 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class EndpointTest {
   private static final int MANY = 2_000;
+  private static final int STARTS = 5;
 
   /** Both ends of each connection are ours, and the test has a few files open besides. */
   private static final long DESCRIPTORS_FOR_MANY = 2 * MANY + 500;
@@ -62,14 +63,15 @@ class EndpointTest {
   void leavesNoProcessNoThreadAndNoDescriptorWhenClosed() throws Exception {
     Endpoint.start(Clock.SYSTEM).close();
     long before = descriptors(ProcessHandle.current().pid());
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < STARTS; i++) {
       Endpoint endpoint = Endpoint.start(Clock.SYSTEM);
       ProcessHandle process = ProcessHandle.of(endpoint.pid()).orElseThrow();
       endpoint.close();
       endpoint.close();
       assertThat(process.isAlive()).isFalse();
     }
-    assertThat(descriptors(ProcessHandle.current().pid())).isLessThanOrEqualTo(before);
+    // One left behind by each would be more than this; the JVM itself may open a file meanwhile.
+    assertThat(descriptors(ProcessHandle.current().pid())).isLessThan(before + STARTS);
     assertThat(Thread.getAllStackTraces().keySet())
         .extracting(Thread::getName)
         .doesNotContain("endpoint answers");
@@ -82,7 +84,8 @@ class EndpointTest {
       long descriptors = descriptors(endpoint.pid());
       long threads = count("/proc/" + endpoint.pid() + "/task");
       cycle(endpoint, 500);
-      assertThat(descriptors(endpoint.pid())).isEqualTo(descriptors);
+      // One left behind by each cycle would be 500; the JVM itself may open a file meanwhile.
+      assertThat(descriptors(endpoint.pid())).isLessThan(descriptors + 20);
       // Threads of the JVM itself may come and go.
       assertThat(count("/proc/" + endpoint.pid() + "/task")).isLessThan(threads + 5);
     }
