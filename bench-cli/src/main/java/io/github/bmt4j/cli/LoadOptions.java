@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.WorkloadInfo;
@@ -140,7 +141,8 @@ final class LoadOptions {
         codes(),
         maxRetries,
         percentile,
-        seed(params));
+        seed(params),
+        ClientScenario.DEFAULT);
   }
 
   /** Whether interval lines are printed. */

@@ -118,7 +118,10 @@ final class Run {
         errors,
         recorder.intervals(),
         client,
-        server);
+        server,
+        null,
+        null,
+        null);
   }
 
   private List<String> warnings(List<String> before, Measurement measured, RunRecorder recorder) {

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param verdict whether the figures may be used
  * @param warnings what to bear in mind when reading the figures
  * @param server growth of the server's own counters over warm-up and measurement
+ * @param fairness how evenly the work fell on the threads; absent where it was not kept
+ * @param statements figures of each statement of a transaction, where they were asked for
+ * @param endpoints figures of each endpoint, where a run had several
  */
 public record RunResult(
     int schema,
@@ -32,7 +35,10 @@ public record RunResult(
     List<ErrorCount> errorsByCode,
     List<IntervalResult> intervals,
     Client client,
-    @Nullable ServerCounts server) {
+    @Nullable ServerCounts server,
+    @Nullable Fairness fairness,
+    @Nullable List<StatementTimes> statements,
+    @Nullable List<EndpointFigures> endpoints) {
   /** The present version of the form. */
   public static final int SCHEMA = 1;
 
@@ -52,7 +58,10 @@ public record RunResult(
         errorsByCode,
         intervals,
         client,
-        server);
+        server,
+        fairness,
+        statements,
+        endpoints);
   }
 
   /** Whether a run's figures may be used. */
@@ -198,4 +207,41 @@ public record RunResult(
    * @param counters growth of each counter
    */
   public record ServerCounts(long statements, long counted, Map<String, Long> counters) {}
+
+  /**
+   * How evenly the work fell on the threads. Deviations are those of the whole population.
+   *
+   * @param eventsMean operations of a thread that ended OK
+   * @param timeMeanSeconds time that a thread spent in them
+   */
+  public record Fairness(
+      double eventsMean, double eventsStddev, double timeMeanSeconds, double timeStddevSeconds) {}
+
+  /**
+   * One statement of a transaction, whatever table it is on.
+   *
+   * @param statement its name, such as point-select
+   * @param kind read, write or other
+   * @param service from sending it to its answer, of those that succeeded
+   */
+  public record StatementTimes(String statement, String kind, Times service) {}
+
+  /**
+   * One endpoint of several.
+   *
+   * @param url without passwords
+   * @param threads that have their connections there
+   * @param server what answered there, product and version
+   */
+  public record EndpointFigures(
+      String url,
+      int threads,
+      String server,
+      long transactions,
+      long queries,
+      long errors,
+      long reconnects,
+      @Nullable Double tps,
+      @Nullable Double qps,
+      Times response) {}
 }

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxRetries of one operation
  * @param percentile shown in every interval
  * @param seed of keys, values and arrivals
+ * @param client how the client goes about its work; results from before it was stored have the
+ *     default
  */
 public record Scenario(
     String workload,
@@ -44,4 +46,9 @@ public record Scenario(
     List<String> ignoreErrors,
     int maxRetries,
     double percentile,
-    long seed) {}
+    long seed,
+    ClientScenario client) {
+  public Scenario {
+    client = client == null ? ClientScenario.DEFAULT : client;
+  }
+}

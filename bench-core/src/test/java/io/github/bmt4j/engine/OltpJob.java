@@ -1,5 +1,6 @@
 package io.github.bmt4j.engine;
 
+import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
@@ -41,6 +42,7 @@ public final class OltpJob {
             List.of("1213", "1020", "1205"),
             10,
             95,
-            42));
+            42,
+            ClientScenario.DEFAULT));
   }
 }

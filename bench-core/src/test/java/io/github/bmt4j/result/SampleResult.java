@@ -10,6 +10,7 @@ import io.github.bmt4j.result.RunResult.Throughput;
 import io.github.bmt4j.result.RunResult.Times;
 import io.github.bmt4j.result.RunResult.Totals;
 import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;
 import java.time.Instant;
 import java.util.List;
@@ -38,7 +39,10 @@ public final class SampleResult {
         List.of(
             new IntervalResult(0, 1, 200, 200, 4000, 2800, 800, 400, 0, 0, null, 2.8, 4.6, 9.1)),
         new Client(3.16, 22.1, 8, 0.316),
-        new ServerCounts(20_000, 20_000, Map.of("Com_select", 14_000L)));
+        new ServerCounts(20_000, 20_000, Map.of("Com_select", 14_000L)),
+        null,
+        null,
+        null);
   }
 
   /** An INVALID run that could not keep its rate. */
@@ -63,6 +67,9 @@ public final class SampleResult {
             new IntervalResult(
                 0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0)),
         new Client(3.16, 22.1, 8, 0.316),
+        null,
+        null,
+        null,
         null);
   }
 
@@ -85,7 +92,8 @@ public final class SampleResult {
         List.of("1213", "1020", "1205"),
         10,
         95,
-        42);
+        42,
+        ClientScenario.DEFAULT);
   }
 
   private static Environment environment() {

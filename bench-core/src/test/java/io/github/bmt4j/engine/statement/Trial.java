@@ -17,6 +17,7 @@ import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
 import io.github.bmt4j.result.StatementResult.Way;
 import io.github.bmt4j.scenario.BesideScenario;
+import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.scenario.StatementScenario;
 import io.github.bmt4j.target.TargetSpec;
@@ -129,7 +130,8 @@ final class Trial {
         List.of("1213", "1020", "1205"),
         10,
         95,
-        42);
+        42,
+        ClientScenario.DEFAULT);
   }
 
   private static final class Kept implements StatementObserver {
