@@ -1,7 +1,10 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.load.IgnoredErrors;
 import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;
+import io.github.bmt4j.workload.Consume;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.Arrays;
@@ -87,7 +90,7 @@ final class LoadOptions {
       paramLabel = "<codes>",
       defaultValue = "1213,1020,1205",
       description =
-          "errors that are retried after the rollback (default ${DEFAULT-VALUE}), or all, or none")
+          "errors that are retried after the rollback (default ${DEFAULT-VALUE}): codes, innodb (which are these), galera, group-replication, aurora, or all, or none")
   String ignoreErrors;
 
   @Option(
@@ -96,6 +99,20 @@ final class LoadOptions {
       defaultValue = "10",
       description = "retries of one operation, at most (default ${DEFAULT-VALUE})")
   int maxRetries;
+
+  @Option(
+      names = "--consume",
+      paramLabel = "<what>",
+      defaultValue = "none",
+      description =
+          "what is read of result sets: none (default, as in sysbench: they are fetched whole and not decoded), first-column, or all")
+  String consume;
+
+  @Option(
+      names = "--by-statement",
+      description =
+          "also time every statement of a transaction: two readings of the clock more for each")
+  boolean byStatement;
 
   /** All of them by default: for commands that put no load on the server. */
   static LoadOptions defaults() {
@@ -142,7 +159,30 @@ final class LoadOptions {
         maxRetries,
         percentile,
         seed(params),
-        ClientScenario.DEFAULT);
+        client());
+  }
+
+  private ClientScenario client() {
+    ClientScenario usual = ClientScenario.DEFAULT;
+    return new ClientScenario(
+        usual.driver(),
+        usual.driverWith(),
+        usual.driverProperties(),
+        usual.parity(),
+        Checks.choice(
+            "--consume",
+            consume,
+            Arrays.stream(Consume.values()).map(Consume::word).toArray(String[]::new)),
+        byStatement);
+  }
+
+  /** Checks what sysbench's form has no place for. */
+  void checkForSysbench() {
+    Checks.check(
+        percentile == Math.rint(percentile),
+        "--percentile="
+            + percentile
+            + " with --output=sysbench: give a whole number, as sysbench wants it, or 0 for none");
   }
 
   /** Whether interval lines are printed. */
@@ -159,19 +199,14 @@ final class LoadOptions {
   }
 
   private List<String> codes() {
-    List<String> codes =
-        Arrays.stream(ignoreErrors.split(","))
-            .map(String::strip)
-            .filter(c -> !c.isEmpty())
-            .toList();
-    for (String code : codes) {
-      Checks.check(
-          code.equals("all") || code.equals("none") || code.matches("\\d{1,5}"),
-          "--mysql-ignore-errors="
-              + ignoreErrors
-              + ": give error codes such as 1213,1205, or all, or none");
-    }
-    return codes.contains("none") ? List.of() : codes;
+    return IgnoredErrors.codes(ignoreErrors)
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "--mysql-ignore-errors="
+                        + ignoreErrors
+                        + ": give error codes such as 1213,1205, or innodb, galera,"
+                        + " group-replication, aurora, all, or none"));
   }
 
   /**

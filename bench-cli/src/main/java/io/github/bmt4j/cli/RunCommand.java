@@ -57,6 +57,9 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int load() throws TargetException {
+    if (store.sysbench()) {
+      return sysbench();
+    }
     boolean json = store.json();
     Job wanted = job.job(workloadOptions, load);
     store.checkWritable();
@@ -74,6 +77,25 @@ final class RunCommand implements Callable<Integer> {
           }
           screen.result(json ? ResultJson.write(result) + "\n" : TextReport.result(result));
           screen.say("stored   " + watch.folder());
+          return result.verdict().status() == RunResult.Status.VALID
+              ? ExitCode.VALID
+              : ExitCode.INVALID;
+        });
+  }
+
+  /** Runs the load, and shows it as sysbench does. */
+  private int sysbench() throws TargetException {
+    Job wanted = job.job(workloadOptions, load);
+    load.checkForSysbench();
+    store.checkWritable();
+    Screen screen = workshop.screen();
+    screen.keepOutputForResults();
+    return workshop.with(
+        job,
+        (lab, engine) -> {
+          SysbenchWatch watch = new SysbenchWatch(screen, wanted.scenario(), load.intervalLines());
+          RunResult result = engine.run(wanted, lab.target(), store.runs(), watch);
+          watch.result(result);
           return result.verdict().status() == RunResult.Status.VALID
               ? ExitCode.VALID
               : ExitCode.INVALID;

@@ -20,7 +20,7 @@ final class StatementOptions {
 
   /** Those of a load that heavy statements never have a use for. */
   static final List<String> OF_A_LOAD_ONLY =
-      List.of("--arrivals", "--percentile", "--report-interval");
+      List.of("--arrivals", "--percentile", "--report-interval", "--consume", "--by-statement");
 
   /** The options that are here. */
   static final List<String> OWN =

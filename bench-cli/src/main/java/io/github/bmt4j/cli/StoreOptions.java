@@ -17,7 +17,7 @@ final class StoreOptions {
       paramLabel = "<form>",
       defaultValue = "text",
       description =
-          "text (default), or json: the stored result on standard output, and nothing else there")
+          "text (default), or json: the stored result on standard output, and nothing else there; a load (run) also as sysbench: lines and report as sysbench 1.0.20 writes them")
   String output;
 
   @Option(
@@ -37,8 +37,16 @@ final class StoreOptions {
     return switch (output) {
       case "text" -> false;
       case "json" -> true;
+      case "sysbench" ->
+          throw new BadInputException(
+              "--output=sysbench goes with a load, such as run oltp_read_write: choose text or json");
       default -> throw new BadInputException("--output=" + output + ": choose text or json");
     };
+  }
+
+  /** Whether the report is to have the form of sysbench's; only loads have that. */
+  boolean sysbench() {
+    return output.equals("sysbench");
   }
 
   /** Makes sure that runs can be stored, and leaves no folder that was not there. */

@@ -6,13 +6,19 @@ import io.github.bmt4j.measure.ErrorLog;
 import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.Measurement;
+import io.github.bmt4j.measure.StatementLatencies;
+import io.github.bmt4j.measure.WorkerShare;
 import io.github.bmt4j.result.RunResult.Client;
 import io.github.bmt4j.result.RunResult.ErrorCount;
+import io.github.bmt4j.result.RunResult.Fairness;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.result.RunResult.Latency;
+import io.github.bmt4j.result.RunResult.StatementTimes;
 import io.github.bmt4j.result.RunResult.Throughput;
 import io.github.bmt4j.result.RunResult.Totals;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
 
 /** The figures of a run, from what was measured. */
 public final class Figures {
@@ -84,7 +90,7 @@ public final class Figures {
         .map(
             line ->
                 new ErrorCount(
-                    line.phase().name().toLowerCase(java.util.Locale.ROOT),
+                    line.phase().name().toLowerCase(Locale.ROOT),
                     line.code(),
                     line.sqlState(),
                     line.count(),
@@ -119,6 +125,44 @@ public final class Figures {
         Percentiles.percentile(
             response, counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN), percentile),
         some ? (Double) Percentiles.millis((double) response.getMaxValue()) : null);
+  }
+
+  /** How evenly the work fell on the threads. */
+  public static Fairness fairness(List<WorkerShare> workers) {
+    double events = mean(workers, WorkerShare::transactions);
+    double nanos = mean(workers, WorkerShare::responseNanos);
+    return new Fairness(
+        round(events, 1e4),
+        round(deviation(workers, WorkerShare::transactions, events), 100),
+        round(nanos / 1e9, 1e6),
+        round(deviation(workers, WorkerShare::responseNanos, nanos) / 1e9, 1e6));
+  }
+
+  private static double mean(List<WorkerShare> workers, ToLongFunction<WorkerShare> value) {
+    return workers.stream().mapToLong(value).average().orElse(0);
+  }
+
+  /** The standard deviation of a whole population. */
+  private static double deviation(
+      List<WorkerShare> workers, ToLongFunction<WorkerShare> value, double mean) {
+    return Math.sqrt(
+        workers.stream()
+            .mapToDouble(worker -> Math.pow(value.applyAsLong(worker) - mean, 2))
+            .average()
+            .orElse(0));
+  }
+
+  /** Figures of each statement that ran, in the order of the transaction. */
+  public static List<StatementTimes> statements(List<StatementLatencies> statements) {
+    return statements.stream()
+        .filter(one -> one.service().getTotalCount() > 0)
+        .map(
+            one ->
+                new StatementTimes(
+                    one.statement(),
+                    one.kind().name().toLowerCase(Locale.ROOT),
+                    Percentiles.times(one.service(), 0)))
+        .toList();
   }
 
   private static double rate(long count, double seconds) {

@@ -49,6 +49,16 @@ public final class Percentiles {
     return supported ? (Double) millis((double) nanos.getValueAtPercentile(percentile)) : null;
   }
 
+  /**
+   * A percentile in ms of the times that were seen, however few: what sysbench shows. Nothing when
+   * there are none.
+   */
+  public static @Nullable Double seen(AbstractHistogram nanos, double percentile) {
+    return nanos.getTotalCount() == 0
+        ? null
+        : (Double) millis((double) nanos.getValueAtPercentile(percentile));
+  }
+
   /** From ns to ms, to a tenth of a µs. */
   public static double millis(double nanos) {
     return Math.round(nanos / 100) / 10_000.0;

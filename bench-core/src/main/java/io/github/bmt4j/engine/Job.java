@@ -6,9 +6,11 @@ import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.HikariConnections;
 import io.github.bmt4j.target.PlainConnections;
 import io.github.bmt4j.target.PsMode;
+import io.github.bmt4j.workload.Consume;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.Stopwatch;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import java.util.List;
@@ -44,8 +46,19 @@ public record Job(Workload workload, Params params, Scenario scenario) {
 
   /** A new session of a worker, by its number from 0. */
   public Session session(int worker) {
+    return session(worker, Stopwatch.OFF);
+  }
+
+  /** The same, whose statements are timed. */
+  public Session session(int worker, Stopwatch stopwatch) {
     return workload.newSession(
-        new SessionContext(params, worker, scenario.threads(), scenario.seed()));
+        new SessionContext(
+            params, worker, scenario.threads(), scenario.seed(), consume(), stopwatch));
+  }
+
+  /** What it reads of result sets. */
+  private Consume consume() {
+    return Consume.of(scenario.client().consume()).orElseThrow();
   }
 
   boolean openLoop() {

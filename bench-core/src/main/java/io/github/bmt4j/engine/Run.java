@@ -7,6 +7,7 @@ import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.Counts;
 import io.github.bmt4j.measure.Measurement;
+import io.github.bmt4j.measure.StatementClocks;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.RunResult;
@@ -17,6 +18,7 @@ import io.github.bmt4j.target.ConnectionSource;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
+import io.github.bmt4j.workload.Stopwatch;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -67,15 +69,26 @@ final class Run {
       all.addAll(EnvironmentReader.notes(target));
       try (RunRecorder recorder =
           new RunRecorder(job, control, connector, runs, id, clock, environment, all, observer)) {
-        Measurement measured =
-            new LoadGenerator(LoadPlans.of(scenario), clock, source, job::session, stop)
-                .run(recorder);
+        Measurement measured = generator(source).run(recorder);
+        observer.measured(measured);
         Client client = recorder.clientUntilNow(measured.counts().queries());
         return recorder.store(result(recorder, environment, all, measured, client));
       }
     } finally {
       BoundedClose.of(source);
     }
+  }
+
+  private LoadGenerator generator(ConnectionSource source) {
+    StatementClocks clocks =
+        scenario.client().byStatement() ? new StatementClocks(clock, scenario.threads()) : null;
+    return new LoadGenerator(
+        LoadPlans.of(scenario),
+        clock,
+        source,
+        worker -> job.session(worker, clocks == null ? Stopwatch.OFF : clocks.worker(worker)),
+        stop,
+        clocks);
   }
 
   private RunResult result(
@@ -119,8 +132,8 @@ final class Run {
         recorder.intervals(),
         client,
         server,
-        null,
-        null,
+        Figures.fairness(measured.workers()),
+        scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
         null);
   }
 

@@ -1,5 +1,7 @@
 package io.github.bmt4j.engine;
 
+import io.github.bmt4j.measure.Interval;
+import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import java.nio.file.Path;
@@ -16,4 +18,10 @@ public interface RunObserver {
 
   /** An interval has ended. */
   void interval(IntervalResult interval, boolean warmup);
+
+  /** The same, as it was measured. Told after its figures. */
+  default void measured(Interval interval) {}
+
+  /** The load has ended, and this is what was measured. */
+  default void measured(Measurement measurement) {}
 }

@@ -104,6 +104,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
       readClient();
     }
     observer.interval(figures, interval.warmup());
+    observer.measured(interval);
   }
 
   /** What the client used from the measurement's begin until now. */

@@ -6,10 +6,12 @@ import io.github.bmt4j.measure.Counts;
 import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.Measurement;
+import io.github.bmt4j.measure.StatementLatencies;
 import io.github.bmt4j.target.ConnectionSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ final class IntervalCollector {
   private final Clock clock;
   private final List<Worker> workers;
   private final Listener listener;
+  private final Supplier<List<StatementLatencies>> statements;
   private final long intervalNanos;
   private final Latencies total = new Latencies();
   private final @Nullable ArrivalCount due;
@@ -43,7 +46,15 @@ final class IntervalCollector {
     void interval(Interval interval);
   }
 
-  IntervalCollector(RunState run, List<Worker> workers, Listener listener) {
+  /**
+   * @param statements gives the times by statement at the end
+   */
+  IntervalCollector(
+      RunState run,
+      List<Worker> workers,
+      Listener listener,
+      Supplier<List<StatementLatencies>> statements) {
+    this.statements = statements;
     this.run = run;
     this.clock = run.clock;
     this.workers = workers;
@@ -156,9 +167,13 @@ final class IntervalCollector {
    * Whether nothing is due and nothing under way: in an open loop of a low rate nobody fails then.
    */
   private boolean idle() {
-    Counts all = counts.plus(warmupCounts);
+    return due != null && underWay(counts.plus(warmupCounts)) == 0 && backlog(boundaryNanos) == 0;
+  }
+
+  /** Operations begun and not ended. Workers go on while they are counted, so never below 0. */
+  private static long underWay(Counts all) {
     long ended = all.of(Counter.TRANSACTIONS) + all.of(Counter.FAILED) + all.of(Counter.UNKNOWN);
-    return due != null && all.of(Counter.STARTED) == ended && backlog(boundaryNanos) == 0;
+    return Math.max(0, all.of(Counter.STARTED) - ended);
   }
 
   /**
@@ -190,7 +205,13 @@ final class IntervalCollector {
     if (toNanos > boundaryNanos) {
       listener.interval(
           new Interval(
-              boundaryNanos - origin, toNanos - origin, warmup, growth, latencies, backlog));
+              boundaryNanos - origin,
+              toNanos - origin,
+              warmup,
+              growth,
+              latencies,
+              backlog,
+              underWay(measuredNow.plus(warmupNow))));
     }
     boundaryNanos = toNanos;
   }
@@ -274,6 +295,8 @@ final class IntervalCollector {
         stuck,
         interruptedBeforeItsEnd(),
         new ArrayList<>(run.problems),
-        run.errors.lines());
+        run.errors.lines(),
+        workers.stream().map(worker -> worker.recorder().share()).toList(),
+        statements.get());
   }
 }

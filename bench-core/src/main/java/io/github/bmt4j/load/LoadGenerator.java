@@ -2,6 +2,7 @@ package io.github.bmt4j.load;
 
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Measurement;
+import io.github.bmt4j.measure.StatementClocks;
 import io.github.bmt4j.measure.WorkerRecorder;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.target.ConnectionSource;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the workers of a run, one thread each, and collects what they record. They connect first,
@@ -22,6 +24,8 @@ public final class LoadGenerator {
   private final IntFunction<Session> sessions;
   private final StopSignal stop;
 
+  private final @Nullable StatementClocks clocks;
+
   /**
    * @param sessions makes the session of a worker, by its number from 0
    */
@@ -31,6 +35,22 @@ public final class LoadGenerator {
       ConnectionSource source,
       IntFunction<Session> sessions,
       StopSignal stop) {
+    this(plan, clock, source, sessions, stop, null);
+  }
+
+  /**
+   * As above.
+   *
+   * @param clocks time the statements of the sessions; nothing for no times by statement
+   */
+  public LoadGenerator(
+      LoadPlan plan,
+      Clock clock,
+      ConnectionSource source,
+      IntFunction<Session> sessions,
+      StopSignal stop,
+      @Nullable StatementClocks clocks) {
+    this.clocks = clocks;
     this.plan = plan;
     this.clock = clock;
     this.source = source;
@@ -56,14 +76,19 @@ public final class LoadGenerator {
     List<Worker> workers = new ArrayList<>();
     for (int i = 0; i < plan.workers(); i++) {
       workers.add(
-          new Worker(run, source, sessions.apply(i), new WorkerRecorder(openLoop, compact)));
+          new Worker(
+              run,
+              source,
+              sessions.apply(i),
+              new WorkerRecorder(openLoop, compact, clocks == null ? null : clocks.worker(i))));
     }
     Crew crew = new Crew(run, workers);
     try {
       crew.connect();
       observer.connected();
       run.start();
-      IntervalCollector collector = new IntervalCollector(run, workers, observer);
+      IntervalCollector collector =
+          new IntervalCollector(run, workers, observer, clocks == null ? List::of : clocks::drain);
       crew.begin();
       return collector.collect(crew, source);
     } finally {

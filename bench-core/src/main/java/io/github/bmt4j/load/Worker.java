@@ -7,6 +7,7 @@ import io.github.bmt4j.measure.WorkerRecorder;
 import io.github.bmt4j.target.ConnectionSource;
 import io.github.bmt4j.workload.Phase;
 import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Tally;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -202,8 +203,11 @@ final class Worker {
       return;
     }
     if (!failure.connectionLost()) {
+      StatementTimer timer = recorder.rollbackTimer();
       try (Statement statement = failed.createStatement()) {
+        long start = timer.start();
         statement.execute("ROLLBACK");
+        timer.stop(start);
         tally.other();
         return;
       } catch (SQLException e) {

@@ -21,5 +21,7 @@ public enum Counter {
   /** Attempts made again after a rollback. */
   RETRIES,
   /** Connections opened anew or borrowed anew after one was lost. */
-  RECONNECTS
+  RECONNECTS,
+  /** Response times of the operations that ended OK, added up, in ns. */
+  RESPONSE_NANOS
 }

@@ -10,6 +10,7 @@ package io.github.bmt4j.measure;
  * @param counts growth of the counters
  * @param latencies times of the operations that ended in it
  * @param backlog arrivals due and not begun at its end; 0 in a closed loop
+ * @param underWay operations begun and not ended at its end
  */
 public record Interval(
     long fromNanos,
@@ -17,7 +18,8 @@ public record Interval(
     boolean warmup,
     Counts counts,
     Latencies latencies,
-    long backlog) {
+    long backlog,
+    long underWay) {
   /** Its length in seconds. */
   public double seconds() {
     return (toNanos - fromNanos) / 1e9;

@@ -17,6 +17,8 @@ import java.util.List;
  * @param interrupted whether somebody ended it before its time
  * @param problems what ended or spoiled it, in words
  * @param errors failed attempts of measured operations by code and phase
+ * @param workers what each worker did
+ * @param statements times by statement; empty where they were not asked for
  */
 public record Measurement(
     Counts counts,
@@ -30,9 +32,13 @@ public record Measurement(
     int stuck,
     boolean interrupted,
     List<String> problems,
-    List<ErrorLog.Line> errors) {
+    List<ErrorLog.Line> errors,
+    List<WorkerShare> workers,
+    List<StatementLatencies> statements) {
   public Measurement {
     problems = List.copyOf(problems);
     errors = List.copyOf(errors);
+    workers = List.copyOf(workers);
+    statements = List.copyOf(statements);
   }
 }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.measure;
 
+import io.github.bmt4j.workload.StatementTimer;
+import io.github.bmt4j.workload.Stopwatch;
 import io.github.bmt4j.workload.Tally;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.HdrHistogram.Histogram;
@@ -25,6 +27,8 @@ public final class WorkerRecorder {
   private final SingleWriterRecorder response;
   private final SingleWriterRecorder failed;
   private final boolean openLoop;
+  private final StatementClocks.@Nullable OfWorker statements;
+  private final StatementTimer rollbackTimer;
   private AtomicLongArray current = measured;
   private @Nullable Histogram drainedService;
   private @Nullable Histogram drainedResponse;
@@ -40,6 +44,21 @@ public final class WorkerRecorder {
    *     hundreds of workers
    */
   public WorkerRecorder(boolean openLoop, boolean compact) {
+    this(openLoop, compact, null);
+  }
+
+  /**
+   * As above.
+   *
+   * @param statements times the statements of the worker's operations; nothing for no times
+   */
+  public WorkerRecorder(
+      boolean openLoop, boolean compact, StatementClocks.@Nullable OfWorker statements) {
+    this.statements = statements;
+    this.rollbackTimer =
+        statements == null
+            ? StatementTimer.OFF
+            : statements.timer("rollback", Stopwatch.Kind.OTHER);
     this.openLoop = openLoop;
     this.service = new SingleWriterRecorder(DIGITS, compact);
     this.response = openLoop ? new SingleWriterRecorder(DIGITS, compact) : service;
@@ -49,6 +68,9 @@ public final class WorkerRecorder {
   /** Says that an operation begins, and whether it is measured or belongs to the warm-up. */
   public void begin(boolean isMeasured) {
     current = isMeasured ? measured : warmup;
+    if (statements != null) {
+      statements.begin(isMeasured);
+    }
     add(Counter.STARTED, 1);
   }
 
@@ -72,7 +94,10 @@ public final class WorkerRecorder {
       Outcome outcome, long intendedNanos, long startNanos, long endNanos, Tally tally) {
     countStatements(tally);
     switch (outcome) {
-      case OK -> add(Counter.TRANSACTIONS, 1);
+      case OK -> {
+        add(Counter.TRANSACTIONS, 1);
+        add(Counter.RESPONSE_NANOS, endNanos - intendedNanos);
+      }
       case FAILED -> add(Counter.FAILED, 1);
       case UNKNOWN -> add(Counter.UNKNOWN, 1);
     }
@@ -89,9 +114,20 @@ public final class WorkerRecorder {
     }
   }
 
+  /** The timer of the ROLLBACK that follows a failed attempt. */
+  public StatementTimer rollbackTimer() {
+    return rollbackTimer;
+  }
+
   /** The counts of measured operations so far. Any thread. */
   public Counts measuredCounts() {
     return read(measured);
+  }
+
+  /** What this worker did of the measured operations so far. Any thread. */
+  public WorkerShare share() {
+    Counts counts = measuredCounts();
+    return new WorkerShare(counts.of(Counter.TRANSACTIONS), counts.of(Counter.RESPONSE_NANOS));
   }
 
   /** The counts of the warm-up so far. Any thread. */

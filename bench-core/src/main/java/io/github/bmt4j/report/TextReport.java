@@ -34,6 +34,7 @@ public final class TextReport {
                 ? "no pool"
                 : "HikariCP, a connection borrowed for every transaction",
             statements(environment))
+        + rows(scenario.client().consume())
         + line("load     %s", load(scenario))
         + line("data     %s", data(scenario));
   }
@@ -41,21 +42,39 @@ public final class TextReport {
   /** What came out. */
   public static String result(RunResult result) {
     StringBuilder text = new StringBuilder("\n");
-    text.append(verdict(result));
+    text.append(status(result));
     text.append(totals(result));
     text.append(latency(result));
+    text.append(ByStatementTable.of(result.statements()));
     text.append(errors(result.errorsByCode()));
     text.append(client(result));
-    for (String warning : result.warnings()) {
-      text.append(line("note     %s", warning));
-    }
-    return text.toString();
+    return text.append(notes(result)).toString();
+  }
+
+  /** Whether the figures may be used, and what to bear in mind when reading them. */
+  public static String verdict(RunResult result) {
+    return status(result) + notes(result);
+  }
+
+  private static String notes(RunResult result) {
+    return result.warnings().stream()
+        .map(warning -> line("note     %s", warning))
+        .collect(Collectors.joining());
   }
 
   private static String statements(Environment environment) {
     return environment.driver().statements().equals("server")
         ? "statements prepared on the server"
         : "statements as text";
+  }
+
+  /** What is read of result sets, where that is more than sysbench reads. */
+  private static String rows(String consume) {
+    return switch (consume) {
+      case "all" -> line("rows     all columns read");
+      case "first-column" -> line("rows     first column read");
+      default -> "";
+    };
   }
 
   private static String load(Scenario scenario) {
@@ -103,7 +122,7 @@ public final class TextReport {
         : String.valueOf(value);
   }
 
-  private static String verdict(RunResult result) {
+  private static String status(RunResult result) {
     StringBuilder text = new StringBuilder(line("%s", result.verdict().status()));
     if (result.verdict().status() == Status.INVALID) {
       for (String reason : result.verdict().reasons()) {

@@ -212,7 +212,8 @@ public record RunResult(
    * How evenly the work fell on the threads. Deviations are those of the whole population.
    *
    * @param eventsMean operations of a thread that ended OK
-   * @param timeMeanSeconds time that a thread spent in them
+   * @param timeMeanSeconds their response times added up: sysbench's execution time. More than the
+   *     thread's own time where they waited for their turn in an open loop
    */
   public record Fairness(
       double eventsMean, double eventsStddev, double timeMeanSeconds, double timeStddevSeconds) {}

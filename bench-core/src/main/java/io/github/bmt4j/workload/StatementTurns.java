@@ -13,15 +13,18 @@ import org.jspecify.annotations.Nullable;
  * Heavy statements that take turns, sent as text. Worker n begins with the n-th of them, and one
  * that failed has had its turn, so that one which never succeeds does not keep the others away.
  *
- * <p>Result sets are streamed and read to their last row, without decoding a column. A temporary
- * table is dropped in the operation that made it; it goes with its connection, so nothing here is
- * ever permanent, and no operation ends UNKNOWN.
+ * <p>Result sets are streamed and read to their last row, and as much of each row is decoded as the
+ * run is to read. A temporary table is dropped in the operation that made it; it goes with its
+ * connection, so nothing here is ever permanent, and no operation ends UNKNOWN.
  */
 public final class StatementTurns implements Session {
   /** How many rows the driver holds at a time. */
   private static final int FETCH_ROWS = 1000;
 
   private final List<? extends HeavyStatement> statements;
+  private final StatementTimer[] timers;
+  private final StatementTimer dropTimer;
+  private final RowReader rows;
   private int turn;
   private @Nullable String dropSql;
   private @Nullable Attached attached;
@@ -29,9 +32,19 @@ public final class StatementTurns implements Session {
   private record Attached(Statement statement, ServerKind server) {}
 
   /** A session of a worker, which opens nothing yet. */
-  public StatementTurns(List<? extends HeavyStatement> statements, int worker) {
+  public StatementTurns(List<? extends HeavyStatement> statements, SessionContext context) {
     this.statements = List.copyOf(statements);
-    turn = worker % statements.size();
+    Stopwatch stopwatch = context.stopwatch();
+    timers =
+        statements.stream()
+            .map(one -> stopwatch.timer(one.name(), kind(one)))
+            .toArray(StatementTimer[]::new);
+    dropTimer =
+        statements.stream().anyMatch(one -> one.afterwards().isPresent())
+            ? stopwatch.timer("drop", Stopwatch.Kind.OTHER)
+            : StatementTimer.OFF;
+    rows = new RowReader(context.consume());
+    turn = context.worker() % statements.size();
   }
 
   @Override
@@ -50,6 +63,7 @@ public final class StatementTurns implements Session {
       throw new IllegalStateException("no connection is attached");
     }
     HeavyStatement next = statements.get(turn);
+    StatementTimer timer = timers[turn];
     turn = (turn + 1) % statements.size();
     dropLeft(now.statement(), tally);
     Optional<String> obstacle = next.obstacle(now.server());
@@ -57,13 +71,18 @@ public final class StatementTurns implements Session {
       throw new SQLFeatureNotSupportedException(next.name() + ": " + obstacle.get());
     }
     String sql = next.sql(now.server());
+    long start = timer.start();
     if (next.kind() == HeavyStatement.Kind.TEMPORARY_TABLE) {
-      int rows = now.statement().executeUpdate(sql);
+      int written = now.statement().executeUpdate(sql);
+      timer.stop(start);
       dropSql = next.afterwards().orElse(null);
-      tally.changed(rows);
+      tally.changed(written);
       dropLeft(now.statement(), tally);
     } else {
-      readAll(now.statement(), sql);
+      try (ResultSet answer = now.statement().executeQuery(sql)) {
+        rows.stream(answer);
+      }
+      timer.stop(start);
       tally.read();
     }
   }
@@ -84,18 +103,18 @@ public final class StatementTurns implements Session {
     }
   }
 
-  private static void readAll(Statement statement, String sql) throws SQLException {
-    try (ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        // The row has arrived: more is not asked of it.
-      }
-    }
+  private static Stopwatch.Kind kind(HeavyStatement statement) {
+    return statement.kind() == HeavyStatement.Kind.QUERY
+        ? Stopwatch.Kind.READ
+        : Stopwatch.Kind.WRITE;
   }
 
   private void dropLeft(Statement statement, Tally tally) throws SQLException {
     String sql = dropSql;
     if (sql != null) {
+      long start = dropTimer.start();
       statement.execute(sql);
+      dropTimer.stop(start);
       dropSql = null;
       tally.other();
     }

@@ -86,6 +86,12 @@ class RunFolderTest {
     latencies.service().recordValue(serviceNanos);
     latencies.response().recordValue(serviceNanos);
     return new Interval(
-        second * 1_000_000_000L, (second + 1) * 1_000_000_000L, false, Counts.ZERO, latencies, 0);
+        second * 1_000_000_000L,
+        (second + 1) * 1_000_000_000L,
+        false,
+        Counts.ZERO,
+        latencies,
+        0,
+        0);
   }
 }

@@ -58,6 +58,6 @@ public final class BulkInsert implements Workload {
 
   @Override
   public Session newSession(SessionContext context) {
-    return new BulkSession(context.worker() + 1);
+    return new BulkSession(context.worker() + 1, context.stopwatch());
   }
 }

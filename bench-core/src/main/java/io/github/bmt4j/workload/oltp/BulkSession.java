@@ -2,10 +2,13 @@ package io.github.bmt4j.workload.oltp;
 
 import io.github.bmt4j.workload.Phase;
 import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.StatementTimer;
+import io.github.bmt4j.workload.Stopwatch;
 import io.github.bmt4j.workload.Tally;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -27,6 +30,8 @@ final class BulkSession implements Session {
   private static final int LONGEST_ROW = "(-2147483648,-2147483648)".length();
 
   private final Statements statements = new Statements(List.of());
+  private final StatementTimer lookTimer;
+  private final StatementTimer sendTimer;
   private final String table;
   private final String head;
   private final StringBuilder packet = new StringBuilder(PACKET_CHARS + LONGEST_ROW + 1);
@@ -35,7 +40,9 @@ final class BulkSession implements Session {
   private boolean empty = true;
   private boolean tableKnown;
 
-  BulkSession(int tableNumber) {
+  BulkSession(int tableNumber, Stopwatch stopwatch) {
+    lookTimer = stopwatch.timer("last-id", Stopwatch.Kind.READ);
+    sendTimer = stopwatch.timer("bulk-insert", Stopwatch.Kind.WRITE);
     table = "sbtest" + tableNumber;
     head = "INSERT INTO " + table + " VALUES";
     packet.append(head);
@@ -73,8 +80,9 @@ final class BulkSession implements Session {
   }
 
   private void look(Tally tally) throws SQLException {
-    try (ResultSet last =
-        statements.text().executeQuery("SELECT COALESCE(MAX(id), 0) FROM " + table)) {
+    Statement text = statements.text();
+    long start = lookTimer.start();
+    try (ResultSet last = text.executeQuery("SELECT COALESCE(MAX(id), 0) FROM " + table)) {
       last.next();
       long lastInTable = last.getLong(1);
       if (empty) {
@@ -83,6 +91,7 @@ final class BulkSession implements Session {
         startPacket();
       }
     }
+    lookTimer.stop(start);
     tally.read();
     tableKnown = true;
   }
@@ -90,7 +99,11 @@ final class BulkSession implements Session {
   private void send(Tally tally) throws SQLException {
     tally.phase(Phase.COMMIT);
     tableKnown = false;
-    int rows = statements.text().executeUpdate(packet.toString());
+    Statement text = statements.text();
+    String sql = packet.toString();
+    long start = sendTimer.start();
+    int rows = text.executeUpdate(sql);
+    sendTimer.stop(start);
     tableKnown = true;
     tally.changed(rows);
     startPacket();

@@ -8,12 +8,15 @@ import io.github.bmt4j.workload.Phase;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.SplitMix64;
+import io.github.bmt4j.workload.StatementTimer;
+import io.github.bmt4j.workload.Stopwatch;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Tally;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -53,6 +56,7 @@ public final class OltpInsert implements Workload {
   private static final class Inserts implements Session {
     private final boolean autoInc;
     private final Statements statements = new Statements(List.of());
+    private final StatementTimer timer;
     private final SplitMix64 random;
     private final KeyChooser tables;
     private final KeyChooser keys;
@@ -64,6 +68,7 @@ public final class OltpInsert implements Workload {
     Inserts(SessionContext context) {
       OltpOptions options = OltpOptions.of(context.params());
       autoInc = options.autoInc();
+      timer = context.stopwatch().timer("insert", Stopwatch.Kind.WRITE);
       random = context.random();
       tables = KeyDistribution.uniform(options.tables(), random);
       keys = KeyDistribution.of(context.params()).over(options.tableSize(), random);
@@ -86,7 +91,12 @@ public final class OltpInsert implements Workload {
       pad.next(random).appendTo(sql);
       sql.append("')");
       tally.phase(Phase.COMMIT);
-      tally.changed(statements.text().executeUpdate(sql.toString()));
+      String text = sql.toString();
+      Statement insert = statements.text();
+      long start = timer.start();
+      int rows = insert.executeUpdate(text);
+      timer.stop(start);
+      tally.changed(rows);
     }
 
     @Override

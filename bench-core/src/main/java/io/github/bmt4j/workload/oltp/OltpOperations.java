@@ -3,12 +3,17 @@ package io.github.bmt4j.workload.oltp;
 import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.SplitMix64;
+import io.github.bmt4j.workload.StatementTimer;
+import io.github.bmt4j.workload.Stopwatch;
 import io.github.bmt4j.workload.Tally;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,14 +26,16 @@ import java.util.stream.IntStream;
  * one by one, by the run's distribution.
  *
  * <p>BEGIN and COMMIT are statements sent as text. Result sets are fetched by the driver as a whole
- * and closed without decoding a column, as sysbench does: a client that reads them does more work.
- * Nothing is allocated here but the strings of the columns {@code c} and {@code pad}, which JDBC
- * asks for.
+ * and closed without decoding a column, as sysbench does, unless the run is to read them. Nothing
+ * is allocated here but the strings of the columns {@code c} and {@code pad}, which JDBC asks for.
  */
 final class OltpOperations {
   private final OltpOptions options;
   private final Map<OltpQuery, Share> shares = new EnumMap<>(OltpQuery.class);
   private final Statements statements;
+  private final RowReader rows;
+  private final StatementTimer beginTimer;
+  private final StatementTimer commitTimer;
   private final SplitMix64 random;
   private final KeyChooser ids;
   private final KeyChooser tables;
@@ -39,15 +46,19 @@ final class OltpOperations {
 
   OltpOperations(SessionContext context, QueryCounts counts) {
     options = OltpOptions.of(context.params());
+    beginTimer = context.stopwatch().timer("begin", Stopwatch.Kind.OTHER);
     List<String> texts = new ArrayList<>(counts.statements(options));
     counts
         .counts()
         .forEach(
             (query, count) -> {
-              shares.put(query, new Share(count, texts.size()));
+              StatementTimer timer = context.stopwatch().timer(query.word(), query.kind());
+              shares.put(query, new Share(query.columns(), count, texts.size(), timer));
               IntStream.rangeClosed(1, options.tables()).mapToObj(query::sql).forEach(texts::add);
             });
     statements = new Statements(texts);
+    rows = new RowReader(context.consume());
+    commitTimer = context.stopwatch().timer("commit", Stopwatch.Kind.OTHER);
     random = context.random();
     ids = KeyDistribution.of(context.params()).over(options.tableSize(), random);
     tables = KeyDistribution.uniform(options.tables(), random);
@@ -71,7 +82,10 @@ final class OltpOperations {
   /** BEGIN, unless transactions are to be skipped. */
   void begin(Tally tally) throws SQLException {
     if (!options.skipTrx()) {
-      statements.text().execute("BEGIN");
+      Statement text = statements.text();
+      long start = beginTimer.start();
+      text.execute("BEGIN");
+      beginTimer.stop(start);
       tally.other();
       inTransaction = true;
     }
@@ -86,7 +100,10 @@ final class OltpOperations {
       if (wrote) {
         tally.phase(Phase.COMMIT);
       }
-      statements.text().execute("COMMIT");
+      Statement text = statements.text();
+      long start = commitTimer.start();
+      text.execute("COMMIT");
+      commitTimer.stop(start);
       tally.other();
       inTransaction = false;
     }
@@ -94,10 +111,11 @@ final class OltpOperations {
 
   void pointSelects(Tally tally) throws SQLException {
     long table = tables.next();
-    for (int i = count(OltpQuery.POINT_SELECT); i > 0; i--) {
-      PreparedStatement select = prepared(OltpQuery.POINT_SELECT, table);
+    Share share = share(OltpQuery.POINT_SELECT);
+    for (int i = share.count(); i > 0; i--) {
+      PreparedStatement select = prepared(share, table);
       select.setLong(1, ids.next());
-      read(select, tally);
+      read(share, select, tally);
     }
   }
 
@@ -111,94 +129,108 @@ final class OltpOperations {
 
   private void ranges(OltpQuery query, Tally tally) throws SQLException {
     long table = tables.next();
-    for (int i = count(query); i > 0; i--) {
-      PreparedStatement select = prepared(query, table);
+    Share share = share(query);
+    for (int i = share.count(); i > 0; i--) {
+      PreparedStatement select = prepared(share, table);
       long id = ids.next();
       select.setLong(1, id);
       select.setLong(2, id + options.rangeSize() - 1);
-      read(select, tally);
+      read(share, select, tally);
     }
   }
 
   void indexUpdates(Tally tally) throws SQLException {
     long table = tables.next();
-    for (int i = count(OltpQuery.INDEX_UPDATE); i > 0; i--) {
-      PreparedStatement update = prepared(OltpQuery.INDEX_UPDATE, table);
+    Share share = share(OltpQuery.INDEX_UPDATE);
+    for (int i = share.count(); i > 0; i--) {
+      PreparedStatement update = prepared(share, table);
       update.setLong(1, ids.next());
-      write(update, tally);
+      write(share, update, tally);
     }
   }
 
   void nonIndexUpdates(Tally tally) throws SQLException {
     long table = tables.next();
-    for (int i = count(OltpQuery.NON_INDEX_UPDATE); i > 0; i--) {
-      PreparedStatement update = prepared(OltpQuery.NON_INDEX_UPDATE, table);
+    Share share = share(OltpQuery.NON_INDEX_UPDATE);
+    for (int i = share.count(); i > 0; i--) {
+      PreparedStatement update = prepared(share, table);
       update.setString(1, c.next(random).toString());
       update.setLong(2, ids.next());
-      write(update, tally);
+      write(share, update, tally);
     }
   }
 
   /** Deletes a row, and inserts it again with new values. */
   void deleteInserts(Tally tally) throws SQLException {
     long table = tables.next();
-    for (int i = count(OltpQuery.DELETE); i > 0; i--) {
+    Share deletes = share(OltpQuery.DELETE);
+    Share inserts = share(OltpQuery.INSERT);
+    for (int i = deletes.count(); i > 0; i--) {
       long id = ids.next();
-      PreparedStatement insert = prepared(OltpQuery.INSERT, table);
+      PreparedStatement insert = prepared(inserts, table);
       insert.setLong(1, id);
       insert.setLong(2, ids.next());
       insert.setString(3, c.next(random).toString());
       insert.setString(4, pad.next(random).toString());
-      delete(table, id, tally);
-      write(insert, tally);
+      delete(deletes, table, id, tally);
+      write(inserts, insert, tally);
     }
   }
 
   void deletes(Tally tally) throws SQLException {
     long table = tables.next();
-    for (int i = count(OltpQuery.DELETE); i > 0; i--) {
-      delete(table, ids.next(), tally);
+    Share share = share(OltpQuery.DELETE);
+    for (int i = share.count(); i > 0; i--) {
+      delete(share, table, ids.next(), tally);
     }
   }
 
-  private void delete(long table, long id, Tally tally) throws SQLException {
-    PreparedStatement delete = prepared(OltpQuery.DELETE, table);
+  private void delete(Share share, long table, long id, Tally tally) throws SQLException {
+    PreparedStatement delete = prepared(share, table);
     delete.setLong(1, id);
-    write(delete, tally);
+    write(share, delete, tally);
   }
 
-  private void read(PreparedStatement select, Tally tally) throws SQLException {
-    select.executeQuery().close();
+  private void read(Share share, PreparedStatement select, Tally tally) throws SQLException {
+    long start = share.timer().start();
+    try (ResultSet answer = select.executeQuery()) {
+      rows.read(answer, share.columns());
+    }
+    share.timer().stop(start);
     tally.read();
   }
 
-  private void write(PreparedStatement change, Tally tally) throws SQLException {
+  private void write(Share share, PreparedStatement change, Tally tally) throws SQLException {
     wrote = true;
     if (!inTransaction) {
       tally.phase(Phase.COMMIT);
     }
+    long start = share.timer().start();
     int affected = change.executeUpdate();
+    share.timer().stop(start);
     tally.changed(affected);
     if (!inTransaction && affected > 0) {
       tally.apply();
     }
   }
 
-  private int count(OltpQuery query) {
-    Share share = shares.get(query);
-    return share == null ? 0 : share.count();
+  private Share share(OltpQuery query) {
+    return Objects.requireNonNullElse(shares.get(query), Share.NONE);
   }
 
-  private PreparedStatement prepared(OltpQuery query, long table) throws SQLException {
-    Share share = Objects.requireNonNull(shares.get(query));
+  private PreparedStatement prepared(Share share, long table) throws SQLException {
     return statements.prepared(share.firstNumber() + (int) table - 1);
   }
 
   /**
    * A query's share of a transaction.
    *
+   * @param columns of its rows
    * @param count how often it runs
    * @param firstNumber number of its statement on the first table
    */
-  private record Share(int count, int firstNumber) {}
+  private record Share(
+      RowReader.Column[] columns, int count, int firstNumber, StatementTimer timer) {
+    static final Share NONE = new Share(new RowReader.Column[0], 0, 0, StatementTimer.OFF);
+  }
 }

@@ -1,7 +1,10 @@
 package io.github.bmt4j.workload.oltp;
 
+import io.github.bmt4j.workload.RowReader.Column;
+import io.github.bmt4j.workload.Stopwatch;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -41,6 +44,23 @@ enum OltpQuery {
   /** The statement on table {@code number}, from 1. */
   String sql(int number) {
     return beforeTable + number + afterTable;
+  }
+
+  /** What figures by statement call it: point-select. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether it reads or writes. */
+  Stopwatch.Kind kind() {
+    return READS.contains(this) ? Stopwatch.Kind.READ : Stopwatch.Kind.WRITE;
+  }
+
+  /** The columns of its rows: none where it writes. */
+  Column[] columns() {
+    return READS.contains(this)
+        ? new Column[] {this == SUM_RANGE ? Column.NUMBER : Column.TEXT}
+        : new Column[0];
   }
 
   /** How often the options let a transaction run it. */

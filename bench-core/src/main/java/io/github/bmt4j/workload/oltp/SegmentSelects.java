@@ -4,11 +4,15 @@ import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.StatementTimer;
+import io.github.bmt4j.workload.Stopwatch;
 import io.github.bmt4j.workload.Tally;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -28,10 +32,24 @@ final class SegmentSelects implements Session {
   private final Statements statements;
   private final KeyChooser keys;
   private final Binder binder;
+  private final RowReader.Column[] columns;
+  private final RowReader rows;
+  private final StatementTimer timer;
 
-  SegmentSelects(SessionContext context, String sql, Binder binder) {
-    statements = new Statements(List.of(sql));
-    this.binder = binder;
+  /**
+   * The SELECT.
+   *
+   * @param word what figures by statement call it
+   * @param columns of its rows
+   */
+  record Query(String word, String sql, List<RowReader.Column> columns, Binder binder) {}
+
+  SegmentSelects(SessionContext context, Query query) {
+    statements = new Statements(List.of(query.sql()));
+    binder = query.binder();
+    columns = query.columns().toArray(RowReader.Column[]::new);
+    rows = new RowReader(context.consume());
+    timer = context.stopwatch().timer(query.word(), Stopwatch.Kind.READ);
     double length = OltpOptions.of(context.params()).tableSize() / (double) context.workers();
     double start = length * context.worker();
     long first = (long) start;
@@ -56,7 +74,11 @@ final class SegmentSelects implements Session {
     tally.phase(Phase.STATEMENT);
     PreparedStatement select = statements.prepared(0);
     binder.bind(select, keys);
-    select.executeQuery().close();
+    long start = timer.start();
+    try (ResultSet answer = select.executeQuery()) {
+      rows.read(answer, columns);
+    }
+    timer.stop(start);
     tally.read();
   }
 

@@ -2,6 +2,7 @@ package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.RowReader.Column;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.Table;
@@ -45,11 +46,14 @@ public final class SelectRandomPoints implements Workload {
             + ")";
     return new SegmentSelects(
         context,
-        sql,
-        (select, keys) -> {
-          for (int i = 1; i <= points; i++) {
-            select.setLong(i, keys.next());
-          }
-        });
+        new SegmentSelects.Query(
+            "random-points",
+            sql,
+            List.of(Column.NUMBER, Column.NUMBER, Column.TEXT, Column.TEXT),
+            (select, keys) -> {
+              for (int i = 1; i <= points; i++) {
+                select.setLong(i, keys.next());
+              }
+            }));
   }
 }

@@ -3,6 +3,7 @@ package io.github.bmt4j.workload.oltp;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.RowReader.Column;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.Table;
@@ -48,13 +49,16 @@ public final class SelectRandomRanges implements Workload {
             + String.join(" OR ", Collections.nCopies(ranges, "k BETWEEN ? AND ?"));
     return new SegmentSelects(
         context,
-        sql,
-        (select, keys) -> {
-          for (int i = 1; i <= 2 * ranges; i += 2) {
-            long first = keys.next();
-            select.setLong(i, first);
-            select.setLong(i + 1, first + delta);
-          }
-        });
+        new SegmentSelects.Query(
+            "random-ranges",
+            sql,
+            List.of(Column.NUMBER),
+            (select, keys) -> {
+              for (int i = 1; i <= 2 * ranges; i += 2) {
+                long first = keys.next();
+                select.setLong(i, first);
+                select.setLong(i + 1, first + delta);
+              }
+            }));
   }
 }

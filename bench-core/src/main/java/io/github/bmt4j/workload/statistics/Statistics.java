@@ -86,6 +86,6 @@ public final class Statistics implements StatementWorkload {
 
   @Override
   public Session newSession(SessionContext context) {
-    return new StatementTurns(statements(context.params()), context.worker());
+    return new StatementTurns(statements(context.params()), context);
   }
 }

@@ -73,6 +73,6 @@ public final class LocalStorage implements StatementWorkload {
 
   @Override
   public Session newSession(SessionContext context) {
-    return new StatementTurns(statements(context.params()), context.worker());
+    return new StatementTurns(statements(context.params()), context);
   }
 }

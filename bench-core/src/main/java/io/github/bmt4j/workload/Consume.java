@@ -1,0 +1,30 @@
+package io.github.bmt4j.workload;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What is read of a result set that the driver has fetched. */
+public enum Consume {
+  /** No row and no column, as sysbench does. */
+  NONE("none"),
+  /** The first column of every row. */
+  FIRST_COLUMN("first-column"),
+  /** All columns of every row. */
+  ALL("all");
+
+  private final String word;
+
+  Consume(String word) {
+    this.word = word;
+  }
+
+  /** What {@code --consume} calls it. */
+  public String word() {
+    return word;
+  }
+
+  /** The one of that word. */
+  public static Optional<Consume> of(String word) {
+    return Arrays.stream(values()).filter(one -> one.word.equals(word)).findFirst();
+  }
+}

@@ -1,0 +1,85 @@
+package io.github.bmt4j.workload;
+
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Types;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads as much of result sets as a run is to read. Allocates nothing; what the driver allocates
+ * for a text is the price of reading it. Used by one thread.
+ *
+ * <p>Every value that was read goes into {@link #sum}, so that no compiler can leave the reading
+ * out: whole numbers as they are, texts with their length and last character.
+ */
+public final class RowReader {
+  private final Consume consume;
+  private long sum;
+
+  /** What a column holds. */
+  public enum Column {
+    /** A whole number, or nothing. */
+    NUMBER,
+    /** Anything that is read as text. */
+    TEXT
+  }
+
+  public RowReader(Consume consume) {
+    this.consume = consume;
+  }
+
+  /**
+   * Reads rows whose columns are known, to the last one.
+   *
+   * @param columns all that a row has, in their order
+   */
+  public void read(ResultSet rows, Column... columns) throws SQLException {
+    if (consume == Consume.NONE) {
+      return;
+    }
+    int width = consume == Consume.ALL ? columns.length : 1;
+    while (rows.next()) {
+      for (int i = 0; i < width; i++) {
+        sum += columns[i] == Column.NUMBER ? rows.getLong(i + 1) : text(rows.getString(i + 1));
+      }
+    }
+  }
+
+  /**
+   * Streams rows of whatever columns to the last one, and reads as much of each as is wanted. With
+   * {@link Consume#NONE} the rows arrive, and no column is read.
+   */
+  public void stream(ResultSet rows) throws SQLException {
+    if (consume == Consume.NONE) {
+      while (rows.next()) {
+        // The row has arrived: more is not asked of it.
+      }
+      return;
+    }
+    read(rows, columns(rows.getMetaData()));
+  }
+
+  /** What all that was read adds up to. */
+  public long sum() {
+    return sum;
+  }
+
+  /** What a text adds to {@link #sum}. */
+  public static long text(@Nullable String text) {
+    int length = text == null ? 0 : text.length();
+    return length == 0 ? 0 : 1000L * length + text.charAt(length - 1);
+  }
+
+  private static Column[] columns(ResultSetMetaData data) throws SQLException {
+    Column[] columns = new Column[data.getColumnCount()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] =
+          switch (data.getColumnType(i + 1)) {
+            case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> Column.NUMBER;
+            default -> Column.TEXT;
+          };
+    }
+    return columns;
+  }
+}

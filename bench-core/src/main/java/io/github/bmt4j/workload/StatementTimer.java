@@ -1,0 +1,29 @@
+package io.github.bmt4j.workload;
+
+/** Times one statement of a session, each time that it runs. Used by one thread. */
+public interface StatementTimer {
+  /** Takes no time. */
+  StatementTimer OFF =
+      new StatementTimer() {
+        @Override
+        public long start() {
+          return 0;
+        }
+
+        @Override
+        public void stop(long start) {
+          // Nobody wants to know.
+        }
+      };
+
+  /** The moment before the statement is sent. */
+  long start();
+
+  /**
+   * Says that the statement succeeded: its answer is there and as much of it read as is to be. One
+   * that failed is not stopped, and leaves no time.
+   *
+   * @param start what {@link #start} gave
+   */
+  void stop(long start);
+}

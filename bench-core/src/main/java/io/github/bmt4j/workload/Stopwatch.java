@@ -1,0 +1,24 @@
+package io.github.bmt4j.workload;
+
+/** Gives a session the timers of its statements, before it runs any. */
+public interface Stopwatch {
+  /** Times nothing. */
+  Stopwatch OFF = (statement, kind) -> StatementTimer.OFF;
+
+  /**
+   * The timer of a statement.
+   *
+   * @param statement its name, such as point-select, whatever table it is on
+   */
+  StatementTimer timer(String statement, Kind kind);
+
+  /** What a statement does when all is well. */
+  enum Kind {
+    /** It gives a result set. */
+    READ,
+    /** It changes rows. */
+    WRITE,
+    /** Anything else, such as BEGIN. */
+    OTHER
+  }
+}
