@@ -2,19 +2,11 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.result.RunResult.Totals;
-import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,8 +26,6 @@ class SysbenchIT {
           "select_random_ranges");
   private static final int EVENTS = 200;
 
-  private Path sysbench;
-
   static Stream<Arguments> workloads() {
     return WORKLOADS.stream()
         .map(
@@ -43,11 +33,6 @@ class SysbenchIT {
                 Arguments.of(
                     WORKLOADS.indexOf(workload) % 2 == 0 ? Servers.EMBEDDED : Servers.LOCAL,
                     workload));
-  }
-
-  @BeforeEach
-  void findSysbench() {
-    sysbench = ItServers.sysbench();
   }
 
   @ParameterizedTest
@@ -58,10 +43,10 @@ class SysbenchIT {
 
     Database ours = server.database();
     ours.command().run("prepare", workload, tables, "--table-size=1000").exits(0);
-    String report = sysbench(ours, workload, "run", tables, "--table-size=1000", events);
+    String report = SysbenchCommand.run(ours, workload, "run", tables, "--table-size=1000", "--time=0", events);
 
     Database theirs = server.database();
-    sysbench(theirs, workload, "prepare", tables, "--table-size=1000");
+    SysbenchCommand.run(theirs, workload, "prepare", tables, "--table-size=1000");
     Ended ended =
         theirs
             .command()
@@ -91,40 +76,6 @@ class SysbenchIT {
         "SELECT table_name, ordinal_position, column_name, column_type, column_key, column_default,"
             + " is_nullable, extra, character_set_name FROM information_schema.columns"
             + " WHERE table_schema = DATABASE() ORDER BY table_name, ordinal_position");
-  }
-
-  private String sysbench(Database database, String script, String command, String... more) {
-    Matcher port = Pattern.compile(":(\\d+)/").matcher(database.url());
-    assertThat(port.find()).isTrue();
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                sysbench.toString(),
-                script,
-                "--mysql-host=127.0.0.1",
-                "--mysql-port=" + port.group(1),
-                "--mysql-user=" + database.user(),
-                "--mysql-password=" + database.password(),
-                "--mysql-db=" + database.name(),
-                "--time=0"));
-    words.addAll(List.of(more));
-    words.add(command);
-    File log = Bmt.newFolder("sysbench").resolve("log").toFile();
-    try {
-      Process process =
-          new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(log).start();
-      boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-      process.destroyForcibly();
-      String report = Ended.text(log.toPath());
-      assertThat(ended).as(report).isTrue();
-      assertThat(process.exitValue()).as(report).isZero();
-      return report;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
   }
 
   private static long figure(String report, String label) {

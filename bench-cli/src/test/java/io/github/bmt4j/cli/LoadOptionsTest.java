@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
@@ -67,6 +68,8 @@ class LoadOptionsTest {
     assertThat(scenario("--mysql-ignore-errors", "none").ignoreErrors()).isEmpty();
     assertThat(scenario("--mysql-ignore-errors", "1317, 1047").ignoreErrors())
         .containsExactly("1317", "1047");
+    assertThat(scenario("--mysql-ignore-errors", "galera,1062").ignoreErrors())
+        .containsExactly("1213", "1020", "1205", "1317", "1047", "1062");
   }
 
   @ParameterizedTest
@@ -89,6 +92,7 @@ class LoadOptionsTest {
         "--db-ps-mode=maybe",
         "--mysql-ignore-errors=deadlock",
         "--max-retries=-1",
+        "--consume=some",
         "--report-interval=never",
       })
   void refusesWhatMakesNoSenseWithOneLineThatNamesTheOption(String word) {
@@ -98,6 +102,22 @@ class LoadOptionsTest {
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining(option)
         .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void whatIsReadAndTimedIsPartOfTheScenario() {
+    assertThat(scenario().client()).isEqualTo(ClientScenario.DEFAULT);
+    ClientScenario client = scenario("--consume=first-column", "--by-statement").client();
+    assertThat(client.consume()).isEqualTo("first-column");
+    assertThat(client.byStatement()).isTrue();
+  }
+
+  @Test
+  void sysbenchsFormHasNoPercentilesBetweenWholeOnes() {
+    options("--percentile=99").checkForSysbench();
+    assertThatThrownBy(() -> options("--percentile=99.9").checkForSysbench())
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("--percentile=99.9");
   }
 
   @ParameterizedTest

@@ -9,7 +9,9 @@ import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.measure.Outcome;
 import io.github.bmt4j.measure.WorkerRecorder;
+import io.github.bmt4j.measure.WorkerShare;
 import io.github.bmt4j.result.RunResult.Client;
+import io.github.bmt4j.result.RunResult.Fairness;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.result.RunResult.Throughput;
 import io.github.bmt4j.workload.Tally;
@@ -49,6 +51,22 @@ class FiguresTest {
     assertThat(figures.othersPerSecond()).isEqualTo(200.0);
     assertThat(figures.qps()).isEqualTo(600.0);
     assertThat(figures.percentileMs()).isNull();
+  }
+
+  @Test
+  void fairnessIsMeanAndDeviationOfAllThreads() {
+    Fairness fairness =
+        Figures.fairness(
+            List.of(
+                new WorkerShare(10, 1_000_000_000L),
+                new WorkerShare(20, 3_000_000_000L),
+                new WorkerShare(30, 2_000_000_000L)));
+
+    assertThat(fairness.eventsMean()).isEqualTo(20.0);
+    assertThat(fairness.eventsStddev()).isEqualTo(8.16);
+    assertThat(fairness.timeMeanSeconds()).isEqualTo(2.0);
+    assertThat(fairness.timeStddevSeconds()).isEqualTo(0.816497);
+    assertThat(Figures.fairness(List.of(new WorkerShare(3, 5))).eventsStddev()).isZero();
   }
 
   private static Measurement measured(long elapsedNanos) {

@@ -2,6 +2,7 @@ package io.github.bmt4j.result;
 
 import io.github.bmt4j.result.RunResult.Client;
 import io.github.bmt4j.result.RunResult.ErrorCount;
+import io.github.bmt4j.result.RunResult.Fairness;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.result.RunResult.Latency;
 import io.github.bmt4j.result.RunResult.ServerCounts;
@@ -40,7 +41,7 @@ public final class SampleResult {
             new IntervalResult(0, 1, 200, 200, 4000, 2800, 800, 400, 0, 0, null, 2.8, 4.6, 9.1)),
         new Client(3.16, 22.1, 8, 0.316),
         new ServerCounts(20_000, 20_000, Map.of("Com_select", 14_000L)),
-        null,
+        new Fairness(250, 4.5, 0.7, 0.012),
         null,
         null);
   }

@@ -7,16 +7,19 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
- * A fake connection that writes down what is sent. A SELECT gives an empty set, but for MAX(id);
- * everything else changes one row, but for BEGIN and COMMIT. It says that the server is MariaDB 11,
+ * A fake connection that writes down what is sent, and what is read of result sets. A SELECT gives an
+ * empty set, unless told otherwise and but for MAX(id); everything else changes one row, but for BEGIN and COMMIT. It says that the server is MariaDB 11,
  * unless told otherwise.
  */
 final class RecordedConnection {
@@ -37,6 +40,9 @@ final class RecordedConnection {
   private boolean appliedWhenFailing;
   private long maxId;
   private int rowsInTable;
+  private final List<String> read = new ArrayList<>();
+  private Consumer<String> listener = sql -> {};
+  private int answerRows;
   private int fetchRows;
   private String product = "MariaDB";
   private String version = "11.4.5-MariaDB";
@@ -59,6 +65,21 @@ final class RecordedConnection {
 
   List<String> prepared() {
     return prepared;
+  }
+
+  /** What was read of result sets: {@code getString(1)}. */
+  List<String> read() {
+    return read;
+  }
+
+  /** How many rows a SELECT gives: each a number and a text. */
+  void answerRows(int rows) {
+    answerRows = rows;
+  }
+
+  /** Told of every statement while it is under way. */
+  void onSend(Consumer<String> newListener) {
+    listener = newListener;
   }
 
   /** How many statements and result sets are open. */
@@ -147,7 +168,7 @@ final class RecordedConnection {
           return switch (name) {
             case "execute" -> false;
             case "executeUpdate" -> 1;
-            case "executeQuery" -> resultSet(sql.contains("MAX(id)") ? 1 : 0);
+            case "executeQuery" -> resultSet(sql.contains("MAX(id)") ? 1 : answerRows);
             default -> throw new UnsupportedOperationException(method.toString());
           };
         });
@@ -156,6 +177,7 @@ final class RecordedConnection {
   private void send(String sql, List<Object> values) throws SQLException {
     boolean fails = sent.size() == failing;
     sent.add(new Sent(sql, values, tally.phase()));
+    listener.accept(sql);
     if (!fails || appliedWhenFailing) {
       apply(sql);
     }
@@ -179,13 +201,29 @@ final class RecordedConnection {
         (self, method, arguments) ->
             switch (method.getName()) {
               case "next" -> left[0]-- > 0;
-              case "getLong" -> maxId;
+              case "getLong" -> {
+                read.add("getLong(" + arguments[0] + ")");
+                yield maxId;
+              }
+              case "getString" -> {
+                read.add("getString(" + arguments[0] + ")");
+                yield "text";
+              }
+              case "getMetaData" -> proxy(ResultSetMetaData.class, RecordedConnection::onColumns);
               case "close" -> {
                 open--;
                 yield null;
               }
               default -> throw new UnsupportedOperationException(method.toString());
             });
+  }
+
+  private static Object onColumns(Object self, Method method, Object[] arguments) {
+    return switch (method.getName()) {
+      case "getColumnCount" -> 2;
+      case "getColumnType" -> Integer.valueOf(1).equals(arguments[0]) ? Types.INTEGER : Types.CHAR;
+      default -> throw new UnsupportedOperationException(method.toString());
+    };
   }
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {

@@ -3,16 +3,19 @@ package io.github.bmt4j.jmh;
 import io.github.bmt4j.jmh.stub.StubDriver;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Outcome;
+import io.github.bmt4j.measure.StatementClocks;
 import io.github.bmt4j.measure.WorkerRecorder;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Consume;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Phase;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.Stopwatch;
 import io.github.bmt4j.workload.Tally;
 import io.github.bmt4j.workload.Workload;
 import java.sql.Connection;
@@ -74,8 +77,16 @@ public class HarnessBenchmark {
     @Param("10000")
     public int tableSize;
 
+    /** What is read of result sets. */
+    @Param("none")
+    public String consume;
+
+    /** Whether every statement is timed: two readings of the clock more, and a histogram. */
+    @Param("false")
+    public boolean byStatement;
+
     private final Tally tally = new Tally();
-    private final WorkerRecorder recorder = new WorkerRecorder(false, false);
+    private WorkerRecorder recorder;
     private Connection connection;
     private Session session;
 
@@ -86,7 +97,17 @@ public class HarnessBenchmark {
       Params params =
           Params.resolve(chosen.info(), Map.of("table-size", Integer.toString(tableSize)));
       connection = connect(chosen.statementsPerConnection(params));
-      session = chosen.newSession(new SessionContext(params, 0, 1, SEED));
+      StatementClocks clocks = byStatement ? new StatementClocks(Clock.SYSTEM, 1) : null;
+      session =
+          chosen.newSession(
+              new SessionContext(
+                  params,
+                  0,
+                  1,
+                  SEED,
+                  Consume.of(consume).orElseThrow(),
+                  clocks == null ? Stopwatch.OFF : clocks.worker(0)));
+      recorder = new WorkerRecorder(false, false, clocks == null ? null : clocks.worker(0));
       session.attach(connection);
     }
 

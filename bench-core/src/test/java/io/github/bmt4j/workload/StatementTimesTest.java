@@ -1,0 +1,127 @@
+package io.github.bmt4j.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.measure.ManualClock;
+import io.github.bmt4j.measure.Outcome;
+import io.github.bmt4j.measure.StatementClocks;
+import io.github.bmt4j.measure.StatementLatencies;
+import io.github.bmt4j.measure.WorkerRecorder;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Times by statement of every workload, on a clock that moves only while a statement runs. */
+class StatementTimesTest {
+  private static final long MILLI = 1_000_000;
+
+  private final ManualClock clock = new ManualClock(7);
+  private final StatementClocks clocks = new StatementClocks(clock, 1);
+  private final WorkerRecorder recorder = new WorkerRecorder(false, false, clocks.worker(0));
+  private final Tally tally = new Tally();
+  private final RecordedConnection connection = new RecordedConnection(tally);
+
+  static Stream<String> workloads() {
+    return Catalogue.all().stream().map(workload -> workload.info().name());
+  }
+
+  @ParameterizedTest
+  @MethodSource("workloads")
+  void everyStatementThatCountsIsTimedOnce(String workload) throws SQLException {
+    connection.onSend(sql -> clock.advance(MILLI));
+    long start = clock.nanoTime();
+    operations(session(workload), 5, true);
+
+    List<StatementLatencies> times = clocks.drain();
+    long count = times.stream().mapToLong(one -> one.service().getTotalCount()).sum();
+    assertThat(count).isEqualTo(tally.reads() + tally.writes() + tally.others());
+    double sum = 0;
+    for (StatementLatencies one : times) {
+      sum += one.service().getMean() * one.service().getTotalCount();
+    }
+    assertThat(sum).isBetween(0.998 * (clock.nanoTime() - start), 1.002 * (clock.nanoTime() - start));
+  }
+
+  @Test
+  void aSlowStatementShowsUnderItsName() throws SQLException {
+    connection.onSend(sql -> clock.advance(sql.startsWith("DELETE") ? 50 * MILLI : MILLI));
+    operations(session("oltp_read_write"), 3, true);
+
+    Map<String, StatementLatencies> times = byName();
+    times.remove("rollback");
+    assertThat(times.get("delete").service().getMinValue()).isBetween(49 * MILLI, 50 * MILLI);
+    assertThat(times.get("delete").kind()).isEqualTo(Stopwatch.Kind.WRITE);
+    assertThat(times.keySet())
+        .containsExactly(
+            "begin",
+            "point-select",
+            "simple-range",
+            "sum-range",
+            "order-range",
+            "distinct-range",
+            "index-update",
+            "non-index-update",
+            "delete",
+            "insert",
+            "commit");
+    times.remove("delete");
+    for (StatementLatencies other : times.values()) {
+      assertThat(other.service().getMaxValue()).as(other.statement()).isLessThan(2 * MILLI);
+    }
+    assertThat(times.get("point-select").service().getTotalCount()).isEqualTo(30);
+  }
+
+  @Test
+  void theWarmUpLeavesNoTimes() throws SQLException {
+    Session session = session("oltp_read_only");
+    operations(session, 4, false);
+    operations(session, 1, true);
+
+    assertThat(byName().get("commit").service().getTotalCount()).isEqualTo(1);
+  }
+
+  @Test
+  void aStatementThatFailsLeavesNoTimeAndThoseBeforeItDo() throws SQLException {
+    connection.failAt(2);
+    Session session = session("oltp_read_only");
+    assertThatThrownBy(() -> operations(session, 1, true)).isInstanceOf(SQLException.class);
+
+    assertThat(byName().get("point-select").service().getTotalCount()).isEqualTo(1);
+    assertThat(byName().get("begin").service().getTotalCount()).as("drained").isZero();
+  }
+
+  private Map<String, StatementLatencies> byName() {
+    return clocks.drain().stream()
+        .collect(
+            Collectors.toMap(
+                StatementLatencies::statement,
+                Function.identity(),
+                (one, other) -> one,
+                java.util.LinkedHashMap::new));
+  }
+
+  private Session session(String name) throws SQLException {
+    Workload workload = Catalogue.byName(name);
+    Params params = Params.resolve(workload.info(), Map.of());
+    Session session =
+        workload.newSession(
+            new SessionContext(params, 0, 1, 1, Consume.NONE, clocks.worker(0)));
+    session.attach(connection.connection());
+    return session;
+  }
+
+  private void operations(Session session, int count, boolean measured) throws SQLException {
+    for (int i = 0; i < count; i++) {
+      recorder.begin(measured);
+      session.execute(tally);
+      recorder.end(Outcome.OK, 0, 0, 1, tally);
+    }
+  }
+}

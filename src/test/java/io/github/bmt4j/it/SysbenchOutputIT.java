@@ -1,0 +1,147 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.RunResult.Status;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What reads reports of the real sysbench reads {@code --output=sysbench} without a change. */
+class SysbenchOutputIT {
+  private static final String[] TABLES = {"--tables=2", "--table-size=1000"};
+
+  /** As scripts around sysbench look for its figures; a group is the figure. */
+  private static final List<String> USUAL =
+      List.of(
+          "transactions:\\s+\\d+\\s+\\(([\\d.]+) per sec\\.\\)",
+          "queries:\\s+\\d+\\s+\\(([\\d.]+)\\s+per\\s+sec\\.\\)",
+          "ignored errors: *(\\d+)",
+          "total time:\\s+([\\d.]+)s",
+          "total number of events:\\s+(\\d+)",
+          "\\n\\s+avg:\\s+([\\d.]+)",
+          "(?m)95th percentile:\\s+([\\d.]+)$",
+          "\\[\\s(?:\\d+s)\\s]\\sthds:\\s\\d+\\stps:\\s([\\d.]+)\\sqps:\\s[\\d.]+\\s[()\\w/:\\s\\d.]+\\slat\\s\\(ms,\\d+%\\):\\s[\\d.]+");
+
+  private final Database database = Servers.LOCAL.database();
+
+  @Test
+  void aClosedLoopReadsLikeSysbenchs() {
+    database.command().run(words("prepare")).exits(0);
+    String theirs = sysbench("--threads=2", "--time=2", "--report-interval=1");
+    Ended ended = run("--threads=2", "--time=2", "--report-interval=1");
+    RunResult result = ended.counts();
+    String ours = ended.out();
+
+    SysbenchText real = SysbenchText.read(theirs);
+    SysbenchText own = SysbenchText.read(valid(ours));
+    for (SysbenchText text : List.of(real, own)) {
+      assertIdentities(text);
+      assertThat(text.intervals()).hasSizeBetween(1, 2);
+      assertThat(text.queues()).isEmpty();
+      assertThat(text.of("sum")).isBetween(500 * 2 * text.of("total time"), 1100 * 2 * text.of("total time"));
+      assertThat(text.figures().keySet()).isEqualTo(real.figures().keySet());
+    }
+    for (String regex : USUAL) {
+      assertThat(usual(regex, theirs)).as(regex).isNotNegative();
+      assertThat(usual(regex, ours)).as(regex).isNotNegative();
+    }
+    assertThat(own.of("transactions")).isEqualTo((double) result.totals().transactions());
+    assertThat(own.of("total")).isEqualTo((double) result.totals().queries());
+    assertThat(own.of("ignored errors")).isEqualTo((double) result.totals().errors());
+    assertThat(own.of("min"))
+        .isEqualTo(Objects.requireNonNull(result.latency().response().min()), within(0.006));
+    assertThat(ended.err()).contains("VALID").doesNotContain("SQL statistics");
+    assertThat(ours).startsWith("bmt4j ").doesNotContain("VALID", "note", "stored");
+    assertThat(head(ours)).isEqualTo(head(theirs));
+  }
+
+  @Test
+  void anOpenLoopReadsLikeSysbenchs() {
+    database.command().run(words("prepare")).exits(0);
+    String[] words = {"--threads=2", "--time=2", "--rate=40", "--percentile=0", "--report-interval=1"};
+    String theirs = sysbench(words);
+    Ended ended = run(words);
+    ended.counts();
+
+    SysbenchText real = SysbenchText.read(theirs);
+    SysbenchText own = SysbenchText.read(valid(ended.out()));
+    for (SysbenchText text : List.of(real, own)) {
+      assertIdentities(text);
+      assertThat(text.queues()).hasSameSizeAs(text.intervals()).isNotEmpty();
+      assertThat(text.figures()).doesNotContainKey("95th percentile");
+    }
+    assertThat(own.figures().keySet()).isEqualTo(real.figures().keySet());
+    assertThat(head(ended.out())).isEqualTo(head(theirs));
+    assertThat(ended.out()).contains("percentile stats:               disabled");
+  }
+
+  @Test
+  void anInvalidRunSaysSoInTheReportToo() {
+    Ended ended = run("--threads=1", "--time=1", "--rate=100000", "--report-interval=0").exits(1);
+
+    assertThat(ended.result().verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(ended.err()).contains("INVALID");
+    assertThat(ended.out()).contains("\nWARNING: this run is INVALID: ");
+    assertIdentities(SysbenchText.read(valid(ended.out())));
+  }
+
+  /** What is above the figures, without the first line and with any seed. */
+  private static List<String> head(String output) {
+    List<String> lines = output.lines().toList();
+    return lines.subList(1, lines.indexOf("Threads started!")).stream()
+        .map(line -> line.replaceFirst("from (current time|seed .*)", "from …"))
+        .toList();
+  }
+
+  /** A busy machine makes a run INVALID; its report has one kind of line more then. */
+  private static String valid(String output) {
+    return output.replaceAll("(?m)^WARNING: this run is INVALID: .*\n", "");
+  }
+
+  private static void assertIdentities(SysbenchText text) {
+    assertThat(text.of("total")).isEqualTo(text.of("read") + text.of("write") + text.of("other"));
+    assertThat(text.of("queries")).isEqualTo(text.of("total"));
+    assertThat(text.of("total number of events")).isEqualTo(text.of("transactions"));
+    double seconds = text.of("total time");
+    assertThat(text.of("transactions 2") * seconds / text.of("transactions"))
+        .isEqualTo(1, within(0.05));
+    assertThat(text.of("avg") * text.of("transactions") / text.of("sum")).isEqualTo(1, within(0.05));
+    assertThat(text.of("min")).isLessThanOrEqualTo(text.of("avg"));
+    assertThat(text.of("avg")).isLessThanOrEqualTo(text.of("max"));
+    double threads = text.of("transactions") / text.of("events (avg/stddev)");
+    assertThat(text.of("execution time (avg/stddev)") * threads * 1000 / text.of("sum"))
+        .isEqualTo(1, within(0.05));
+  }
+
+  private static double usual(String regex, String output) {
+    Matcher matcher = Pattern.compile(regex).matcher(output);
+    assertThat(matcher.find()).as("%s in %s", regex, output).isTrue();
+    return Double.parseDouble(matcher.group(1));
+  }
+
+  private String sysbench(String... more) {
+    return SysbenchCommand.run(database, "oltp_read_write", "run", with(TABLES, more));
+  }
+
+  private Ended run(String... more) {
+    return database
+        .command()
+        .run(words("run", with(new String[] {"--warmup=0", "--output=sysbench"}, more)));
+  }
+
+  private static String[] words(String command, String... more) {
+    return with(with(new String[] {command, "oltp_read_write"}, TABLES), more);
+  }
+
+  private static String[] with(String[] words, String... more) {
+    String[] all = Arrays.copyOf(words, words.length + more.length);
+    System.arraycopy(more, 0, all, words.length, more.length);
+    return all;
+  }
+}
