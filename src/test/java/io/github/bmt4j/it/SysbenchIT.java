@@ -43,7 +43,8 @@ class SysbenchIT {
 
     Database ours = server.database();
     ours.command().run("prepare", workload, tables, "--table-size=1000").exits(0);
-    String report = SysbenchCommand.run(ours, workload, "run", tables, "--table-size=1000", "--time=0", events);
+    String report =
+        SysbenchCommand.run(ours, workload, "run", tables, "--table-size=1000", "--time=0", events);
 
     Database theirs = server.database();
     SysbenchCommand.run(theirs, workload, "prepare", tables, "--table-size=1000");

@@ -28,6 +28,11 @@ class SysbenchOutputIT {
           "(?m)95th percentile:\\s+([\\d.]+)$",
           "\\[\\s(?:\\d+s)\\s]\\sthds:\\s\\d+\\stps:\\s([\\d.]+)\\sqps:\\s[\\d.]+\\s[()\\w/:\\s\\d.]+\\slat\\s\\(ms,\\d+%\\):\\s[\\d.]+");
 
+  /** sysbench divides by another reading of the clock than it shows. */
+  private static final double TWO_CLOCKS = 0.25;
+
+  private static final double ROUNDING = 0.01;
+
   private final Database database = Servers.LOCAL.database();
 
   @Test
@@ -40,11 +45,13 @@ class SysbenchOutputIT {
 
     SysbenchText real = SysbenchText.read(theirs);
     SysbenchText own = SysbenchText.read(valid(ours));
+    assertIdentities(real, TWO_CLOCKS);
+    assertIdentities(own, ROUNDING);
     for (SysbenchText text : List.of(real, own)) {
-      assertIdentities(text);
       assertThat(text.intervals()).hasSizeBetween(1, 2);
       assertThat(text.queues()).isEmpty();
-      assertThat(text.of("sum")).isBetween(500 * 2 * text.of("total time"), 1100 * 2 * text.of("total time"));
+      assertThat(text.of("sum"))
+          .isBetween(500 * 2 * text.of("total time"), 1100 * 2 * text.of("total time"));
       assertThat(text.figures().keySet()).isEqualTo(real.figures().keySet());
     }
     for (String regex : USUAL) {
@@ -64,15 +71,18 @@ class SysbenchOutputIT {
   @Test
   void anOpenLoopReadsLikeSysbenchs() {
     database.command().run(words("prepare")).exits(0);
-    String[] words = {"--threads=2", "--time=2", "--rate=40", "--percentile=0", "--report-interval=1"};
+    String[] words = {
+      "--threads=2", "--time=2", "--rate=40", "--percentile=0", "--report-interval=1"
+    };
     String theirs = sysbench(words);
     Ended ended = run(words);
-    ended.counts();
+    assertThat(ended.code()).as("a busy machine misses a rate").isIn(0, 1);
 
     SysbenchText real = SysbenchText.read(theirs);
     SysbenchText own = SysbenchText.read(valid(ended.out()));
+    assertIdentities(real, TWO_CLOCKS);
+    assertIdentities(own, ROUNDING);
     for (SysbenchText text : List.of(real, own)) {
-      assertIdentities(text);
       assertThat(text.queues()).hasSameSizeAs(text.intervals()).isNotEmpty();
       assertThat(text.figures()).doesNotContainKey("95th percentile");
     }
@@ -88,7 +98,7 @@ class SysbenchOutputIT {
     assertThat(ended.result().verdict().status()).isEqualTo(Status.INVALID);
     assertThat(ended.err()).contains("INVALID");
     assertThat(ended.out()).contains("\nWARNING: this run is INVALID: ");
-    assertIdentities(SysbenchText.read(valid(ended.out())));
+    assertIdentities(SysbenchText.read(valid(ended.out())), ROUNDING);
   }
 
   /** What is above the figures, without the first line and with any seed. */
@@ -104,14 +114,20 @@ class SysbenchOutputIT {
     return output.replaceAll("(?m)^WARNING: this run is INVALID: .*\n", "");
   }
 
-  private static void assertIdentities(SysbenchText text) {
+  /**
+   * Checks what must hold between figures.
+   *
+   * @param off how far a rate may be off
+   */
+  private static void assertIdentities(SysbenchText text, double off) {
     assertThat(text.of("total")).isEqualTo(text.of("read") + text.of("write") + text.of("other"));
     assertThat(text.of("queries")).isEqualTo(text.of("total"));
     assertThat(text.of("total number of events")).isEqualTo(text.of("transactions"));
     double seconds = text.of("total time");
     assertThat(text.of("transactions 2") * seconds / text.of("transactions"))
+        .isEqualTo(1, within(off));
+    assertThat(text.of("avg") * text.of("transactions") / text.of("sum"))
         .isEqualTo(1, within(0.05));
-    assertThat(text.of("avg") * text.of("transactions") / text.of("sum")).isEqualTo(1, within(0.05));
     assertThat(text.of("min")).isLessThanOrEqualTo(text.of("avg"));
     assertThat(text.of("avg")).isLessThanOrEqualTo(text.of("max"));
     double threads = text.of("transactions") / text.of("events (avg/stddev)");

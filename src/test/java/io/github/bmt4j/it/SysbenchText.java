@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A report of sysbench 1.0.20, read strictly: every line from "Threads started!" on must be one that
- * sysbench writes, in its place, with its label, its columns and its decimals.
+ * A report of sysbench 1.0.20, read strictly: every line from "Threads started!" on must be one
+ * that sysbench writes, in its place, with its label, its columns and its decimals.
  *
  * @param intervals the numbers of each line of an interval, in their order
  * @param queues the numbers of each line of the queue

@@ -18,9 +18,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A fake connection that writes down what is sent, and what is read of result sets. A SELECT gives an
- * empty set, unless told otherwise and but for MAX(id); everything else changes one row, but for BEGIN and COMMIT. It says that the server is MariaDB 11,
- * unless told otherwise.
+ * A fake connection that writes down what is sent, and what is read of result sets. A SELECT gives
+ * an empty set, unless told otherwise and but for MAX(id); everything else changes one row, but for
+ * BEGIN and COMMIT. It says that the server is MariaDB 11, unless told otherwise.
  */
 final class RecordedConnection {
   /**

@@ -46,7 +46,8 @@ class StatementTimesTest {
     for (StatementLatencies one : times) {
       sum += one.service().getMean() * one.service().getTotalCount();
     }
-    assertThat(sum).isBetween(0.998 * (clock.nanoTime() - start), 1.002 * (clock.nanoTime() - start));
+    assertThat(sum)
+        .isBetween(0.998 * (clock.nanoTime() - start), 1.002 * (clock.nanoTime() - start));
   }
 
   @Test
@@ -111,8 +112,7 @@ class StatementTimesTest {
     Workload workload = Catalogue.byName(name);
     Params params = Params.resolve(workload.info(), Map.of());
     Session session =
-        workload.newSession(
-            new SessionContext(params, 0, 1, 1, Consume.NONE, clocks.worker(0)));
+        workload.newSession(new SessionContext(params, 0, 1, 1, Consume.NONE, clocks.worker(0)));
     session.attach(connection.connection());
     return session;
   }
