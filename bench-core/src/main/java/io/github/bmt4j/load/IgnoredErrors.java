@@ -45,7 +45,7 @@ public final class IgnoredErrors {
   public static Optional<List<String>> codes(String words) {
     Set<String> codes = new LinkedHashSet<>();
     List<String> given = new ArrayList<>();
-    for (String word : words.split(",")) {
+    for (String word : words.split(",", -1)) {
       if (!word.isBlank()) {
         given.add(word.strip());
       }

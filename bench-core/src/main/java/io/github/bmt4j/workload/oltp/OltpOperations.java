@@ -112,7 +112,7 @@ final class OltpOperations {
   void pointSelects(Tally tally) throws SQLException {
     long table = tables.next();
     Share share = share(OltpQuery.POINT_SELECT);
-    for (int i = share.count(); i > 0; i--) {
+    for (int i = share.count; i > 0; i--) {
       PreparedStatement select = prepared(share, table);
       select.setLong(1, ids.next());
       read(share, select, tally);
@@ -130,7 +130,7 @@ final class OltpOperations {
   private void ranges(OltpQuery query, Tally tally) throws SQLException {
     long table = tables.next();
     Share share = share(query);
-    for (int i = share.count(); i > 0; i--) {
+    for (int i = share.count; i > 0; i--) {
       PreparedStatement select = prepared(share, table);
       long id = ids.next();
       select.setLong(1, id);
@@ -142,7 +142,7 @@ final class OltpOperations {
   void indexUpdates(Tally tally) throws SQLException {
     long table = tables.next();
     Share share = share(OltpQuery.INDEX_UPDATE);
-    for (int i = share.count(); i > 0; i--) {
+    for (int i = share.count; i > 0; i--) {
       PreparedStatement update = prepared(share, table);
       update.setLong(1, ids.next());
       write(share, update, tally);
@@ -152,7 +152,7 @@ final class OltpOperations {
   void nonIndexUpdates(Tally tally) throws SQLException {
     long table = tables.next();
     Share share = share(OltpQuery.NON_INDEX_UPDATE);
-    for (int i = share.count(); i > 0; i--) {
+    for (int i = share.count; i > 0; i--) {
       PreparedStatement update = prepared(share, table);
       update.setString(1, c.next(random).toString());
       update.setLong(2, ids.next());
@@ -165,7 +165,7 @@ final class OltpOperations {
     long table = tables.next();
     Share deletes = share(OltpQuery.DELETE);
     Share inserts = share(OltpQuery.INSERT);
-    for (int i = deletes.count(); i > 0; i--) {
+    for (int i = deletes.count; i > 0; i--) {
       long id = ids.next();
       PreparedStatement insert = prepared(inserts, table);
       insert.setLong(1, id);
@@ -180,7 +180,7 @@ final class OltpOperations {
   void deletes(Tally tally) throws SQLException {
     long table = tables.next();
     Share share = share(OltpQuery.DELETE);
-    for (int i = share.count(); i > 0; i--) {
+    for (int i = share.count; i > 0; i--) {
       delete(share, table, ids.next(), tally);
     }
   }
@@ -192,11 +192,11 @@ final class OltpOperations {
   }
 
   private void read(Share share, PreparedStatement select, Tally tally) throws SQLException {
-    long start = share.timer().start();
+    long start = share.timer.start();
     try (ResultSet answer = select.executeQuery()) {
-      rows.read(answer, share.columns());
+      rows.read(answer, share.columns);
     }
-    share.timer().stop(start);
+    share.timer.stop(start);
     tally.read();
   }
 
@@ -205,9 +205,9 @@ final class OltpOperations {
     if (!inTransaction) {
       tally.phase(Phase.COMMIT);
     }
-    long start = share.timer().start();
+    long start = share.timer.start();
     int affected = change.executeUpdate();
-    share.timer().stop(start);
+    share.timer.stop(start);
     tally.changed(affected);
     if (!inTransaction && affected > 0) {
       tally.apply();
@@ -219,18 +219,28 @@ final class OltpOperations {
   }
 
   private PreparedStatement prepared(Share share, long table) throws SQLException {
-    return statements.prepared(share.firstNumber() + (int) table - 1);
+    return statements.prepared(share.firstNumber + (int) table - 1);
   }
 
-  /**
-   * A query's share of a transaction.
-   *
-   * @param columns of its rows
-   * @param count how often it runs
-   * @param firstNumber number of its statement on the first table
-   */
-  private record Share(
-      RowReader.Column[] columns, int count, int firstNumber, StatementTimer timer) {
+  /** A query's share of a transaction. */
+  private static final class Share {
     static final Share NONE = new Share(new RowReader.Column[0], 0, 0, StatementTimer.OFF);
+
+    private final RowReader.Column[] columns;
+    private final int count;
+    private final int firstNumber;
+    private final StatementTimer timer;
+
+    /**
+     * @param columns of its rows
+     * @param count how often it runs
+     * @param firstNumber number of its statement on the first table
+     */
+    Share(RowReader.Column[] columns, int count, int firstNumber, StatementTimer timer) {
+      this.columns = columns;
+      this.count = count;
+      this.firstNumber = firstNumber;
+      this.timer = timer;
+    }
   }
 }
