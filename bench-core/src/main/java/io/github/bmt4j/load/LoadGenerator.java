@@ -18,7 +18,7 @@ import java.util.function.IntFunction;
 public final class LoadGenerator {
   private final LoadPlan plan;
   private final Clock clock;
-  private final ConnectionSource source;
+  private final List<ConnectionSource> sources;
   private final IntFunction<Session> sessions;
   private final StopSignal stop;
 
@@ -31,9 +31,22 @@ public final class LoadGenerator {
       ConnectionSource source,
       IntFunction<Session> sessions,
       StopSignal stop) {
+    this(plan, clock, List.of(source), sessions, stop);
+  }
+
+  /**
+   * @param sources one for each endpoint; workers are dealt over them in turn
+   * @param sessions makes the session of a worker, by its number from 0
+   */
+  public LoadGenerator(
+      LoadPlan plan,
+      Clock clock,
+      List<ConnectionSource> sources,
+      IntFunction<Session> sessions,
+      StopSignal stop) {
     this.plan = plan;
     this.clock = clock;
-    this.source = source;
+    this.sources = List.copyOf(sources);
     this.sessions = sessions;
     this.stop = stop;
   }
@@ -55,6 +68,7 @@ public final class LoadGenerator {
     boolean compact = plan.workers() > 64;
     List<Worker> workers = new ArrayList<>();
     for (int i = 0; i < plan.workers(); i++) {
+      ConnectionSource source = sources.get(i % sources.size());
       workers.add(
           new Worker(run, source, sessions.apply(i), new WorkerRecorder(openLoop, compact)));
     }
@@ -63,9 +77,9 @@ public final class LoadGenerator {
       crew.connect();
       observer.connected();
       run.start();
-      IntervalCollector collector = new IntervalCollector(run, workers, observer);
+      IntervalCollector collector = new IntervalCollector(run, workers, sources.size(), observer);
       crew.begin();
-      return collector.collect(crew, source);
+      return collector.collect(crew, sources);
     } finally {
       crew.dismiss();
     }

@@ -17,6 +17,7 @@ import java.util.List;
  * @param interrupted whether somebody ended it before its time
  * @param problems what ended or spoiled it, in words
  * @param errors failed attempts of measured operations by code and phase
+ * @param shares of each endpoint, in their order; one for all where there is but one
  */
 public record Measurement(
     Counts counts,
@@ -30,9 +31,11 @@ public record Measurement(
     int stuck,
     boolean interrupted,
     List<String> problems,
-    List<ErrorLog.Line> errors) {
+    List<ErrorLog.Line> errors,
+    List<Share> shares) {
   public Measurement {
     problems = List.copyOf(problems);
     errors = List.copyOf(errors);
+    shares = List.copyOf(shares);
   }
 }

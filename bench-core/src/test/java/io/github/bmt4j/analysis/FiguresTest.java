@@ -64,6 +64,7 @@ class FiguresTest {
         0,
         false,
         List.of(),
+        List.of(),
         List.of());
   }
 

@@ -47,7 +47,7 @@ final class OltpOperations {
               shares.put(query, new Share(count, texts.size()));
               IntStream.rangeClosed(1, options.tables()).mapToObj(query::sql).forEach(texts::add);
             });
-    statements = new Statements(texts);
+    statements = new Statements(texts, context.workers());
     random = context.random();
     ids = KeyDistribution.of(context.params()).over(options.tableSize(), random);
     tables = KeyDistribution.uniform(options.tables(), random);
