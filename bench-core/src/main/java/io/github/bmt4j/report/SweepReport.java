@@ -107,7 +107,7 @@ public final class SweepReport {
             best ->
                 text.append(
                     line(
-                        "  %-14s %s with %,d threads, %s with the first step's %,d",
+                        "  %-14s %s with %,d threads; %s with the first step's %,d",
                         "most tps",
                         rate(tps(best)),
                         best.threads(),

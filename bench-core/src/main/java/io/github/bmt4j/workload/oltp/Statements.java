@@ -13,11 +13,14 @@ import org.jspecify.annotations.Nullable;
  * only what was used, for with a pool both happen once a transaction.
  */
 final class Statements {
-  /** As many may be open in the whole run: about 100 MB of the driver's objects. */
-  private static final int MOST_OPEN = 100_000;
+  /**
+   * As many may be open in the whole run: more than a server's default for statements prepared
+   * there, and about 100 MB where they go as text, because each keeps its last result.
+   */
+  private static final int MOST_OPEN = 25_000;
 
   /** As many may always be open on a connection: more than a transaction uses. */
-  private static final int ALWAYS_OPEN = 64;
+  private static final int ALWAYS_OPEN = 16;
 
   private final String[] texts;
   private final @Nullable PreparedStatement[] prepared;
