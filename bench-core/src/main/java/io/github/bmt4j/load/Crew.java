@@ -69,10 +69,10 @@ final class Crew {
     }
   }
 
-  /** Connects a worker, unless another one could not: the run will not begin then. */
+  /** Connects a worker, unless the run is over, or will not begin because another one could not. */
   private void connect(Worker worker) {
     try {
-      if (connectFailure == null) {
+      if (connectFailure == null && !run.stopped()) {
         worker.connect();
       }
     } catch (SQLException e) {
