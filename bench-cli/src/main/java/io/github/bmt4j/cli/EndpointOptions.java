@@ -50,7 +50,10 @@ final class EndpointOptions {
    * @param number from 1
    */
   static TargetSpec.External endpoint(
-      int number, String url, TargetSpec.External all, UnaryOperator<@Nullable String> environment) {
+      int number,
+      String url,
+      TargetSpec.External all,
+      UnaryOperator<@Nullable String> environment) {
     String ownUser = number == 1 ? null : environment.apply("BMT_USER_" + number);
     String ownPassword = number == 1 ? null : environment.apply("BMT_PASSWORD_" + number);
     if (JdbcUrl.sets(url, "user")) {

@@ -42,7 +42,8 @@ final class PrepareCommand implements Callable<Integer> {
                       + " is prepared on "
                       + lab.target().description()
                       + ".");
-          if (!(job.target.specs().get(0) instanceof TargetSpec.External) && job.target.dataDir == null) {
+          if (!(job.target.specs().get(0) instanceof TargetSpec.External)
+              && job.target.dataDir == null) {
             workshop
                 .screen()
                 .say(

@@ -53,9 +53,7 @@ final class ThreadSweep {
         (lab, engine) -> {
           Watch watch =
               new Watch(
-                  screen,
-                  new SweepScenario(options.steps(), common.scenario()),
-                  intervalLines);
+                  screen, new SweepScenario(options.steps(), common.scenario()), intervalLines);
           SweepResult result;
           try (watch) {
             result = engine.sweep(steps, options.targets(lab.target()), store.runs(), watch);

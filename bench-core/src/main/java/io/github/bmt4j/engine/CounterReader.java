@@ -65,7 +65,9 @@ final class CounterReader implements AutoCloseable {
       if (now == null) {
         return null;
       }
-      now.minus(before.get(i)).values().forEach((name, value) -> sums.merge(name, value, Long::sum));
+      now.minus(before.get(i))
+          .values()
+          .forEach((name, value) -> sums.merge(name, value, Long::sum));
     }
     return new ServerCounters(sums);
   }

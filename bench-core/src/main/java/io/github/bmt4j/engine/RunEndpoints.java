@@ -127,7 +127,11 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     endpoints.forEach(endpoint -> notes.addAll(EnvironmentReader.notes(endpoint.target())));
     int servers = servers().size();
     if (servers < endpoints.size()) {
-      notes.add(endpoints.size() + " endpoints lead to " + servers + (servers == 1 ? " server" : " servers"));
+      notes.add(
+          endpoints.size()
+              + " endpoints lead to "
+              + servers
+              + (servers == 1 ? " server" : " servers"));
     }
     return List.copyOf(notes);
   }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The compact form is for hundreds of workers: histograms of all of them would take 400 KB each,
  * or, packed, a second of processor time to merge a thousand. It keeps the times as they are, as
- * many as a busy one of many workers has in a second, and puts those for which there is no room into
- * a packed histogram.
+ * many as a busy one of many workers has in a second, and puts those for which there is no room
+ * into a packed histogram.
  */
 final class WorkerTimes {
   private static final int DIGITS = 3;

@@ -18,8 +18,16 @@ final class EndpointTable {
     StringBuilder text =
         new StringBuilder(
             line(
-                "threads", "transactions", "tps", "qps", "errors", "p50 ms", "p95 ms", "p99 ms",
-                "max ms", "  endpoint"));
+                "threads",
+                "transactions",
+                "tps",
+                "qps",
+                "errors",
+                "p50 ms",
+                "p95 ms",
+                "p99 ms",
+                "max ms",
+                "  endpoint"));
     for (EndpointFigures figures : endpoints) {
       Times times = figures.response();
       text.append(

@@ -205,7 +205,8 @@ public final class TextReport {
 
   /** What memory the client used, as far as somebody looked; may be empty. */
   static String memory(RunResult.Client client) {
-    return Stream.of(megabytes("heap", client.maxHeapBytes()), megabytes("RSS", client.peakRssBytes()))
+    return Stream.of(
+            megabytes("heap", client.maxHeapBytes()), megabytes("RSS", client.peakRssBytes()))
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining(", "));
   }

@@ -38,14 +38,7 @@ public record SweepResult(
   /** The same sweep, INVALID for one more reason. */
   public SweepResult invalid(String reason) {
     return new SweepResult(
-        schema,
-        id,
-        startedAt,
-        verdict.and(reason),
-        warnings,
-        scenario,
-        environment,
-        steps);
+        schema, id, startedAt, verdict.and(reason), warnings, scenario, environment, steps);
   }
 
   /**

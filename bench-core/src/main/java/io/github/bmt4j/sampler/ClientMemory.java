@@ -19,8 +19,7 @@ public final class ClientMemory {
   /** Looks at it now; takes some ten µs. */
   public void look() {
     heapBytes =
-        Math.max(
-            heapBytes, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+        Math.max(heapBytes, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
     residentBytes = Math.max(residentBytes, resident());
   }
 

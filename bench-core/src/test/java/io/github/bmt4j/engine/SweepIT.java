@@ -23,11 +23,12 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,85 +37,97 @@ class SweepIT {
   private static final String COM =
       "SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'Com_";
 
+  private static Lab lab;
+
   @TempDir Path runs;
 
   private final StopSignal stop = new StopSignal();
 
+  @BeforeAll
+  static void start() throws Exception {
+    lab =
+        Labs.open(
+            ItServers.embedded(),
+            new LabOptions(ItServers.cache(), null, List.of()),
+            Progress.SILENT);
+  }
+
+  @AfterAll
+  static void end() {
+    if (lab != null) {
+      lab.close();
+    }
+  }
+
   @Test
   void theStepsTogetherAreWhatTheServerCounted() throws Exception {
-    try (Lab lab = open()) {
-      Target target = lab.target();
-      Heard heard = new Heard();
-      heard.onStart =
-          () -> {
-            heard.commits = com(target, "commit");
-            heard.deletes = com(target, "delete");
-          };
-      SweepResult sweep = sweep(target, heard, 1, 4, 2);
+    Target target = lab.target();
+    Heard heard = new Heard();
+    heard.onStart =
+        () -> {
+          heard.commits = com(target, "commit");
+          heard.deletes = com(target, "delete");
+        };
+    SweepResult sweep = sweep(target, heard, 1, 4, 2);
 
-      assertThat(sweep.steps()).extracting(Step::threads).containsExactly(1, 4, 2);
-      assertThat(com(target, "commit") - heard.commits)
-          .isPositive()
-          .isEqualTo(sum(sweep, run -> run.totals().transactions()));
-      assertThat(sum(sweep, run -> counter(run, "Com_delete")))
-          .isEqualTo(com(target, "delete") - heard.deletes);
-      assertThat(sum(sweep, run -> counter(run, "Com_select")))
-          .isEqualTo(sum(sweep, run -> run.totals().reads()));
-      assertThat(sweep.steps())
-          .allSatisfy(
-              step ->
-                  assertThat(step.verdict().reasons())
-                      .allMatch(reason -> reason.startsWith("the client used ")));
-      assertThat(sweep.steps()).extracting(Step::seed).doesNotHaveDuplicates();
-      assertThat(heard.ended).isEqualTo(3);
-      String stored = Files.readString(heard.folder().resolve("result.json"));
-      assertThat(ResultJson.write(ResultJson.readSweep(stored)) + "\n").isEqualTo(stored);
-      assertThat(ResultJson.readSweep(stored).steps()).hasSize(3);
-      assertThat(sweep.scenario().threads()).containsExactly(1, 4, 2);
-      assertThat(sweep.scenario().common().threads()).isEqualTo(4);
-    }
+    assertThat(sweep.steps()).extracting(Step::threads).containsExactly(1, 4, 2);
+    assertThat(com(target, "commit") - heard.commits)
+        .isPositive()
+        .isEqualTo(sum(sweep, run -> run.totals().transactions()));
+    assertThat(sum(sweep, run -> counter(run, "Com_delete")))
+        .isEqualTo(com(target, "delete") - heard.deletes);
+    assertThat(sum(sweep, run -> counter(run, "Com_select")))
+        .isEqualTo(sum(sweep, run -> run.totals().reads()));
+    assertThat(sweep.steps())
+        .allSatisfy(
+            step ->
+                assertThat(step.verdict().reasons())
+                    .allMatch(reason -> reason.startsWith("the client used ")));
+    assertThat(sweep.steps()).extracting(Step::seed).doesNotHaveDuplicates();
+    assertThat(heard.ended).isEqualTo(3);
+    String stored = Files.readString(heard.folder().resolve("result.json"));
+    assertThat(ResultJson.write(ResultJson.readSweep(stored)) + "\n").isEqualTo(stored);
+    assertThat(ResultJson.readSweep(stored).steps()).hasSize(3);
+    assertThat(sweep.scenario().threads()).containsExactly(1, 4, 2);
+    assertThat(sweep.scenario().common().threads()).isEqualTo(4);
   }
 
   @Test
   void keepsTheStepsThatWereDoneWhenItIsStopped() throws Exception {
-    try (Lab lab = open()) {
-      Heard heard = new Heard();
-      heard.onInterval =
-          () -> {
-            if (heard.ended == 1) {
-              stop.give();
-            }
-          };
-      SweepResult sweep = sweep(lab.target(), heard, 1, 2, 3);
+    Heard heard = new Heard();
+    heard.onInterval =
+        () -> {
+          if (heard.ended == 1) {
+            stop.give();
+          }
+        };
+    SweepResult sweep = sweep(lab.target(), heard, 1, 2, 3);
 
-      assertThat(sweep.steps()).extracting(Step::threads).containsExactly(1, 2);
-      assertThat(sweep.verdict().status()).isEqualTo(Status.INVALID);
-      assertThat(sweep.verdict().reasons())
-          .contains("interrupted: 2 of 3 steps were done")
-          .anyMatch(reason -> reason.startsWith("2 threads: interrupted after "));
-      assertThat(Files.readString(heard.folder().resolve("result.json")))
-          .isEqualTo(ResultJson.write(sweep) + "\n");
-    }
+    assertThat(sweep.steps()).extracting(Step::threads).containsExactly(1, 2);
+    assertThat(sweep.verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(sweep.verdict().reasons())
+        .contains("interrupted: 2 of 3 steps were done")
+        .anyMatch(reason -> reason.startsWith("2 threads: interrupted after "));
+    assertThat(Files.readString(heard.folder().resolve("result.json")))
+        .isEqualTo(ResultJson.write(sweep) + "\n");
   }
 
   @Test
   void aStepThatCannotConnectIsInvalidAndTheNextOneIsTried() throws Exception {
-    try (Lab lab = open()) {
-      Target target = lab.target();
-      Heard heard = new Heard();
-      // The fewest that a server may be told to take, and then as many again as it had.
-      heard.onStep = threads -> setMost(target, threads == 20 ? 10 : 151);
-      SweepResult sweep = sweep(target, heard, 2, 20, 3);
+    Target target = lab.target();
+    Heard heard = new Heard();
+    // The fewest that a server may be told to take, and then as many again as it had.
+    heard.onStep = threads -> setMost(target, threads == 20 ? 10 : 151);
+    SweepResult sweep = sweep(target, heard, 2, 20, 3);
 
-      assertThat(sweep.steps()).extracting(Step::threads).containsExactly(2, 20, 3);
-      assertThat(sweep.steps().get(1).run()).isNull();
-      assertThat(sweep.steps().get(1).verdict().reasons())
-          .singleElement()
-          .asString()
-          .startsWith("it could not begin: ");
-      assertThat(sweep.steps().get(2).run()).isNotNull();
-      assertThat(sweep.verdict().reasons()).anyMatch(reason -> reason.startsWith("20 threads: "));
-    }
+    assertThat(sweep.steps()).extracting(Step::threads).containsExactly(2, 20, 3);
+    assertThat(sweep.steps().get(1).run()).isNull();
+    assertThat(sweep.steps().get(1).verdict().reasons())
+        .singleElement()
+        .asString()
+        .startsWith("it could not begin: ");
+    assertThat(sweep.steps().get(2).run()).isNotNull();
+    assertThat(sweep.verdict().reasons()).anyMatch(reason -> reason.startsWith("20 threads: "));
   }
 
   private static void setMost(Target target, int connections) {
@@ -153,11 +166,6 @@ class SweepIT {
         .map(Objects::requireNonNull)
         .mapToLong(figure)
         .sum();
-  }
-
-  private static Lab open() throws Exception {
-    return Labs.open(
-        ItServers.embedded(), new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
   }
 
   private static final class Heard implements SweepObserver, RunObserver {

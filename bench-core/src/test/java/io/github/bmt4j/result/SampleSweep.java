@@ -23,9 +23,6 @@ public final class SampleSweep {
         List.of(
             new Step(4, 42, run.verdict(), run),
             new Step(
-                8,
-                4711,
-                Verdict.of(List.of("it could not begin: Too many connections")),
-                null)));
+                8, 4711, Verdict.of(List.of("it could not begin: Too many connections")), null)));
   }
 }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The open statements of one attached connection: prepared when they are first used, closed when
- * the connection goes, or when too many are open. Attaching allocates nothing, and detaching touches
- * only what was used, for with a pool both happen once a transaction.
+ * the connection goes, or when too many are open. Attaching allocates nothing, and detaching
+ * touches only what was used, for with a pool both happen once a transaction.
  */
 final class Statements {
   /**
