@@ -2,10 +2,16 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.Target;
 import io.github.bmt4j.target.TargetSpec;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -13,6 +19,9 @@ import picocli.CommandLine.Parameters;
 /** What to run and where: the words that {@code run}, {@code prepare} and {@code cleanup} share. */
 @SuppressWarnings("NullAway.Init")
 final class JobOptions {
+  /** Of any size that an int can hold. */
+  private static final Pattern NUMBER = Pattern.compile("-?\\d{1,9}");
+
   @Parameters(index = "0", paramLabel = "<workload>", description = "one of ./bmt list")
   String workload;
 
@@ -20,24 +29,84 @@ final class JobOptions {
       names = "--threads",
       paramLabel = "<n>",
       defaultValue = "1",
-      description = "workers, each with one connection at a time (default ${DEFAULT-VALUE})")
-  int threads;
+      description =
+          "workers, each with one connection at a time (default ${DEFAULT-VALUE}); run makes a sweep of several: 1,2,4,8")
+  String threads;
 
   @Mixin TargetOptions target;
 
-  /** The job, checked. */
+  /** The job with the most threads, checked. */
   Job job(WorkloadOptions options, LoadOptions load) {
     Workload found = Catalogue.byName(workload);
     Params params = options.params(found);
+    int endpoints = target.specs().size();
+    for (int step : steps()) {
+      Checks.check(
+          step >= endpoints,
+          "--threads="
+              + step
+              + ": give at least "
+              + endpoints
+              + ", so that each of the "
+              + endpoints
+              + " servers gets one");
+    }
     return new Job(
-        found,
-        params,
-        load.scenario(found.info(), params, LoadOptions.threads(threads), shownTarget()));
+        found, params, load.scenario(found.info(), params, mostThreads(), shownTarget()));
   }
 
-  /** What the user asked for; a URL without its passwords. */
+  /** The number of threads, where there is but one. */
+  int threads() {
+    List<Integer> steps = steps();
+    Checks.check(
+        steps.size() == 1,
+        "--threads="
+            + threads
+            + ": give one number: statements are timed with 1, 2, 4 and so on up to it");
+    return steps.get(0);
+  }
+
+  /** The numbers of threads of each step, in the order given. */
+  List<Integer> steps() {
+    List<Integer> steps = new ArrayList<>();
+    for (String step : threads.split(",", -1)) {
+      Checks.check(
+          NUMBER.matcher(step.strip()).matches(),
+          "--threads="
+              + threads
+              + ": give a whole number"
+              + (threads.contains(",") ? " between commas, as in 1,2,4" : ""));
+      int number = LoadOptions.threads(Integer.parseInt(step.strip()));
+      Checks.check(
+          !steps.contains(number),
+          "--threads=" + threads + ": " + number + " is in it twice; give each once");
+      steps.add(number);
+    }
+    return steps;
+  }
+
+  /** The most threads of any step: what servers, tables and limits are made for. */
+  int mostThreads() {
+    return Collections.max(steps());
+  }
+
+  /** The servers, given the first, which may have been started. */
+  List<Target> targets(Target first) {
+    List<Target> targets = new ArrayList<>(List.of(first));
+    target.specs().stream()
+        .skip(1)
+        .map(TargetSpec.External.class::cast)
+        .map(
+            spec ->
+                new Target(
+                    JdbcUrl.redacted(spec.url()), spec.url(), spec.user(), spec.password(), false))
+        .forEach(targets::add);
+    return targets;
+  }
+
+  /** What the user asked for; a URL without its passwords, and a space between several. */
   String shownTarget() {
-    return shown(target.spec());
+    return target.specs().stream().map(JobOptions::shown).collect(Collectors.joining(" "));
   }
 
   /** A target as it may be shown. */

@@ -33,7 +33,7 @@ final class PrepareCommand implements Callable<Integer> {
         job,
         (lab, engine) -> {
           engine
-              .prepare(wanted, lab.target())
+              .prepare(wanted, job.targets(lab.target()))
               .forEach(warning -> workshop.screen().say("note     " + warning));
           workshop
               .screen()
@@ -42,7 +42,8 @@ final class PrepareCommand implements Callable<Integer> {
                       + " is prepared on "
                       + lab.target().description()
                       + ".");
-          if (!(job.target.spec() instanceof TargetSpec.External) && job.target.dataDir == null) {
+          if (!(job.target.specs().get(0) instanceof TargetSpec.External)
+              && job.target.dataDir == null) {
             workshop
                 .screen()
                 .say(

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     name = "run",
     customSynopsis = "./bmt run <workload> [options]",
     description =
-        "Runs a workload. Tables that are missing are prepared first; tables that are there are never touched. Workloads of heavy statements (local_storage, statistics) are timed statement by statement; with --time, --events, --rate or --warmup they are a load like any other.",
+        "Runs a workload. Tables that are missing are prepared first; tables that are there are never touched. Several numbers of threads make a sweep: a line for each, and one result. Workloads of heavy statements (local_storage, statistics) are timed statement by statement; with --time, --events, --rate or --warmup they are a load like any other.",
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class RunCommand implements Callable<Integer> {
@@ -62,6 +62,10 @@ final class RunCommand implements Callable<Integer> {
     }
     boolean json = store.json();
     Job wanted = job.job(workloadOptions, load);
+    if (job.steps().size() > 1) {
+      boolean asked = spec.commandLine().getParseResult().hasMatchedOption("--report-interval");
+      return new ThreadSweep(workshop, job, store).run(wanted, asked && load.intervalLines());
+    }
     store.checkWritable();
     Screen screen = workshop.screen();
     if (json) {
@@ -73,7 +77,7 @@ final class RunCommand implements Callable<Integer> {
           Watch watch = new Watch(screen, wanted.scenario(), load.intervalLines());
           RunResult result;
           try (watch) {
-            result = engine.run(wanted, lab.target(), store.runs(), watch);
+            result = engine.run(wanted, job.targets(lab.target()), store.runs(), watch);
           }
           screen.result(json ? ResultJson.write(result) + "\n" : TextReport.result(result));
           screen.say("stored   " + watch.folder());

@@ -137,7 +137,7 @@ final class StatementTiming {
     Workload other = options.beside == null ? null : Catalogue.byName(options.beside);
     checkBeside(workload, other);
     Params params = words.params(workload, other);
-    int threads = LoadOptions.threads(job.threads);
+    int threads = job.threads();
     Scenario asLoad = load.scenario(workload.info(), params, threads, job.shownTarget());
     Job main = new Job(workload, params, asLoad);
     List<HeavyStatement> statements = workload.statements(params);

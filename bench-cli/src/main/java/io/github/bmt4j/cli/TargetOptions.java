@@ -30,8 +30,8 @@ final class TargetOptions {
       names = "--url",
       paramLabel = "<jdbc-url>",
       description =
-          "a server of yours, such as jdbc:mariadb://host:3306/sbtest; also BMT_URL in the environment")
-  @Nullable String url;
+          "a server of yours, such as jdbc:mariadb://host:3306/sbtest; also BMT_URL in the environment; repeated, connections of run are dealt over them in turn (BMT_URL_2, BMT_USER_2, BMT_PASSWORD_2 for the second)")
+  List<String> urls = new ArrayList<>();
 
   @Option(
       names = "--user",
@@ -51,11 +51,16 @@ final class TargetOptions {
   @Option(
       names = "--mysql-host",
       paramLabel = "<host>",
-      description = "sysbench's way to name a server")
-  @Nullable String mysqlHost;
+      split = ",",
+      description = "sysbench's way to name a server, or several: a,b")
+  List<String> mysqlHosts = new ArrayList<>();
 
-  @Option(names = "--mysql-port", paramLabel = "<port>", description = "default 3306")
-  @Nullable Integer mysqlPort;
+  @Option(
+      names = "--mysql-port",
+      paramLabel = "<port>",
+      split = ",",
+      description = "default 3306; several: 3306,3307")
+  List<Integer> mysqlPorts = new ArrayList<>();
 
   @Option(names = "--mysql-db", paramLabel = "<name>", description = "default sbtest")
   @Nullable String mysqlDb;
@@ -88,32 +93,56 @@ final class TargetOptions {
       description = "where server binaries are kept; default: the user's cache folder")
   @Nullable Path cacheDir;
 
-  /** The server that was asked for. */
+  /** The one server that was asked for. */
   TargetSpec spec() {
+    List<TargetSpec> specs = specs();
+    if (specs.size() > 1) {
+      throw new BadInputException(
+          "several servers are for loads, and to prepare them: give one --url, or one host and port");
+    }
+    return specs.get(0);
+  }
+
+  /** The servers that were asked for: several of the user's, or one. */
+  List<TargetSpec> specs() {
     boolean sysbench =
-        mysqlHost != null
-            || mysqlPort != null
+        !mysqlHosts.isEmpty()
+            || !mysqlPorts.isEmpty()
             || mysqlDb != null
             || mysqlUser != null
             || mysqlPassword != null;
-    String wantedUrl =
-        url != null ? url : target == null && !sysbench ? System.getenv("BMT_URL") : null;
-    int ways = (target != null ? 1 : 0) + (wantedUrl != null ? 1 : 0) + (sysbench ? 1 : 0);
+    List<String> wantedUrls =
+        !urls.isEmpty()
+            ? urls
+            : target == null && !sysbench ? EndpointOptions.urls(System::getenv) : List.of();
+    int ways = (target != null ? 1 : 0) + (wantedUrls.isEmpty() ? 0 : 1) + (sysbench ? 1 : 0);
     if (ways > 1) {
       throw new BadInputException(
           "name one server: --target, or --url, or --mysql-host and its like");
     }
-    if (wantedUrl != null) {
-      return external(wantedUrl);
+    if (!wantedUrls.isEmpty()) {
+      return endpoints(wantedUrls, wantedUrls.stream().map(this::external).toList());
     }
     if (sysbench) {
-      return sysbenchServer();
+      return sysbenchServers();
     }
     if (user != null || password != null) {
       throw new BadInputException(
           "--user and --password go with --url: servers that bmt starts have a login of their own");
     }
-    return TargetSpec.parse(target == null ? "embedded" : target);
+    return List.of(TargetSpec.parse(target == null ? "embedded" : target));
+  }
+
+  /** One is what it always was; of several, each may have a login of its own. */
+  private static List<TargetSpec> endpoints(List<String> urls, List<TargetSpec.External> same) {
+    List<TargetSpec> endpoints = new ArrayList<>();
+    for (int i = 0; i < urls.size(); i++) {
+      endpoints.add(
+          urls.size() == 1
+              ? same.get(i)
+              : EndpointOptions.endpoint(i + 1, urls.get(i), same.get(i), System::getenv));
+    }
+    return endpoints;
   }
 
   /**
@@ -134,7 +163,7 @@ final class TargetOptions {
     }
   }
 
-  private TargetSpec external(String wantedUrl) {
+  private TargetSpec.External external(String wantedUrl) {
     noServerOfOurs();
     if (!wantedUrl.startsWith("jdbc:mariadb:")) {
       throw new BadInputException(
@@ -155,23 +184,27 @@ final class TargetOptions {
     return new TargetSpec.External(wantedUrl, login, secret(password));
   }
 
-  private TargetSpec sysbenchServer() {
+  private List<TargetSpec> sysbenchServers() {
     noServerOfOurs();
-    String host = Objects.requireNonNullElse(mysqlHost, "localhost");
-    int port = Objects.requireNonNullElse(mysqlPort, 3306);
-    if (port < 1 || port > 65535) {
-      throw new BadInputException("--mysql-port=" + port + ": give a port from 1 to 65535");
-    }
-    String wantedUrl =
-        "jdbc:mariadb://"
-            + host
-            + ":"
-            + port
-            + "/"
-            + Objects.requireNonNullElse(mysqlDb, "sbtest")
-            + "?sslMode=disable&allowPublicKeyRetrieval=true";
-    return new TargetSpec.External(
-        wantedUrl, Objects.requireNonNullElse(mysqlUser, "sbtest"), secret(mysqlPassword));
+    List<String> wantedUrls =
+        EndpointOptions.addresses(
+                mysqlHosts.isEmpty() ? List.of("localhost") : mysqlHosts,
+                mysqlPorts.isEmpty() ? List.of(3306) : mysqlPorts)
+            .stream()
+            .map(
+                address ->
+                    "jdbc:mariadb://"
+                        + address
+                        + "/"
+                        + Objects.requireNonNullElse(mysqlDb, "sbtest")
+                        + "?sslMode=disable&allowPublicKeyRetrieval=true")
+            .toList();
+    String login = Objects.requireNonNullElse(mysqlUser, "sbtest");
+    return endpoints(
+        wantedUrls,
+        wantedUrls.stream()
+            .map(url -> new TargetSpec.External(url, login, secret(mysqlPassword)))
+            .toList());
   }
 
   private void noServerOfOurs() {

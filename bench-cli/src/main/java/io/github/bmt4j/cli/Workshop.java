@@ -5,6 +5,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.Labs;
 import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.target.TargetSpec;
 
 /**
  * What every command works with.
@@ -20,7 +21,7 @@ record Workshop(Screen screen, Shutdown shutdown) {
 
   /** Brings the server up, works on it, and takes it down again. */
   int with(JobOptions options, Work work) throws TargetException {
-    return with(options.target, options.threads, work);
+    return with(options.target.specs().get(0), options.target, options.mostThreads(), work);
   }
 
   /**
@@ -29,7 +30,12 @@ record Workshop(Screen screen, Shutdown shutdown) {
    * @param connections that it needs
    */
   int with(TargetOptions target, int connections, Work work) throws TargetException {
-    try (Lab lab = open(target, connections)) {
+    return with(target.spec(), target, connections, work);
+  }
+
+  private int with(TargetSpec spec, TargetOptions target, int connections, Work work)
+      throws TargetException {
+    try (Lab lab = open(spec, target, connections)) {
       shutdown.workBegins();
       if (shutdown.stop().given()) {
         throw stopped();
@@ -38,9 +44,9 @@ record Workshop(Screen screen, Shutdown shutdown) {
     }
   }
 
-  private Lab open(TargetOptions target, int connections) throws TargetException {
+  private Lab open(TargetSpec spec, TargetOptions target, int connections) throws TargetException {
     try {
-      return Labs.open(target.spec(), target.lab(connections), screen);
+      return Labs.open(spec, target.lab(connections), screen);
     } catch (TargetException e) {
       throw shutdown.stop().given() ? stopped() : e;
     }

@@ -8,7 +8,9 @@ import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.measure.StatementLatencies;
 import io.github.bmt4j.measure.WorkerShare;
+import io.github.bmt4j.measure.Share;
 import io.github.bmt4j.result.RunResult.Client;
+import io.github.bmt4j.result.RunResult.EndpointFigures;
 import io.github.bmt4j.result.RunResult.ErrorCount;
 import io.github.bmt4j.result.RunResult.Fairness;
 import io.github.bmt4j.result.RunResult.IntervalResult;
@@ -83,6 +85,32 @@ public final class Figures {
         Percentiles.times(latencies.response(), missing),
         Percentiles.times(latencies.service(), missing),
         latencies.failed().getTotalCount() == 0 ? null : Percentiles.times(latencies.failed(), 0));
+  }
+
+  /**
+   * Figures of one endpoint of several.
+   *
+   * @param url as it may be shown
+   * @param server what answers there
+   * @param elapsedNanos length of the whole measurement
+   */
+  public static EndpointFigures endpoint(
+      String url, String server, Share share, long elapsedNanos) {
+    Counts counts = share.counts();
+    double seconds = elapsedNanos / 1e9;
+    long transactions = counts.of(Counter.TRANSACTIONS);
+    return new EndpointFigures(
+        url,
+        share.workers(),
+        server,
+        transactions,
+        counts.queries(),
+        counts.of(Counter.ERRORS),
+        counts.of(Counter.RECONNECTS),
+        seconds <= 0 ? null : (Double) rate(transactions, seconds),
+        seconds <= 0 ? null : (Double) rate(counts.queries(), seconds),
+        Percentiles.times(
+            share.response(), counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN)));
   }
 
   public static List<ErrorCount> errors(List<ErrorLog.Line> lines) {

@@ -6,9 +6,9 @@ import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.SweepResult;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.JdbcUrl;
-import io.github.bmt4j.target.Preflight;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
 import java.nio.file.Path;
@@ -47,6 +47,19 @@ public final class Engine {
   }
 
   /**
+   * Makes the tables that are missing over the first of several endpoints, and looks for them over
+   * the others.
+   *
+   * @return warnings about those that were there
+   * @throws TargetException when one cannot be reached, or lacks the tables
+   */
+  public List<String> prepare(Job job, List<Target> targets) throws TargetException {
+    return targets.size() == 1
+        ? prepare(job, targets.get(0))
+        : RunEndpoints.reach(job, targets).prepare(job, progress, stop, clock);
+  }
+
+  /**
    * Drops the job's tables.
    *
    * @return how many there were
@@ -66,30 +79,53 @@ public final class Engine {
    */
   public RunResult run(Job job, Target target, Path runs, RunObserver observer)
       throws TargetException {
-    Connector first = new Connector(target, job.psMode(), job.statements());
-    Preflight.Findings findings;
-    try (Connection connection = open(first, target)) {
-      findings =
-          Preflight.check(
-              ServerFacts.read(connection),
-              job.scenario().threads(),
-              job.statements(),
-              job.psMode());
+    return run(job, List.of(target), runs, observer);
+  }
+
+  /**
+   * The same over several endpoints: connections are dealt over them in turn.
+   *
+   * @throws TargetException when one cannot be reached or used; nothing is stored then
+   */
+  public RunResult run(Job job, List<Target> targets, Path runs, RunObserver observer)
+      throws TargetException {
+    RunEndpoints reached = RunEndpoints.reach(job, targets);
+    List<String> warnings = prepared(job, reached);
+    try {
+      return new Run(job, reached, clock, stop).execute(runs, warnings, observer);
     } catch (SQLException e) {
-      throw unusable(target, e);
+      throw unusable(targets.get(0), e);
     }
-    Connector connector = new Connector(target, findings.psMode(), job.statements());
-    List<String> warnings = new ArrayList<>(findings.warnings());
-    warnings.addAll(
-        new TablePreparer(connector, progress, stop).prepare(job.tables(), loaders(job)));
+  }
+
+  /**
+   * Runs jobs that differ in threads and seed, one after the other on the same tables, and stores
+   * one result.
+   *
+   * @param steps in the order in which they run
+   * @param runs folder that gets a folder of the sweep
+   * @throws TargetException when a target cannot be reached or used before the first step; nothing
+   *     is stored then
+   */
+  public SweepResult sweep(List<Job> steps, List<Target> targets, Path runs, SweepObserver observer)
+      throws TargetException {
+    Job largest = Sweep.largest(steps);
+    RunEndpoints reached = RunEndpoints.reach(largest, targets);
+    List<String> warnings = prepared(largest, reached);
+    try {
+      return new Sweep(steps, reached, clock, stop).execute(runs, warnings, observer);
+    } catch (SQLException e) {
+      throw unusable(targets.get(0), e);
+    }
+  }
+
+  private List<String> prepared(Job job, RunEndpoints reached) throws TargetException {
+    List<String> warnings = new ArrayList<>(reached.warnings());
+    warnings.addAll(reached.prepare(job, progress, stop, clock));
     if (stop.given()) {
       throw new TargetException("stopped before the run began");
     }
-    try {
-      return new Run(job, target, connector, clock, stop).execute(runs, warnings, observer);
-    } catch (SQLException e) {
-      throw unusable(target, e);
-    }
+    return warnings;
   }
 
   /** How many threads load the tables of a job. */
@@ -114,9 +150,14 @@ public final class Engine {
     }
   }
 
+  /** What a driver says, on one line. */
+  static String words(SQLException failure) {
+    return String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
+  }
+
   /** That a target cannot be used, and why, in words that hold no password. */
   public static TargetException unusable(Target target, SQLException failure) {
-    String message = String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
+    String message = words(failure);
     String lower = message.toLowerCase(Locale.ROOT);
     boolean tls =
         !lower.contains("sslmode")

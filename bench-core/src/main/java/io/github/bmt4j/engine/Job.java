@@ -11,6 +11,7 @@ import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.Stopwatch;
+import io.github.bmt4j.workload.SplitMix64;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import java.util.List;
@@ -22,9 +23,26 @@ import java.util.Locale;
  * @param params the scenario's parameters, as the workload reads them
  */
 public record Job(Workload workload, Params params, Scenario scenario) {
+  /** Seeds are from 1 to this. */
+  private static final long SEEDS = (1L << 31) - 1;
+
   /** The tables that must be there. */
   public List<Table> tables() {
     return workload.tables(params, scenario.threads());
+  }
+
+  /**
+   * The same with another number of threads, as a step of a sweep.
+   *
+   * @param number of the step, from 0: later steps have seeds of their own, so that none repeats
+   *     the keys of another one, and what was inserted by it
+   */
+  public Job step(int number, int threads) {
+    long seed =
+        number == 0
+            ? scenario.seed()
+            : 1 + (SplitMix64.stateOf(scenario.seed(), number) >>> 1) % SEEDS;
+    return new Job(workload, params, scenario.step(threads, seed));
   }
 
   /** How many different statements one connection prepares at most. */
@@ -39,9 +57,18 @@ public record Job(Workload workload, Params params, Scenario scenario) {
 
   /** Where its workers get their connections. Opens none. */
   public ConnectionSource connections(Connector connector) {
+    return connections(connector, scenario.threads());
+  }
+
+  /**
+   * Where the workers of one endpoint get their connections. Opens none.
+   *
+   * @param workers how many there are
+   */
+  ConnectionSource connections(Connector connector, int workers) {
     return scenario.pool().equals("none")
         ? new PlainConnections(connector)
-        : new HikariConnections(connector, scenario.threads());
+        : new HikariConnections(connector, workers);
   }
 
   /** A new session of a worker, by its number from 0. */

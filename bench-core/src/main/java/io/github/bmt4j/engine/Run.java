@@ -15,12 +15,8 @@ import io.github.bmt4j.result.RunResult.Client;
 import io.github.bmt4j.result.RunResult.ServerCounts;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.ConnectionSource;
-import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.ServerFacts;
-import io.github.bmt4j.target.Target;
 import io.github.bmt4j.workload.Stopwatch;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,9 +25,6 @@ import java.util.UUID;
 
 /** One run of a job whose tables are there. */
 final class Run {
-  /** A server that hangs must not keep us from storing and showing the result. */
-  private static final int PATIENCE_MILLIS = 5_000;
-
   /**
    * From when on the server's counters are not held against ours any more: HikariCP renews
    * connections from 22.5 minutes on (30 minutes, less a quarter at most), and the server then sees
@@ -44,51 +37,57 @@ final class Run {
 
   private final Job job;
   private final Scenario scenario;
-  private final Target target;
-  private final Connector connector;
+  private final RunEndpoints reached;
   private final Clock clock;
   private final StopSignal stop;
   private final String id = UUID.randomUUID().toString().substring(0, 8);
 
-  Run(Job job, Target target, Connector connector, Clock clock, StopSignal stop) {
+  Run(Job job, RunEndpoints reached, Clock clock, StopSignal stop) {
     this.job = job;
     this.scenario = job.scenario();
-    this.target = target;
-    this.connector = connector;
+    this.reached = reached;
     this.clock = clock;
     this.stop = stop;
   }
 
   RunResult execute(Path runs, List<String> warnings, RunObserver observer) throws SQLException {
-    ConnectionSource source = job.connections(connector);
-    try (Connection control = connector.connect()) {
-      control.setNetworkTimeout(Runnable::run, PATIENCE_MILLIS);
-      Environment environment =
-          EnvironmentReader.read(target, ServerFacts.read(control), connector, control);
+    List<ConnectionSource> sources = sources();
+    try (CounterReader counters = CounterReader.open(reached.servers())) {
+      Environment environment = reached.environment(counters.first());
       List<String> all = new ArrayList<>(warnings);
-      all.addAll(EnvironmentReader.notes(target));
+      all.addAll(reached.notes());
       try (RunRecorder recorder =
-          new RunRecorder(job, control, connector, runs, id, clock, environment, all, observer)) {
-        Measurement measured = generator(source).run(recorder);
+          new RunRecorder(job, counters, runs, id, clock, environment, all, observer)) {
+        Measurement measured = generator(sources).run(recorder);
         observer.measured(measured);
         Client client = recorder.clientUntilNow(measured.counts().queries());
         return recorder.store(result(recorder, environment, all, measured, client));
       }
     } finally {
-      BoundedClose.of(source);
+      sources.forEach(BoundedClose::of);
     }
   }
 
-  private LoadGenerator generator(ConnectionSource source) {
+  private LoadGenerator generator(List<ConnectionSource> sources) {
     StatementClocks clocks =
         scenario.client().byStatement() ? new StatementClocks(clock, scenario.threads()) : null;
     return new LoadGenerator(
         LoadPlans.of(scenario),
         clock,
-        source,
+        sources,
         worker -> job.session(worker, clocks == null ? Stopwatch.OFF : clocks.worker(worker)),
         stop,
         clocks);
+  }
+
+  private List<ConnectionSource> sources() {
+    List<RunEndpoint> endpoints = reached.endpoints();
+    List<ConnectionSource> sources = new ArrayList<>();
+    for (int i = 0; i < endpoints.size(); i++) {
+      int workers = RunEndpoints.threadsOf(i, endpoints.size(), scenario.threads());
+      sources.add(job.connections(endpoints.get(i).connector(), workers));
+    }
+    return sources;
   }
 
   private RunResult result(
@@ -113,7 +112,7 @@ final class Run {
             server,
             problems,
             measured.interrupted(),
-            target.ours() && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
+            reached.ours() && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
             all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
             latency.response().max(),
             measured.warmupOverrunNanos() / 1e6);
@@ -134,7 +133,7 @@ final class Run {
         server,
         Figures.fairness(measured.workers()),
         scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
-        null);
+        reached.figures(measured));
   }
 
   private List<String> warnings(List<String> before, Measurement measured, RunRecorder recorder) {

@@ -12,12 +12,11 @@ import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.Client;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.result.RunResult.ServerCounts;
+import io.github.bmt4j.sampler.ClientMemory;
 import io.github.bmt4j.sampler.ClientUsage;
 import io.github.bmt4j.sampler.ServerCounters;
-import io.github.bmt4j.target.Connector;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,11 +30,8 @@ import org.jspecify.annotations.Nullable;
  * client and server at the measurement's begin and end. Used by one thread.
  */
 final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
-  private static final int RECONNECT_MILLIS = 5_000;
-
   private final Job job;
-  private final Connection control;
-  private final Connector connector;
+  private final CounterReader counters;
   private final Path runs;
   private final String id;
   private final Clock clock;
@@ -44,23 +40,21 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   private final RunObserver observer;
   private final List<IntervalResult> intervals = new ArrayList<>();
   private @Nullable RunFolder folder;
-  private @Nullable ServerCounters serverBefore;
   private Instant startedAt = Instant.EPOCH;
+  private final ClientMemory memory = new ClientMemory();
   private ClientUsage usageBefore = ClientUsage.now();
   private long usageBeforeNanos;
   private double failingSeconds;
   private long backlogOfWarmup;
 
   /**
-   * @param control a connection that is not part of the load
-   * @param connector opens another one, should the server have closed that
+   * @param counters of the servers that the load goes to
    * @param runs folder that gets a folder of this run
    * @param warnings what was found before the load
    */
   RunRecorder(
       Job job,
-      Connection control,
-      Connector connector,
+      CounterReader counters,
       Path runs,
       String id,
       Clock clock,
@@ -68,8 +62,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
       List<String> warnings,
       RunObserver observer) {
     this.job = job;
-    this.control = control;
-    this.connector = connector;
+    this.counters = counters;
     this.runs = runs;
     this.id = id;
     this.clock = clock;
@@ -80,7 +73,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   @Override
   public void connected() throws SQLException {
-    serverBefore = ServerCounters.read(control);
+    counters.before();
     long warmupMillis = Math.round(job.scenario().warmupSeconds() * 1000);
     startedAt = clock.now().plusMillis(warmupMillis);
     RunFolder made = RunFolder.create(runs, job.scenario().workload(), id, startedAt);
@@ -91,6 +84,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   @Override
   public void interval(Interval interval) {
+    memory.look();
     IntervalResult figures =
         Figures.interval(interval, job.scenario().percentile(), job.openLoop());
     if (!interval.warmup()) {
@@ -112,30 +106,18 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     ClientUsage used = ClientUsage.now().minus(usageBefore);
     long wallNanos = clock.nanoTime() - usageBeforeNanos;
     int cores = Runtime.getRuntime().availableProcessors();
-    return Figures.client(used.cpuNanos(), used.gcPauseMillis(), wallNanos, cores, queries);
+    return Figures.client(used.cpuNanos(), used.gcPauseMillis(), wallNanos, cores, queries)
+        .with(memory.heapBytes(), memory.residentBytes());
   }
 
   /** What the server counted over the load; nothing where it does not answer any more. */
   @Nullable ServerCounts serverCounts(Measurement measured) {
-    ServerCounters now = serverNow();
-    if (now == null) {
+    ServerCounters growth = counters.growth();
+    if (growth == null) {
       return null;
     }
-    ServerCounters growth = now.minus(Objects.requireNonNull(serverBefore));
     long counted = measured.counts().queries() + measured.warmup().queries();
     return new ServerCounts(growth.statements(), counted, new TreeMap<>(growth.values()));
-  }
-
-  private @Nullable ServerCounters serverNow() {
-    try {
-      return ServerCounters.read(control);
-    } catch (SQLException e) {
-      try (Connection another = connector.connect(RECONNECT_MILLIS)) {
-        return ServerCounters.read(another);
-      } catch (SQLException again) {
-        return null;
-      }
-    }
   }
 
   /** Arrivals of the warm-up that were due and not begun when the measurement began. */

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +13,18 @@ final class Crew {
   /** How long threads may take to give their connections back. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  /**
+   * As many threads connect at once: a thousand would overrun the queue in which a server's system
+   * keeps those that it has not accepted yet, and each would wait for its turn in it.
+   */
+  private static final int CONNECTING_AT_ONCE = 32;
+
+  /** Enough for driver, TLS and logging; a thousand threads then reserve a quarter of a GB. */
+  private static final long STACK_BYTES = 256 * 1024;
+
   private final RunState run;
   private final List<Thread> threads = new ArrayList<>();
+  private final Semaphore mayConnect = new Semaphore(CONNECTING_AT_ONCE);
   private final CountDownLatch connected;
   private final CountDownLatch gate = new CountDownLatch(1);
   private final CountDownLatch done;
@@ -25,7 +36,8 @@ final class Crew {
     this.connected = new CountDownLatch(workers.size());
     this.done = new CountDownLatch(workers.size());
     for (Worker worker : workers) {
-      Thread thread = new Thread(() -> live(worker), "bmt-worker-" + threads.size());
+      Thread thread =
+          new Thread(null, () -> live(worker), "bmt-worker-" + threads.size(), STACK_BYTES);
       thread.setDaemon(true);
       threads.add(thread);
     }
@@ -35,9 +47,8 @@ final class Crew {
     boolean orderly = false;
     try {
       try {
-        worker.connect();
-      } catch (SQLException e) {
-        connectFailure = e;
+        mayConnect.acquire();
+        connect(worker);
       } finally {
         connected.countDown();
       }
@@ -55,6 +66,19 @@ final class Crew {
       } else {
         worker.abandon();
       }
+    }
+  }
+
+  /** Connects a worker, unless the run is over, or will not begin because another one could not. */
+  private void connect(Worker worker) {
+    try {
+      if (connectFailure == null && !run.stopped()) {
+        worker.connect();
+      }
+    } catch (SQLException e) {
+      connectFailure = e;
+    } finally {
+      mayConnect.release();
     }
   }
 

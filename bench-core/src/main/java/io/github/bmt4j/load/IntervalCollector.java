@@ -7,11 +7,13 @@ import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.measure.StatementLatencies;
+import io.github.bmt4j.measure.Share;
 import io.github.bmt4j.target.ConnectionSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ final class IntervalCollector {
   private final Supplier<List<StatementLatencies>> statements;
   private final long intervalNanos;
   private final Latencies total = new Latencies();
+  private final List<Latencies> totals;
   private final @Nullable ArrivalCount due;
   private final @Nullable ArrivalCount dueWithWarmup;
   private Counts counts = Counts.ZERO;
@@ -47,11 +50,13 @@ final class IntervalCollector {
   }
 
   /**
+   * @param endpoints how many there are; workers are dealt over them in turn
    * @param statements gives the times by statement at the end
    */
   IntervalCollector(
       RunState run,
       List<Worker> workers,
+      int endpoints,
       Listener listener,
       Supplier<List<StatementLatencies>> statements) {
     this.statements = statements;
@@ -59,6 +64,7 @@ final class IntervalCollector {
     this.clock = run.clock;
     this.workers = workers;
     this.listener = listener;
+    this.totals = Stream.generate(Latencies::new).limit(endpoints).toList();
     this.intervalNanos = run.plan().interval().toNanos();
     this.boundaryNanos = run.originNanos();
     this.lastSuccessNanos = run.originNanos();
@@ -73,7 +79,7 @@ final class IntervalCollector {
   }
 
   /** Collects until every worker has ended, or was given up. */
-  Measurement collect(Crew crew, ConnectionSource source) {
+  Measurement collect(Crew crew, List<ConnectionSource> sources) {
     long breakNanos = Long.MAX_VALUE;
     while (crew.busy() > 0 && clock.nanoTime() < breakNanos) {
       long next = nextBoundary();
@@ -94,7 +100,7 @@ final class IntervalCollector {
       }
       if (!breaking && now >= overdueNanos()) {
         breakNanos = now + AFTER_ABORT.toNanos();
-        breakConnections(crew, source);
+        breakConnections(crew, sources);
       }
     }
     int stuck = crew.busy();
@@ -116,19 +122,21 @@ final class IntervalCollector {
    * Wakes who waits for the pool, and breaks the connections of the others; each in a thread of its
    * own, because a driver may want to talk to the server even now.
    */
-  private void breakConnections(Crew crew, ConnectionSource source) {
+  private void breakConnections(Crew crew, List<ConnectionSource> sources) {
     run.abort(
         crew.busy()
             + " operations had not ended "
             + run.plan().grace().toSeconds()
             + " s after the end of the run, so their connections were broken");
     crew.interrupt();
-    source.abort(
-        breaking -> {
-          Thread breaker = new Thread(breaking, "bmt-abort");
-          breaker.setDaemon(true);
-          breaker.start();
-        });
+    for (ConnectionSource source : sources) {
+      source.abort(
+          breaking -> {
+            Thread breaker = new Thread(breaking, "bmt-abort");
+            breaker.setDaemon(true);
+            breaker.start();
+          });
+    }
   }
 
   /** When operations still under way are overdue. */
@@ -184,14 +192,11 @@ final class IntervalCollector {
     boolean warmup = boundaryNanos < run.measureFromNanos();
     Counts measuredNow = Counts.ZERO;
     Counts warmupNow = Counts.ZERO;
-    Latencies latencies = new Latencies();
     for (Worker worker : workers) {
       measuredNow = measuredNow.plus(worker.recorder().measuredCounts());
       warmupNow = warmupNow.plus(worker.recorder().warmupCounts());
-      if (!warmup) {
-        worker.recorder().drainTo(latencies);
-      }
     }
+    Latencies latencies = warmup ? new Latencies() : drained();
     noteSuccess(measuredNow.plus(warmupNow).of(Counter.TRANSACTIONS), toNanos);
     Counts growth = warmup ? warmupNow.minus(warmupCounts) : measuredNow.minus(counts);
     warmupCounts = warmupNow;
@@ -214,6 +219,39 @@ final class IntervalCollector {
               underWay(measuredNow.plus(warmupNow))));
     }
     boundaryNanos = toNanos;
+  }
+
+  /** Takes the times of the present interval from all workers. */
+  private Latencies drained() {
+    Latencies all = new Latencies();
+    int endpoints = totals.size();
+    for (int endpoint = 0; endpoint < endpoints; endpoint++) {
+      Latencies share = new Latencies();
+      for (int i = endpoint; i < workers.size(); i += endpoints) {
+        workers.get(i).recorder().drainTo(share);
+      }
+      totals.get(endpoint).add(share);
+      all.add(share);
+    }
+    return all;
+  }
+
+  /** What the workers of each endpoint did. */
+  private List<Share> shares() {
+    List<Share> shares = new ArrayList<>();
+    int endpoints = totals.size();
+    for (int endpoint = 0; endpoint < endpoints; endpoint++) {
+      int held = 0;
+      Counts measured = Counts.ZERO;
+      Counts warmup = Counts.ZERO;
+      for (int i = endpoint; i < workers.size(); i += endpoints) {
+        held++;
+        measured = measured.plus(workers.get(i).recorder().measuredCounts());
+        warmup = warmup.plus(workers.get(i).recorder().warmupCounts());
+      }
+      shares.add(new Share(held, measured, warmup, totals.get(endpoint).response()));
+    }
+    return shares;
   }
 
   private void noteSuccess(long transactionsNow, long nanos) {
@@ -296,6 +334,7 @@ final class IntervalCollector {
         interruptedBeforeItsEnd(),
         new ArrayList<>(run.problems),
         run.errors.lines(),
+        shares(),
         workers.stream().map(worker -> worker.recorder().share()).toList(),
         statements.get());
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class LoadGenerator {
   private final LoadPlan plan;
   private final Clock clock;
-  private final ConnectionSource source;
+  private final List<ConnectionSource> sources;
   private final IntFunction<Session> sessions;
   private final StopSignal stop;
 
@@ -35,25 +35,25 @@ public final class LoadGenerator {
       ConnectionSource source,
       IntFunction<Session> sessions,
       StopSignal stop) {
-    this(plan, clock, source, sessions, stop, null);
+    this(plan, clock, List.of(source), sessions, stop, null);
   }
 
   /**
-   * As above.
-   *
+   * @param sources one for each endpoint; workers are dealt over them in turn
+   * @param sessions makes the session of a worker, by its number from 0
    * @param clocks time the statements of the sessions; nothing for no times by statement
    */
   public LoadGenerator(
       LoadPlan plan,
       Clock clock,
-      ConnectionSource source,
+      List<ConnectionSource> sources,
       IntFunction<Session> sessions,
       StopSignal stop,
       @Nullable StatementClocks clocks) {
     this.clocks = clocks;
     this.plan = plan;
     this.clock = clock;
-    this.source = source;
+    this.sources = List.copyOf(sources);
     this.sessions = sessions;
     this.stop = stop;
   }
@@ -75,6 +75,7 @@ public final class LoadGenerator {
     boolean compact = plan.workers() > 64;
     List<Worker> workers = new ArrayList<>();
     for (int i = 0; i < plan.workers(); i++) {
+      ConnectionSource source = sources.get(i % sources.size());
       workers.add(
           new Worker(
               run,
@@ -88,9 +89,14 @@ public final class LoadGenerator {
       observer.connected();
       run.start();
       IntervalCollector collector =
-          new IntervalCollector(run, workers, observer, clocks == null ? List::of : clocks::drain);
+          new IntervalCollector(
+              run,
+              workers,
+              sources.size(),
+              observer,
+              clocks == null ? List::of : clocks::drain);
       crew.begin();
-      return collector.collect(crew, source);
+      return collector.collect(crew, sources);
     } finally {
       crew.dismiss();
     }

@@ -17,6 +17,7 @@ import java.util.List;
  * @param interrupted whether somebody ended it before its time
  * @param problems what ended or spoiled it, in words
  * @param errors failed attempts of measured operations by code and phase
+ * @param shares of each endpoint, in their order; one for all where there is but one
  * @param workers what each worker did
  * @param statements times by statement; empty where they were not asked for
  */
@@ -33,11 +34,13 @@ public record Measurement(
     boolean interrupted,
     List<String> problems,
     List<ErrorLog.Line> errors,
+    List<Share> shares,
     List<WorkerShare> workers,
     List<StatementLatencies> statements) {
   public Measurement {
     problems = List.copyOf(problems);
     errors = List.copyOf(errors);
+    shares = List.copyOf(shares);
     workers = List.copyOf(workers);
     statements = List.copyOf(statements);
   }

@@ -4,8 +4,6 @@ import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
 import io.github.bmt4j.workload.Tally;
 import java.util.concurrent.atomic.AtomicLongArray;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,21 +16,17 @@ public final class WorkerRecorder {
   /** Keeps the counters of two workers off one cache line. */
   private static final int PADDING = 16;
 
-  private static final int DIGITS = 3;
   private static final Counter[] COUNTERS = Counter.values();
 
   private final AtomicLongArray measured = new AtomicLongArray(COUNTERS.length + 2 * PADDING);
   private final AtomicLongArray warmup = new AtomicLongArray(COUNTERS.length + 2 * PADDING);
-  private final SingleWriterRecorder service;
-  private final SingleWriterRecorder response;
-  private final SingleWriterRecorder failed;
+  private final WorkerTimes service;
+  private final WorkerTimes response;
+  private final WorkerTimes failed;
   private final boolean openLoop;
   private final StatementClocks.@Nullable OfWorker statements;
   private final StatementTimer rollbackTimer;
   private AtomicLongArray current = measured;
-  private @Nullable Histogram drainedService;
-  private @Nullable Histogram drainedResponse;
-  private @Nullable Histogram drainedFailed;
   private long seenReads;
   private long seenWrites;
   private long seenOthers;
@@ -40,8 +34,8 @@ public final class WorkerRecorder {
   /**
    * @param openLoop whether response time and service time differ; in a closed loop nobody waits
    *     before the start
-   * @param compact whether to spend some 50 ns an operation to save some 100 KB a worker: for
-   *     hundreds of workers
+   * @param compact whether to keep single times instead of a histogram between two collections, in
+   *     a few KB: for hundreds of workers
    */
   public WorkerRecorder(boolean openLoop, boolean compact) {
     this(openLoop, compact, null);
@@ -60,9 +54,9 @@ public final class WorkerRecorder {
             ? StatementTimer.OFF
             : statements.timer("rollback", Stopwatch.Kind.OTHER);
     this.openLoop = openLoop;
-    this.service = new SingleWriterRecorder(DIGITS, compact);
-    this.response = openLoop ? new SingleWriterRecorder(DIGITS, compact) : service;
-    this.failed = new SingleWriterRecorder(DIGITS, true);
+    this.service = new WorkerTimes(compact);
+    this.response = openLoop ? new WorkerTimes(compact) : service;
+    this.failed = new WorkerTimes(true);
   }
 
   /** Says that an operation begins, and whether it is measured or belongs to the warm-up. */
@@ -105,12 +99,12 @@ public final class WorkerRecorder {
       return;
     }
     if (outcome == Outcome.OK) {
-      service.recordValue(endNanos - startNanos);
+      service.record(endNanos - startNanos);
       if (openLoop) {
-        response.recordValue(endNanos - intendedNanos);
+        response.record(endNanos - intendedNanos);
       }
     } else {
-      failed.recordValue(endNanos - intendedNanos);
+      failed.record(endNanos - intendedNanos);
     }
   }
 
@@ -137,16 +131,13 @@ public final class WorkerRecorder {
 
   /** Adds the times recorded since the last call. One reading thread. */
   public void drainTo(Latencies latencies) {
-    drainedService = service.getIntervalHistogram(drainedService);
-    latencies.service().add(drainedService);
     if (openLoop) {
-      drainedResponse = response.getIntervalHistogram(drainedResponse);
-      latencies.response().add(drainedResponse);
+      service.drainTo(latencies.service());
+      response.drainTo(latencies.response());
     } else {
-      latencies.response().add(drainedService);
+      service.drainTo(latencies.service(), latencies.response());
     }
-    drainedFailed = failed.getIntervalHistogram(drainedFailed);
-    latencies.failed().add(drainedFailed);
+    failed.drainTo(latencies.failed());
   }
 
   private void countStatements(Tally tally) {

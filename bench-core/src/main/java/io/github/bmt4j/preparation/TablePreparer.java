@@ -72,6 +72,33 @@ public final class TablePreparer {
     }
   }
 
+  /** Names of those that are not there. */
+  public List<String> missing(List<Table> tables) throws TargetException {
+    try (Connection connection = connector.connect()) {
+      Set<String> present = present(connection);
+      return tables.stream()
+          .map(Table::name)
+          .filter(name -> !present.contains(lower(name)))
+          .toList();
+    } catch (SQLException e) {
+      throw new TargetException("cannot look for tables: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Looks at tables that are there, and makes none.
+   *
+   * @return warnings about them
+   * @throws BadInputException when they do not fit what was asked for
+   */
+  public List<String> inspect(List<Table> tables) throws TargetException {
+    try (Connection connection = connector.connect()) {
+      return inspect(connection, tables, sizeIsRows(tables));
+    } catch (SQLException e) {
+      throw new TargetException("cannot look at the tables: " + e.getMessage(), e);
+    }
+  }
+
   /** Whether a table of this name is there. */
   public boolean isThere(Table table) throws TargetException {
     try (Connection connection = connector.connect()) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A run as text: what runs, before it begins; what came out, at the end. */
@@ -48,6 +49,7 @@ public final class TextReport {
     text.append(ByStatementTable.of(result.statements()));
     text.append(errors(result.errorsByCode()));
     text.append(client(result));
+    text.append(EndpointTable.of(result.endpoints()));
     return text.append(notes(result)).toString();
   }
 
@@ -205,7 +207,7 @@ public final class TextReport {
     Double perQuery = result.client().cpuMicrosPerQuery();
     Double utilization = result.client().cpuUtilization();
     return line(
-        "  %-14s %,.2f s of CPU%s%s, %,.0f ms of GC pauses",
+        "  %-14s %,.2f s of CPU%s%s, %,.0f ms of GC pauses%s",
         "client",
         result.client().cpuSeconds(),
         utilization == null
@@ -216,7 +218,20 @@ public final class TextReport {
                 100 * utilization,
                 result.environment().cpu().cores()),
         perQuery == null ? "" : String.format(Locale.ROOT, ", %.1f µs a query", perQuery),
-        result.client().gcPauseMs());
+        result.client().gcPauseMs(),
+        memory(result.client()).isEmpty() ? "" : ", " + memory(result.client()));
+  }
+
+  /** What memory the client used, as far as somebody looked; may be empty. */
+  static String memory(RunResult.Client client) {
+    return Stream.of(
+            megabytes("heap", client.maxHeapBytes()), megabytes("RSS", client.peakRssBytes()))
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String megabytes(String name, @Nullable Long bytes) {
+    return bytes == null ? "" : String.format(Locale.ROOT, "%s %,.0f MB", name, bytes / 1e6);
   }
 
   private static String line(String format, @Nullable Object... values) {

@@ -29,6 +29,10 @@ public final class ResultJson {
     return text(result);
   }
 
+  public static String write(SweepResult result) {
+    return text(result);
+  }
+
   public static String write(FailoverResult result) {
     return text(result);
   }
@@ -60,6 +64,15 @@ public final class ResultJson {
    */
   public static RunResult read(String json) throws JsonProcessingException {
     return MAPPER.readValue(json, RunResult.class);
+  }
+
+  /**
+   * Reads a stored result of a sweep again.
+   *
+   * @throws JsonProcessingException when it is none, or has a key that this form does not know
+   */
+  public static SweepResult readSweep(String json) throws JsonProcessingException {
+    return MAPPER.readValue(json, SweepResult.class);
   }
 
   /**

@@ -191,12 +191,32 @@ public record RunResult(
    *
    * @param cpuMicrosPerQuery processor time a measured statement
    * @param cpuUtilization share of the machine's processors, 0 to 1
+   * @param maxHeapBytes largest heap in use at the end of an interval, garbage included
+   * @param peakRssBytes largest part of the machine's memory that the process held at the end of an
+   *     interval; absent where the system does not tell
    */
   public record Client(
       double cpuSeconds,
       @Nullable Double cpuMicrosPerQuery,
       double gcPauseMs,
-      @Nullable Double cpuUtilization) {}
+      @Nullable Double cpuUtilization,
+      @Nullable Long maxHeapBytes,
+      @Nullable Long peakRssBytes) {
+    /** What was used, where nobody looked at the memory. */
+    public Client(
+        double cpuSeconds,
+        @Nullable Double cpuMicrosPerQuery,
+        double gcPauseMs,
+        @Nullable Double cpuUtilization) {
+      this(cpuSeconds, cpuMicrosPerQuery, gcPauseMs, cpuUtilization, null, null);
+    }
+
+    /** The same client with its memory. */
+    public Client with(@Nullable Long heapBytes, @Nullable Long rssBytes) {
+      return new Client(
+          cpuSeconds, cpuMicrosPerQuery, gcPauseMs, cpuUtilization, heapBytes, rssBytes);
+    }
+  }
 
   /**
    * The server's counters against ours.

@@ -51,4 +51,28 @@ public record Scenario(
   public Scenario {
     client = client == null ? ClientScenario.DEFAULT : client;
   }
+
+  /** The same with other threads and another seed: a step of a sweep. */
+  public Scenario step(int stepThreads, long stepSeed) {
+    return new Scenario(
+        workload,
+        workloadVersion,
+        parameters,
+        target,
+        pool,
+        psMode,
+        stepThreads,
+        loop,
+        rate,
+        arrivals,
+        warmupSeconds,
+        timeSeconds,
+        events,
+        intervalSeconds,
+        ignoreErrors,
+        maxRetries,
+        percentile,
+        stepSeed,
+        client);
+  }
 }

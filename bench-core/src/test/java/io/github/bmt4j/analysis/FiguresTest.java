@@ -84,6 +84,7 @@ class FiguresTest {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 

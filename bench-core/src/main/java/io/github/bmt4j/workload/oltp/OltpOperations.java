@@ -56,7 +56,7 @@ final class OltpOperations {
               shares.put(query, new Share(query.columns(), count, texts.size(), timer));
               IntStream.rangeClosed(1, options.tables()).mapToObj(query::sql).forEach(texts::add);
             });
-    statements = new Statements(texts);
+    statements = new Statements(texts, context.workers());
     rows = new RowReader(context.consume());
     commitTimer = context.stopwatch().timer("commit", Stopwatch.Kind.OTHER);
     random = context.random();

@@ -5,7 +5,9 @@ import io.github.bmt4j.workload.Stopwatch;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A prepared statement of the OLTP workloads: its text, and the option that says how often a
@@ -34,6 +36,7 @@ enum OltpQuery {
   private final String beforeTable;
   private final String afterTable;
   private final String option;
+  private final Map<Integer, String> texts = new ConcurrentHashMap<>();
 
   OltpQuery(String beforeTable, String afterTable, String option) {
     this.beforeTable = beforeTable;
@@ -41,9 +44,12 @@ enum OltpQuery {
     this.option = option;
   }
 
-  /** The statement on table {@code number}, from 1. */
+  /**
+   * The statement on table {@code number}, from 1: the same string for all workers, of whom there
+   * may be a thousand with thousands of statements each.
+   */
   String sql(int number) {
-    return beforeTable + number + afterTable;
+    return texts.computeIfAbsent(number, table -> beforeTable + table + afterTable);
   }
 
   /** What figures by statement call it: point-select. */

@@ -9,22 +9,41 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The open statements of one attached connection: prepared when they are first used, closed when
- * the connection goes. Attaching allocates nothing, and detaching touches only what was used, for
- * with a pool both happen once a transaction.
+ * the connection goes, or when too many are open. Attaching allocates nothing, and detaching
+ * touches only what was used, for with a pool both happen once a transaction.
  */
 final class Statements {
+  /**
+   * As many may be open in the whole run: more than a server's default for statements prepared
+   * there, and about 100 MB where they go as text, because each keeps its last result.
+   */
+  private static final int MOST_OPEN = 25_000;
+
+  /** As many may always be open on a connection: more than a transaction uses. */
+  private static final int ALWAYS_OPEN = 16;
+
   private final String[] texts;
   private final @Nullable PreparedStatement[] prepared;
   private final int[] used;
   private int usedCount;
+  private int oldest;
   private @Nullable Statement text;
   private @Nullable Connection connection;
 
-  /** Can prepare these texts, and no others. */
+  /** Can prepare these texts, and no others; for one worker of a few. */
   Statements(List<String> texts) {
+    this(texts, 1);
+  }
+
+  /**
+   * Can prepare these texts, and no others.
+   *
+   * @param workers how many there are that have as many statements
+   */
+  Statements(List<String> texts, int workers) {
     this.texts = texts.toArray(String[]::new);
     prepared = new PreparedStatement[this.texts.length];
-    used = new int[this.texts.length];
+    used = new int[Math.min(this.texts.length, Math.max(ALWAYS_OPEN, MOST_OPEN / workers))];
   }
 
   void attach(Connection attached) {
@@ -37,9 +56,25 @@ final class Statements {
     if (statement == null) {
       statement = attached().prepareStatement(texts[number]);
       prepared[number] = statement;
-      used[usedCount++] = number;
+      keep(number);
     }
     return statement;
+  }
+
+  /** Notes that a statement is open. Where that is one too many, the oldest is closed. */
+  private void keep(int number) throws SQLException {
+    if (usedCount < used.length) {
+      used[usedCount++] = number;
+      return;
+    }
+    int closed = used[oldest];
+    used[oldest] = number;
+    oldest = (oldest + 1) % used.length;
+    PreparedStatement statement = prepared[closed];
+    prepared[closed] = null;
+    if (statement != null) {
+      statement.close();
+    }
   }
 
   /** A statement for SQL that is sent as text. */
@@ -55,6 +90,7 @@ final class Statements {
   /** Closes everything, also when one of them fails to close, and forgets the connection. */
   void detach() throws SQLException {
     SQLException failure = null;
+    oldest = 0;
     while (usedCount > 0) {
       int number = used[--usedCount];
       failure = close(prepared[number], failure);

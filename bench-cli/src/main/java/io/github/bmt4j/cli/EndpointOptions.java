@@ -1,0 +1,67 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.Secret;
+import io.github.bmt4j.target.TargetSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several servers of the user's: addresses, and who logs in to each. The second one and those after
+ * it may have variables of their own in the environment, such as {@code BMT_PASSWORD_2}.
+ */
+final class EndpointOptions {
+  private EndpointOptions() {}
+
+  /** {@code BMT_URL}, {@code BMT_URL_2} and so on, as far as there are. */
+  static List<String> urls(UnaryOperator<@Nullable String> environment) {
+    List<String> urls = new ArrayList<>();
+    String url = environment.apply("BMT_URL");
+    while (url != null) {
+      urls.add(url);
+      url = environment.apply("BMT_URL_" + (urls.size() + 1));
+    }
+    return urls;
+  }
+
+  /**
+   * sysbench's way to deal connections: the next port, and after the last port the next host.
+   *
+   * @return {@code host:port} of each
+   */
+  static List<String> addresses(List<String> hosts, List<Integer> ports) {
+    List<String> addresses = new ArrayList<>();
+    for (String host : hosts) {
+      for (int port : ports) {
+        Checks.check(
+            port >= 1 && port <= 65535, "--mysql-port=" + port + ": give a port from 1 to 65535");
+        addresses.add(host + ":" + port);
+      }
+    }
+    return addresses;
+  }
+
+  /**
+   * An endpoint with its login: what its URL says; else its variables in the environment; else what
+   * is for all.
+   *
+   * @param number from 1
+   */
+  static TargetSpec.External endpoint(
+      int number,
+      String url,
+      TargetSpec.External all,
+      UnaryOperator<@Nullable String> environment) {
+    String ownUser = number == 1 ? null : environment.apply("BMT_USER_" + number);
+    String ownPassword = number == 1 ? null : environment.apply("BMT_PASSWORD_" + number);
+    if (JdbcUrl.sets(url, "user")) {
+      return new TargetSpec.External(url, "", Secret.NONE);
+    }
+    return new TargetSpec.External(
+        url,
+        ownUser == null ? all.user() : ownUser,
+        ownPassword == null ? all.password() : Secret.of(ownPassword));
+  }
+}

@@ -1,0 +1,153 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.engine.Job;
+import io.github.bmt4j.engine.RunObserver;
+import io.github.bmt4j.engine.SweepObserver;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.report.IntervalLine;
+import io.github.bmt4j.report.SweepReport;
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.result.RunResult.IntervalResult;
+import io.github.bmt4j.result.RunResult.Status;
+import io.github.bmt4j.result.SweepResult;
+import io.github.bmt4j.scenario.Scenario;
+import io.github.bmt4j.scenario.SweepScenario;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code bmt run} with several numbers of threads: a load for each, one after the other. */
+final class ThreadSweep {
+  private final Workshop workshop;
+  private final JobOptions options;
+  private final StoreOptions store;
+
+  ThreadSweep(Workshop workshop, JobOptions options, StoreOptions store) {
+    this.workshop = workshop;
+    this.options = options;
+    this.store = store;
+  }
+
+  /**
+   * Runs it, and shows and stores what came out.
+   *
+   * @param common the load of the step with the most threads
+   * @param intervalLines whether intervals are shown too
+   */
+  int run(Job common, boolean intervalLines) throws TargetException {
+    boolean json = store.json();
+    List<Job> steps = new ArrayList<>();
+    for (int threads : options.steps()) {
+      steps.add(common.step(steps.size(), threads));
+    }
+    store.checkWritable();
+    Screen screen = workshop.screen();
+    if (json) {
+      screen.keepOutputForResults();
+    }
+    return workshop.with(
+        options,
+        (lab, engine) -> {
+          Watch watch =
+              new Watch(
+                  screen, new SweepScenario(options.steps(), common.scenario()), intervalLines);
+          SweepResult result;
+          try (watch) {
+            result = engine.sweep(steps, options.targets(lab.target()), store.runs(), watch);
+          }
+          screen.result(json ? ResultJson.write(result) + "\n" : SweepReport.summary(result));
+          screen.say("stored   " + watch.folder);
+          return result.verdict().status() == Status.VALID ? ExitCode.VALID : ExitCode.INVALID;
+        });
+  }
+
+  /** Shows a line for each step, and on a terminal how far it is. */
+  private static final class Watch implements SweepObserver, AutoCloseable {
+    private final Screen screen;
+    private final SweepScenario scenario;
+    private final boolean intervalLines;
+    private Path folder = Path.of("");
+    private Progress.@Nullable Step bar;
+
+    Watch(Screen screen, SweepScenario scenario, boolean intervalLines) {
+      this.screen = screen;
+      this.scenario = scenario;
+      this.intervalLines = intervalLines;
+    }
+
+    @Override
+    public void started(Environment environment, Path into) {
+      folder = into;
+      SweepReport.head(scenario, environment).lines().forEach(screen::line);
+      screen.line("");
+      if (!intervalLines) {
+        screen.line(SweepReport.columns());
+      }
+    }
+
+    @Override
+    public RunObserver begins(Job step) {
+      close();
+      return new StepWatch(step.scenario());
+    }
+
+    @Override
+    public void ended(SweepResult.Step step, SweepResult.Step first) {
+      close();
+      if (intervalLines) {
+        screen.line(SweepReport.columns());
+      }
+      screen.line(SweepReport.line(step, first));
+      if (intervalLines) {
+        screen.line("");
+      }
+    }
+
+    @Override
+    public void close() {
+      Progress.Step shown = bar;
+      bar = null;
+      if (shown != null) {
+        shown.close();
+      }
+    }
+
+    private final class StepWatch implements RunObserver {
+      private final Scenario step;
+      private final IntervalLine lines;
+      private double shownSeconds;
+
+      StepWatch(Scenario step) {
+        this.step = step;
+        this.lines = new IntervalLine(step);
+        this.shownSeconds = -step.warmupSeconds();
+      }
+
+      @Override
+      public void started(Environment environment, List<String> warnings, Path into) {
+        if (intervalLines) {
+          screen.line(lines.head());
+        }
+        if (step.timeSeconds() > 0) {
+          long total = Math.round(step.warmupSeconds() + step.timeSeconds());
+          bar = screen.beginQuietly(step.threads() + " threads", total, "s");
+        }
+      }
+
+      @Override
+      public void interval(IntervalResult interval, boolean warmup) {
+        if (intervalLines) {
+          screen.line(lines.line(interval, warmup));
+        }
+        Progress.Step running = bar;
+        if (running != null) {
+          running.advance(Math.round(interval.toSeconds()) - Math.round(shownSeconds));
+          shownSeconds = interval.toSeconds();
+        }
+      }
+    }
+  }
+}

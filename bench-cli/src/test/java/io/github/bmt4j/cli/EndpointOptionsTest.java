@@ -1,0 +1,51 @@
+package io.github.bmt4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.target.Secret;
+import io.github.bmt4j.target.TargetSpec;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class EndpointOptionsTest {
+  private static final String URL = "jdbc:mariadb://b:3306/sbtest";
+  private static final TargetSpec.External ALL =
+      new TargetSpec.External(URL, "all", Secret.of("for all"));
+
+  @Test
+  void dealsPortsBeforeHostsAsSysbenchDoes() {
+    assertThat(EndpointOptions.addresses(List.of("a", "b"), List.of(1, 2)))
+        .containsExactly("a:1", "a:2", "b:1", "b:2");
+    assertThatThrownBy(() -> EndpointOptions.addresses(List.of("a"), List.of(1, 0)))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("--mysql-port=0: give a port from 1 to 65535");
+  }
+
+  @Test
+  void addressesOfTheEnvironmentEndWithTheFirstThatIsMissing() {
+    Map<String, String> environment = Map.of("BMT_URL", "x", "BMT_URL_2", "y", "BMT_URL_4", "z");
+
+    assertThat(EndpointOptions.urls(environment::get)).containsExactly("x", "y");
+    assertThat(EndpointOptions.urls(Map.<String, String>of()::get)).isEmpty();
+  }
+
+  @Test
+  void anEndpointsOwnLoginComesBeforeThatForAll() {
+    Map<String, String> environment = Map.of("BMT_USER_2", "two", "BMT_PASSWORD_2", "secret");
+
+    assertThat(login(1, URL, environment)).isEqualTo("all/for all");
+    assertThat(login(2, URL, environment)).isEqualTo("two/secret");
+    assertThat(login(2, URL, Map.of("BMT_PASSWORD_2", "secret"))).isEqualTo("all/secret");
+    assertThat(login(3, URL, environment)).isEqualTo("all/for all");
+    assertThat(login(2, URL + "?user=x&password=y", environment)).isEqualTo("/");
+  }
+
+  private static String login(int number, String url, Map<String, String> environment) {
+    TargetSpec.External endpoint = EndpointOptions.endpoint(number, url, ALL, environment::get);
+    assertThat(endpoint.url()).isEqualTo(url);
+    return endpoint.user() + "/" + endpoint.password().reveal();
+  }
+}

@@ -1,0 +1,25 @@
+package io.github.bmt4j.engine;
+
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.SweepResult;
+import java.nio.file.Path;
+
+/** Told how a sweep goes, on the thread that runs it. */
+public interface SweepObserver {
+  /**
+   * Everything is ready and the first step begins.
+   *
+   * @param folder where the sweep is stored
+   */
+  void started(Environment environment, Path folder);
+
+  /** A step begins. What is returned is told how it goes. */
+  RunObserver begins(Job step);
+
+  /**
+   * A step has ended, and the sweep is stored with it.
+   *
+   * @param first the first step of the sweep
+   */
+  void ended(SweepResult.Step step, SweepResult.Step first);
+}

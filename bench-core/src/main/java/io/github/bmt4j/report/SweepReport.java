@@ -1,0 +1,183 @@
+package io.github.bmt4j.report;
+
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.RunResult.Status;
+import io.github.bmt4j.result.RunResult.Times;
+import io.github.bmt4j.result.RunResult.Totals;
+import io.github.bmt4j.result.SweepResult;
+import io.github.bmt4j.result.SweepResult.Step;
+import io.github.bmt4j.scenario.SweepScenario;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A sweep as text: what runs, a line for each step, and what came out of all of them. */
+public final class SweepReport {
+  private static final String COLUMNS =
+      "%7s %8s %11s %11s %11s %10s %12s %7s %9s %9s %9s %9s %9s %7s %7s  %s";
+
+  private SweepReport() {}
+
+  /** What is about to run, on what. */
+  public static String head(SweepScenario scenario, Environment environment) {
+    String threads =
+        scenario.threads().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return TextReport.head(scenario.common(), environment)
+        + line("sweep    %d steps, with %s threads", scenario.threads().size(), threads);
+  }
+
+  /** The names of the columns. */
+  public static String columns() {
+    return String.format(
+        Locale.ROOT,
+        COLUMNS,
+        "threads",
+        "elapsed",
+        "reads",
+        "writes",
+        "others",
+        "tps",
+        "qps",
+        "errors",
+        "min",
+        "avg",
+        "max",
+        "p95",
+        "p99",
+        "client",
+        "scaling",
+        "verdict");
+  }
+
+  /**
+   * The figures of a step: times in ms of the response, the client's share of its machine's
+   * processors, and the step's transactions a second and thread over those of the first step.
+   */
+  public static String line(Step step, Step first) {
+    RunResult run = step.run();
+    if (run == null) {
+      return String.format(Locale.ROOT, "%,7d  %s", step.threads(), mark(step));
+    }
+    Totals totals = run.totals();
+    Times times = run.latency().response();
+    return String.format(
+        Locale.ROOT,
+        COLUMNS,
+        String.format(Locale.ROOT, "%,d", step.threads()),
+        String.format(Locale.ROOT, "%,.2f", totals.elapsedSeconds()),
+        count(totals.reads()),
+        count(totals.writes()),
+        count(totals.others()),
+        rate(run.throughput().tps()),
+        rate(run.throughput().qps()),
+        count(totals.errors()),
+        Numbers.millis(times.min()),
+        Numbers.millis(times.mean()),
+        Numbers.millis(times.max()),
+        Numbers.millis(times.p95()),
+        Numbers.millis(times.p99()),
+        share(run.client().cpuUtilization()),
+        share(scaling(step, first)),
+        mark(step));
+  }
+
+  /** The table, and what comes under it. */
+  public static String result(SweepResult result) {
+    StringBuilder text = new StringBuilder(line("%s", columns()));
+    for (Step step : result.steps()) {
+      text.append(line("%s", line(step, result.steps().get(0))));
+    }
+    return text + summary(result);
+  }
+
+  /** What comes under the table: the verdict, the best step, how far more threads helped. */
+  public static String summary(SweepResult result) {
+    StringBuilder text = new StringBuilder("\n");
+    text.append(line("%s", result.verdict().status()));
+    for (String reason : result.verdict().reasons()) {
+      text.append(line("         because: %s", reason));
+    }
+    best(result.steps())
+        .ifPresent(
+            best ->
+                text.append(
+                    line(
+                        "  %-14s %s with %,d threads; %s with the first step's %,d",
+                        "most tps",
+                        rate(tps(best)),
+                        best.threads(),
+                        rate(tps(result.steps().get(0))),
+                        result.steps().get(0).threads())));
+    memory(result.steps()).ifPresent(text::append);
+    for (String warning : result.warnings()) {
+      text.append(line("note     %s", warning));
+    }
+    for (Step step : result.steps()) {
+      RunResult run = step.run();
+      if (run != null) {
+        run.warnings().stream()
+            .filter(warning -> !result.warnings().contains(warning))
+            .forEach(
+                warning -> text.append(line("note     %,d threads: %s", step.threads(), warning)));
+      }
+    }
+    return text.toString();
+  }
+
+  /** The step with the most transactions a second among those that are VALID. */
+  private static Optional<Step> best(List<Step> steps) {
+    return steps.stream()
+        .filter(step -> step.verdict().status() == Status.VALID && tps(step) != null)
+        .max(Comparator.comparingDouble(step -> Objects.requireNonNull(tps(step))));
+  }
+
+  private static Optional<String> memory(List<Step> steps) {
+    return steps.stream()
+        .map(Step::run)
+        .filter(Objects::nonNull)
+        .map(RunResult::client)
+        .filter(client -> client.peakRssBytes() != null || client.maxHeapBytes() != null)
+        .max(
+            Comparator.comparingLong(
+                client -> Objects.requireNonNullElse(client.peakRssBytes(), 0L)))
+        .map(client -> line("  %-14s %s", "client", TextReport.memory(client)));
+  }
+
+  private static @Nullable Double scaling(Step step, Step first) {
+    Double now = tps(step);
+    Double before = tps(first);
+    return now == null || before == null || before == 0
+        ? null
+        : (Double) (now / step.threads() / (before / first.threads()));
+  }
+
+  private static @Nullable Double tps(Step step) {
+    RunResult run = step.run();
+    return run == null ? null : run.throughput().tps();
+  }
+
+  private static String mark(Step step) {
+    return step.verdict().status() == Status.VALID ? "VALID" : "INVALID";
+  }
+
+  private static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  private static String rate(@Nullable Double perSecond) {
+    return perSecond == null ? "-" : String.format(Locale.ROOT, "%,.2f", perSecond);
+  }
+
+  private static String share(@Nullable Double share) {
+    return share == null ? "-" : String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  }
+
+  private static String line(String format, @Nullable Object... values) {
+    return String.format(Locale.ROOT, format, values) + "\n";
+  }
+}

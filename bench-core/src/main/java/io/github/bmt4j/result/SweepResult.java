@@ -1,0 +1,51 @@
+package io.github.bmt4j.result;
+
+import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.scenario.SweepScenario;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a sweep, as stored in {@code result.json}: runs with different numbers of threads,
+ * one after the other on the same tables.
+ *
+ * @param schema version of this form
+ * @param id of the sweep
+ * @param startedAt when it began, before the first step
+ * @param verdict INVALID when a step is, or when steps are missing
+ * @param warnings what to bear in mind when reading the figures of any step
+ * @param environment before the first step
+ * @param steps those that were done, in their order
+ */
+public record SweepResult(
+    int schema,
+    String id,
+    Instant startedAt,
+    Verdict verdict,
+    List<String> warnings,
+    SweepScenario scenario,
+    Environment environment,
+    List<Step> steps) {
+  /** The present version of the form. */
+  public static final int SCHEMA = 1;
+
+  public SweepResult {
+    warnings = List.copyOf(warnings);
+    steps = List.copyOf(steps);
+  }
+
+  /** The same sweep, INVALID for one more reason. */
+  public SweepResult invalid(String reason) {
+    return new SweepResult(
+        schema, id, startedAt, verdict.and(reason), warnings, scenario, environment, steps);
+  }
+
+  /**
+   * One step.
+   *
+   * @param seed of its keys, values and arrivals
+   * @param run as it would be stored alone; absent when it could not begin
+   */
+  public record Step(int threads, long seed, Verdict verdict, @Nullable RunResult run) {}
+}

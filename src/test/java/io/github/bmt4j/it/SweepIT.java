@@ -1,0 +1,129 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.RunResult.EndpointFigures;
+import io.github.bmt4j.result.SweepResult;
+import io.github.bmt4j.result.SweepResult.Step;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Sweeps and several servers as users ask for them. */
+class SweepIT {
+  /** As each would be alone, a run of a busy machine may be INVALID because of its client. */
+  private static final String SATURATED = ".*the client used .*";
+
+  @Test
+  void threeHundredThreadsFitIntoASmallHeap() throws JsonProcessingException {
+    Ended ended =
+        Bmt.command()
+            .with("JAVA_TOOL_OPTIONS", "-Xmx256m")
+            .run(
+                Servers.EMBEDDED.started(
+                    "run",
+                    "oltp_read_write",
+                    "--tables=100",
+                    "--table-size=1000",
+                    "--rand-type=uniform",
+                    "--threads=4,300",
+                    "--warmup=0",
+                    "--time=3"));
+    SweepResult sweep = sweep(ended);
+
+    assertThat(sweep.verdict().reasons()).allMatch(reason -> reason.matches(SATURATED));
+    assertThat(ended.code()).isEqualTo(sweep.verdict().reasons().isEmpty() ? 0 : 1);
+    assertThat(sweep.steps()).extracting(Step::threads).containsExactly(4, 300);
+    for (Step step : sweep.steps()) {
+      RunResult run = Objects.requireNonNull(step.run());
+      assertThat(run.totals().transactions()).isPositive();
+      assertThat(run.environment().driver().statements()).isEqualTo("text");
+      assertThat(Objects.requireNonNull(run.client().maxHeapBytes())).isLessThan(256L << 20);
+    }
+    assertThat(sweep.warnings())
+        .anyMatch(note -> note.startsWith("statements go as text: 300 threads x 900 statements"));
+    List<String> table =
+        ended.out().lines().dropWhile(line -> !line.startsWith("threads ")).limit(3).toList();
+    assertThat(table.get(1)).startsWith("      4 ").contains("100 %");
+    assertThat(table.get(2)).startsWith("    300 ");
+    assertThat(ended.out()).doesNotContain("reads/s").contains("  most tps ");
+  }
+
+  @Test
+  void theSameServerTwiceHasFiguresOfEachEndpoint() {
+    Database database = Servers.EMBEDDED.database();
+    RunResult run =
+        Bmt.command()
+            .with("BMT_URL", database.url())
+            .with("BMT_URL_2", database.url() + "&tcpKeepAlive=true")
+            .with("BMT_USER", database.user())
+            .with("BMT_USER_2", database.user())
+            .with("BMT_PASSWORD", database.password())
+            .with("BMT_PASSWORD_2", database.password())
+            .run(
+                "run",
+                "oltp_point_select",
+                "--table-size=500",
+                "--threads=3",
+                "--warmup=0",
+                "--time=1")
+            .counts();
+
+    List<EndpointFigures> endpoints = Objects.requireNonNull(run.endpoints());
+    assertThat(endpoints).extracting(EndpointFigures::threads).containsExactly(2, 1);
+    assertThat(endpoints).allMatch(figures -> figures.transactions() > 0);
+    assertThat(run.warnings()).contains("2 endpoints lead to 1 server");
+  }
+
+  @Test
+  void aSecondServerThatRefusesTheLoginIsToldBeforeAnythingIsTouched() {
+    Database database = Servers.EMBEDDED.database();
+    Ended ended =
+        database
+            .command()
+            .with("BMT_URL_2", database.url())
+            .with("BMT_PASSWORD_2", "not-the-one")
+            .run("run", "oltp_point_select", "--threads=1,2");
+    ended.exits(2);
+    assertThat(ended.err()).contains("--threads=1: give at least 2");
+    Ended refused =
+        database
+            .command()
+            .with("BMT_URL_2", database.url())
+            .with("BMT_PASSWORD_2", "not-the-one")
+            .run("run", "oltp_point_select", "--threads=2,4")
+            .exits(3);
+    assertThat(refused.err().lines()).singleElement().asString().contains("Access denied");
+    assertThat(refused.everything()).doesNotContain("not-the-one");
+    assertThat(refused.runs()).isEmpty();
+    assertThat(database.rows("SHOW TABLES")).isEmpty();
+  }
+
+  @Test
+  void aSweepAsJsonIsAllThatStandardOutputGets() throws JsonProcessingException {
+    Database database = Servers.EMBEDDED.database();
+    Ended ended =
+        database
+            .command()
+            .run(
+                "run",
+                "bulk_insert",
+                "--threads=1,3",
+                "--warmup=0",
+                "--time=1",
+                "--output=json",
+                "--report-interval=1");
+
+    assertThat(ended.out()).isEqualTo(Ended.text(ended.run().resolve("result.json")));
+    assertThat(sweep(ended).steps()).hasSize(2);
+    assertThat(ended.err()).contains("reads/s");
+    assertThat(database.rows("SHOW TABLES")).hasSize(3);
+  }
+
+  private static SweepResult sweep(Ended ended) throws JsonProcessingException {
+    return ResultJson.readSweep(Ended.text(ended.run().resolve("result.json")));
+  }
+}
