@@ -15,6 +15,7 @@ import io.github.bmt4j.workload.WorkloadInfo;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 
 /**
  * One INSERT, sent as text: sysbench's oltp_insert.
@@ -31,6 +32,11 @@ public final class OltpInsert implements Workload {
   @Override
   public WorkloadInfo info() {
     return INFO;
+  }
+
+  @Override
+  public Set<String> privileges() {
+    return Set.of("INSERT");
   }
 
   @Override
