@@ -185,8 +185,8 @@ final class ClientChecks {
     double ahead = difference.aheadMillis();
     String found =
         words(
-            "the server is %.1f ms %s of the client, give or take %.1f",
-            Math.abs(ahead), ahead < 0 ? "behind" : "ahead", difference.uncertaintyMillis());
+            "the server is %.1f ms %s the client, give or take %.1f",
+            Math.abs(ahead), ahead < 0 ? "behind" : "ahead of", difference.uncertaintyMillis());
     return Math.abs(ahead) > CLOCK_APART_MILLIS + difference.uncertaintyMillis()
         ? Finding.note(
             "time of day",
