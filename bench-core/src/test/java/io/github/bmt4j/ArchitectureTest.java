@@ -115,7 +115,8 @@ final class ArchitectureTest {
   static final ArchRule BALANCE_ANALYSIS_SEES_WHAT_WAS_MEASURED =
       sees("analysis.balance", "analysis", "analysis.failover", "measure", "result", "workload");
 
-  @ArchTest static final ArchRule REPORT_SEES_RESULTS = sees("report", "doctor", "result", "scenario");
+  @ArchTest
+  static final ArchRule REPORT_SEES_RESULTS = sees("report", "doctor", "result", "scenario");
 
   @ArchTest
   static final ArchRule NOBODY_SEES_THE_ENGINE =

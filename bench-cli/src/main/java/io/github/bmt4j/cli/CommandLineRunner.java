@@ -41,7 +41,8 @@ final class CommandLineRunner {
       name = "bmt",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class,
-      synopsisSubcommandLabel = "run|doctor|prepare|cleanup|alter|failover|balance|import-jmh|list|lab",
+      synopsisSubcommandLabel =
+          "run|doctor|prepare|cleanup|alter|failover|balance|import-jmh|list|lab",
       description = "JDBC benchmarks for the MySQL family, from the application's side.",
       footer = {
         "",

@@ -41,10 +41,14 @@ final class DoctorCommand implements Callable<Integer> {
       names = "--output",
       paramLabel = "<form>",
       defaultValue = "text",
-      description = "text (default), or json: the findings on standard output, and nothing else there")
+      description =
+          "text (default), or json: the findings on standard output, and nothing else there")
   String output;
 
-  @Option(names = "--runs-dir", hidden = true, description = "a word of run; nothing is stored here")
+  @Option(
+      names = "--runs-dir",
+      hidden = true,
+      description = "a word of run; nothing is stored here")
   Path runs;
 
   DoctorCommand(Workshop workshop, WorkloadOptions workloadOptions) {

@@ -44,7 +44,8 @@ record Address(String host, int port) {
   private static void add(Set<Address> addresses, @Nullable String host, @Nullable String port) {
     if (host != null && !host.isEmpty()) {
       addresses.add(
-          new Address(host, port == null || port.isEmpty() ? DEFAULT_PORT : Integer.parseInt(port)));
+          new Address(
+              host, port == null || port.isEmpty() ? DEFAULT_PORT : Integer.parseInt(port)));
     }
   }
 

@@ -52,8 +52,7 @@ final class ClientChecks {
       return Finding.untold(subject, "this system tells no limit of open files");
     }
     long needed = open + need.connections() + OTHER_FILES;
-    String found =
-        words("%,d may be open, %,d are; the run needs about %,d", limit, open, needed);
+    String found = words("%,d may be open, %,d are; the run needs about %,d", limit, open, needed);
     return needed > limit
         ? Finding.error(
             subject,
@@ -70,7 +69,8 @@ final class ClientChecks {
       return Finding.untold(subject, "this system tells no limit of threads");
     }
     long needed = (long) need.threads() + OTHER_THREADS;
-    String found = words("%,d allowed to this user or container; the run needs about %,d", limit, needed);
+    String found =
+        words("%,d allowed to this user or container; the run needs about %,d", limit, needed);
     return needed > limit
         ? Finding.error(
             subject,
@@ -104,8 +104,7 @@ final class ClientChecks {
       return Finding.untold(subject, "this system tells no ip_local_port_range");
     }
     String reuse = client.portReuse();
-    String found =
-        words("%,d, tcp_tw_reuse=%s", ports, reuse == null ? "not told" : reuse);
+    String found = words("%,d, tcp_tw_reuse=%s", ports, reuse == null ? "not told" : reuse);
     return ports < need.connections()
         ? Finding.error(
             subject,
@@ -131,8 +130,7 @@ final class ClientChecks {
   }
 
   private static Finding cores(ClientFacts client, Need need) {
-    String found =
-        words("%d for %s", client.cores(), count(need.threads(), "thread"));
+    String found = words("%d for %s", client.cores(), count(need.threads(), "thread"));
     return need.threads() > 32 * client.cores()
         ? Finding.note(
             "client's cores",
@@ -146,7 +144,8 @@ final class ClientChecks {
     String subject = "CPU governor";
     String governor = client.governor();
     if (governor == null) {
-      return Finding.untold(subject, "this system has no scaling_governor (virtual machines have none)");
+      return Finding.untold(
+          subject, "this system has no scaling_governor (virtual machines have none)");
     }
     return governor.equals("performance")
         ? Finding.ok(subject, governor)

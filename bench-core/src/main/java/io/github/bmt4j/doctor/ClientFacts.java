@@ -40,7 +40,8 @@ public record ClientFacts(
     @Nullable String governor,
     @Nullable String clockSource,
     ClockCheck clock) {
-  private static final Pattern PROCESSES = Pattern.compile("(?m)^Max processes\\s+(\\d+|unlimited)");
+  private static final Pattern PROCESSES =
+      Pattern.compile("(?m)^Max processes\\s+(\\d+|unlimited)");
 
   /** Reads it; takes some tens of ms. */
   public static ClientFacts read(Clock clock) {

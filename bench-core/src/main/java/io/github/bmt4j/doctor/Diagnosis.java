@@ -18,8 +18,7 @@ public record Diagnosis(
   public static final int SCHEMA = 1;
 
   public Diagnosis {
-    findings =
-        findings.stream().sorted(Comparator.comparing(Finding::severity)).toList();
+    findings = findings.stream().sorted(Comparator.comparing(Finding::severity)).toList();
   }
 
   /** How many findings have this weight. */

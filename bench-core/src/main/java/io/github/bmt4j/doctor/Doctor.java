@@ -101,8 +101,7 @@ public final class Doctor {
         StateChecks.check(server, need, grants, ReplicaState.read(connection, mariaDb)));
     List<TableFacts> tables = tables(connection, need, findings);
     Long bytes = tables == null ? null : (Long) TableChecks.bytes(tables);
-    findings.addAll(
-        SettingChecks.check(server, bytes, TablePreparer.LARGEST_STATEMENT_BYTES));
+    findings.addAll(SettingChecks.check(server, bytes, TablePreparer.LARGEST_STATEMENT_BYTES));
     String database = one(connection, "SELECT DATABASE()");
     if (grants != null && tables != null) {
       List<Table> missing =
@@ -176,8 +175,7 @@ public final class Doctor {
 
   private static String notAfter(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery("SHOW SESSION STATUS LIKE 'Ssl_server_not_after'")) {
+        ResultSet row = statement.executeQuery("SHOW SESSION STATUS LIKE 'Ssl_server_not_after'")) {
       return row.next() ? row.getString(2) : "";
     }
   }

@@ -36,7 +36,9 @@ final class Grants {
           && (table.equals("*") || table.equalsIgnoreCase(wantedTable));
     }
 
-    /** A pattern of SQL's LIKE, in which a backslash takes the meaning of {@code _} and {@code %}. */
+    /**
+     * A pattern of SQL's LIKE, in which a backslash takes the meaning of {@code _} and {@code %}.
+     */
     private static Pattern like(String pattern) {
       StringBuilder regex = new StringBuilder();
       for (int i = 0; i < pattern.length(); i++) {
@@ -58,7 +60,10 @@ final class Grants {
     try (Statement statement = connection.createStatement()) {
       List<String> lines = lines(statement, "SHOW GRANTS");
       String roles = mysqlRoles(statement);
-      return of(roles.isEmpty() ? lines : lines(statement, "SHOW GRANTS FOR CURRENT_USER() USING " + roles));
+      return of(
+          roles.isEmpty()
+              ? lines
+              : lines(statement, "SHOW GRANTS FOR CURRENT_USER() USING " + roles));
     }
   }
 
@@ -81,7 +86,8 @@ final class Grants {
 
   /** Whether the login has a privilege on a table, or on all of them with {@code *}. */
   boolean allow(String privilege, String database, String table) {
-    return rights.stream().anyMatch(right -> right.given() && right.speaksOf(privilege, database, table))
+    return rights.stream()
+            .anyMatch(right -> right.given() && right.speaksOf(privilege, database, table))
         && rights.stream()
             .noneMatch(right -> !right.given() && right.speaksOf(privilege, database, table));
   }
@@ -89,7 +95,9 @@ final class Grants {
   /** Whether the login has a privilege on the whole server. */
   boolean allowGlobally(String privilege) {
     return rights.stream()
-        .anyMatch(right -> right.given() && right.database().equals("*") && right.speaksOf(privilege, "", ""));
+        .anyMatch(
+            right ->
+                right.given() && right.database().equals("*") && right.speaksOf(privilege, "", ""));
   }
 
   private static List<String> privileges(String list) {

@@ -47,9 +47,7 @@ final class LimitChecks {
     String needed =
         words(
             "%s need%s %,d connections",
-            count(need.threads(), "thread"),
-            need.threads() == 1 ? "s" : "",
-            need.connections());
+            count(need.threads(), "thread"), need.threads() == 1 ? "s" : "", need.connections());
     if (need.connections() > most) {
       return Finding.error(
           CONNECTIONS,
@@ -66,8 +64,7 @@ final class LimitChecks {
           "the run is refused, as it would end with error 1040",
           "end the others' connections, raise max_connections or use fewer threads");
     }
-    return Finding.ok(
-        CONNECTIONS, words("%s; %,d of %,d are free", needed, most - others, most));
+    return Finding.ok(CONNECTIONS, words("%s; %,d of %,d are free", needed, most - others, most));
   }
 
   private static Finding connectionsOfUser(ServerAnswers server, Need need) {
@@ -117,7 +114,11 @@ final class LimitChecks {
         STATEMENTS,
         words(
             "%s x %,d statements = %,d; %,d of %,d are free",
-            count(need.threads(), "thread"), need.statements(), need.prepared(), limit - used, limit));
+            count(need.threads(), "thread"),
+            need.statements(),
+            need.prepared(),
+            limit - used,
+            limit));
   }
 
   /** Whether all statements fit into what is free; what is not told does not limit. */
@@ -199,7 +200,10 @@ final class LimitChecks {
       Long size = server.number("thread_pool_size");
       return Finding.note(
           subject,
-          "a thread pool (thread_handling=" + handling + (size == null ? "" : ", size " + size) + ")",
+          "a thread pool (thread_handling="
+              + handling
+              + (size == null ? "" : ", size " + size)
+              + ")",
           "connections wait for a thread of the pool: another server than one with a thread a connection",
           "compare only with the same");
     }

@@ -15,11 +15,7 @@ import java.util.Set;
  * @param tables that must be there or be made
  */
 public record Need(
-    int threads,
-    int statements,
-    PsMode psMode,
-    Set<String> privileges,
-    List<Table> tables) {
+    int threads, int statements, PsMode psMode, Set<String> privileges, List<Table> tables) {
   /**
    * Connections beside those of the workers: ours that reads counters, and somebody's who looks on.
    */

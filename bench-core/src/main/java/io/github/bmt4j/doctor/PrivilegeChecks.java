@@ -46,7 +46,10 @@ final class PrivilegeChecks {
         ? Finding.ok("rights to run", wanted + " on " + database)
         : Finding.error(
             "rights to run",
-            String.join(", ", lacking) + (lacking.size() == 1 ? " is" : " are") + " missing on " + database,
+            String.join(", ", lacking)
+                + (lacking.size() == 1 ? " is" : " are")
+                + " missing on "
+                + database,
             "the run ends with error 1142",
             grant(String.join(", ", lacking), database));
   }
@@ -69,7 +72,10 @@ final class PrivilegeChecks {
         ? Finding.ok(subject, "CREATE, INDEX, INSERT, SELECT on " + database)
         : Finding.error(
             subject,
-            String.join(", ", lacking) + (lacking.size() == 1 ? " is" : " are") + " missing on " + database,
+            String.join(", ", lacking)
+                + (lacking.size() == 1 ? " is" : " are")
+                + " missing on "
+                + database,
             "tables are missing, and this login cannot make them",
             grant(String.join(", ", lacking), database) + ", or prepare them with another login");
   }

@@ -19,7 +19,8 @@ import java.util.List;
  * @param connects how long TCP took to connect to each that answered, in ms
  * @param obstacle what was in the way of one of them; empty when nothing was
  */
-record Reach(Address address, List<String> ips, List<Double> connects, Obstacle obstacle, String words) {
+record Reach(
+    Address address, List<String> ips, List<Double> connects, Obstacle obstacle, String words) {
   private static final int TIMEOUT_MILLIS = 3_000;
 
   /** What may be in the way. */

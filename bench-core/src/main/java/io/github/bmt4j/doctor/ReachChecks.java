@@ -38,7 +38,9 @@ final class ReachChecks {
     }
     return switch (reach.obstacle()) {
       case UNKNOWN_HOST ->
-          unreachable("no such host: " + reach.address().host(), "correct the name in --url, or the names this machine knows");
+          unreachable(
+              "no such host: " + reach.address().host(),
+              "correct the name in --url, or the names this machine knows");
       case REFUSED ->
           unreachable(
               found + " refuses: nobody listens there", "start the server, or correct the port");
@@ -46,8 +48,7 @@ final class ReachChecks {
           unreachable(
               found + " does not answer within 3 s",
               "look for a firewall or security group between here and there");
-      default ->
-          unreachable(found + " cannot be reached: " + reach.words(), "look at the network");
+      default -> unreachable(found + " cannot be reached: " + reach.words(), "look at the network");
     };
   }
 
@@ -64,11 +65,13 @@ final class ReachChecks {
             && (lower.contains("ssl") || lower.contains("tls") || lower.contains("certificat"));
     String remedy =
         switch (classed.code()) {
-          case 1045, 1698 -> "correct --user and BMT_PASSWORD, or the host that the user may come from";
+          case 1045, 1698 ->
+              "correct --user and BMT_PASSWORD, or the host that the user may come from";
           case 1044 -> "GRANT this login rights on the database";
           case 1049 -> "CREATE DATABASE, or correct the name in the URL";
           case 1040 -> "end connections of others, or raise max_connections";
-          case 1203, 1226 -> "raise max_user_connections of this login, or end its other connections";
+          case 1203, 1226 ->
+              "raise max_user_connections of this login, or end its other connections";
           case 1129 -> "FLUSH HOSTS on the server: it has blocked this machine";
           case 1130 -> "CREATE USER for this machine's address";
           default ->
@@ -116,7 +119,10 @@ final class ReachChecks {
           "compare only with the same");
     }
     boolean trusted = url.matches("(?i).*[?&]sslMode=trust(&.*)?");
-    String certificate = notAfter.isEmpty() ? "; until when its certificate is good is not told" : "; certificate good until " + notAfter;
+    String certificate =
+        notAfter.isEmpty()
+            ? "; until when its certificate is good is not told"
+            : "; certificate good until " + notAfter;
     return trusted
         ? Finding.note(
             "TLS",

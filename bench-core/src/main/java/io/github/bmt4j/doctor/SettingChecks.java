@@ -17,8 +17,7 @@ final class SettingChecks {
    * @param dataBytes of the run's tables, roughly; absent when it is not known
    * @param packetBytes of the largest statement that loading sends
    */
-  static List<Finding> check(
-      ServerAnswers server, @Nullable Long dataBytes, long packetBytes) {
+  static List<Finding> check(ServerAnswers server, @Nullable Long dataBytes, long packetBytes) {
     List<Finding> findings = new ArrayList<>();
     findings.add(durability(server));
     findings.add(bufferPool(server, dataBytes));
@@ -77,13 +76,13 @@ final class SettingChecks {
     String level =
         server
             .session()
-            .getOrDefault("transaction_isolation", server.session().getOrDefault("tx_isolation", ""));
+            .getOrDefault(
+                "transaction_isolation", server.session().getOrDefault("tx_isolation", ""));
     if (level.isEmpty()) {
       return Finding.untold("isolation", "the server tells no transaction_isolation");
     }
     String snapshot = server.global("innodb_snapshot_isolation");
-    String found =
-        level + (snapshot == null ? "" : ", innodb_snapshot_isolation=" + snapshot);
+    String found = level + (snapshot == null ? "" : ", innodb_snapshot_isolation=" + snapshot);
     if (!level.equals("REPEATABLE-READ")) {
       return Finding.note(
           "isolation",

@@ -95,7 +95,8 @@ final class StateChecks {
             found,
             "the run's writes are not on the primary, and may stop replication",
             "name the primary")
-        : Finding.note("replica", found, "applying the primary's writes takes part of its time", "");
+        : Finding.note(
+            "replica", found, "applying the primary's writes takes part of its time", "");
   }
 
   private static Finding galera(ServerAnswers server) {

@@ -35,7 +35,9 @@ final class TableChecks {
           Finding.note(
               "tables",
               names(missing) + (missing.size() == 1 ? " is" : " are") + " missing",
-              words("run makes %s first, with %,d rows in all", missing.size() == 1 ? "it" : "them", missingRows),
+              words(
+                  "run makes %s first, with %,d rows in all",
+                  missing.size() == 1 ? "it" : "them", missingRows),
               "./bmt prepare makes them beforehand"));
     }
     if (!well.isEmpty()) {
@@ -133,7 +135,9 @@ final class TableChecks {
               table.name(),
               words("%,d rows instead of %,d", rows, table.rows()),
               "the run is refused, because all rows are read",
-              words("give the --%s that it was made with, or run ./bmt cleanup first", table.sizeOption())));
+              words(
+                  "give the --%s that it was made with, or run ./bmt cleanup first",
+                  table.sizeOption())));
     }
   }
 

@@ -85,7 +85,16 @@ final class TableReader {
                   list.substring(1, list.length() - 1)));
     }
     return new TableFacts(
-        table, true, smallest, greatest, lookedFor, found == null ? 0 : found, null, indexes, bytes, "");
+        table,
+        true,
+        smallest,
+        greatest,
+        lookedFor,
+        found == null ? 0 : found,
+        null,
+        indexes,
+        bytes,
+        "");
   }
 
   /** Ids from 1 to {@code rows}, each as likely as any other. */

@@ -122,7 +122,8 @@ public final class Engine {
     boolean tls =
         !lower.contains("sslmode")
             && (lower.contains("ssl") || lower.contains("tls") || lower.contains("certificat"));
-    String hint = tls ? " (a server without TLS takes sslMode=disable in the URL)" : hint(classed.code());
+    String hint =
+        tls ? " (a server without TLS takes sslMode=disable in the URL)" : hint(classed.code());
     return new TargetException(
         "cannot use " + JdbcUrl.redacted(target.url()) + ": " + message + hint, failure);
   }
@@ -130,7 +131,8 @@ public final class Engine {
   /** What to do where a limit was met although the check before the run saw room. */
   private static String hint(int code) {
     return switch (code) {
-      case 1040 -> " (others took connections: end theirs, raise max_connections or use fewer threads)";
+      case 1040 ->
+          " (others took connections: end theirs, raise max_connections or use fewer threads)";
       case 1203, 1226 ->
           " (this login is limited: end its other connections, raise max_user_connections or use fewer threads)";
       case 1461 ->

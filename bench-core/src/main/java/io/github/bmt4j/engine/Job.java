@@ -33,8 +33,7 @@ public record Job(Workload workload, Params params, Scenario scenario) {
 
   /** What it needs of its server. */
   public Need need() {
-    return new Need(
-        scenario.threads(), statements(), psMode(), workload.privileges(), tables());
+    return new Need(scenario.threads(), statements(), psMode(), workload.privileges(), tables());
   }
 
   /** How statements with parameters go. */

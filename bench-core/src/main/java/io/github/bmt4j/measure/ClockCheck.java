@@ -10,7 +10,9 @@ public record ClockCheck(double costNanos, long stepNanos) {
   private static final int ROUNDS = 7;
   private static final int READINGS = 20_000;
 
-  /** Reads a clock 140,000 times. The cheapest of seven rounds counts: the others were disturbed. */
+  /**
+   * Reads a clock 140,000 times. The cheapest of seven rounds counts: the others were disturbed.
+   */
   public static ClockCheck of(Clock clock) {
     double cost = Double.MAX_VALUE;
     long step = Long.MAX_VALUE;

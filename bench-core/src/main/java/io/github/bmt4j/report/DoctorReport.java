@@ -35,7 +35,8 @@ public final class DoctorReport {
 
   private static String finding(Finding finding) {
     StringBuilder text = new StringBuilder();
-    String head = pad(finding.severity().word(), WEIGHT_WIDTH) + pad(finding.subject(), SUBJECT_WIDTH);
+    String head =
+        pad(finding.severity().word(), WEIGHT_WIDTH) + pad(finding.subject(), SUBJECT_WIDTH);
     lines(text, head, finding.found());
     if (!finding.consequence().isEmpty()) {
       lines(text, INDENT, finding.consequence());

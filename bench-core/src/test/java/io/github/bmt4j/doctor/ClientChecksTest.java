@@ -66,7 +66,8 @@ class ClientChecksTest {
     assertThat(even.uncertaintyMillis()).isEqualTo(5);
     assertThat(ClientChecks.timeOfDay(even).severity()).isEqualTo(Severity.OK);
     TimeOfDay late = new TimeOfDay(asked, asked.minusMillis(1_001), asked.plusMillis(10));
-    assertThat(ClientChecks.timeOfDay(late).found()).isEqualTo("the server is 1006.0 ms behind the client, give or take 5.0");
+    assertThat(ClientChecks.timeOfDay(late).found())
+        .isEqualTo("the server is 1006.0 ms behind the client, give or take 5.0");
     assertThat(ClientChecks.timeOfDay(late).severity()).isEqualTo(Severity.NOTE);
     assertThat(ClientChecks.timeOfDay(null).severity()).isEqualTo(Severity.NOTE);
   }
@@ -75,7 +76,8 @@ class ClientChecksTest {
   void readsLimitsAsLinuxWritesThem() {
     assertThat(ClientFacts.ports("32768\t60999")).isEqualTo(28_232);
     assertThat(ClientFacts.ports(null)).isNull();
-    String limits = "Max file size unlimited\nMax processes             96365   96365   processes\n";
+    String limits =
+        "Max file size unlimited\nMax processes             96365   96365   processes\n";
     assertThat(ClientFacts.threadsLimit(limits, null)).isEqualTo(96_365);
     assertThat(ClientFacts.threadsLimit(limits, "max")).isEqualTo(96_365);
     assertThat(ClientFacts.threadsLimit(limits, "512")).isEqualTo(512);

@@ -28,11 +28,9 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -138,33 +136,6 @@ class DoctorIT {
   }
 
   @Test
-  void statementsThatOthersTakeAfterTheCheckEndTheRunWithAReason(@TempDir Path runs)
-      throws TargetException, SQLException {
-    engine(Progress.SILENT).prepare(job(ROWS, 1), lab.target());
-    try (Connection greedy = connect("useServerPrepStmts=true")) {
-      Progress takesAll =
-          new Progress() {
-            @Override
-            public void say(String line) {
-              if (line.startsWith("Using")) {
-                takeStatements(greedy);
-              }
-            }
-
-            @Override
-            public Step begin(String what, long total, String unit) {
-              return SILENT.begin(what, total, unit);
-            }
-          };
-      assertThatThrownBy(
-              () -> engine(takesAll).run(job(ROWS, 2), lab.target(), runs, new Silent()))
-          .isInstanceOf(TargetException.class)
-          .hasMessageContaining("max_prepared_stmt_count")
-          .hasMessageContaining("--db-ps-mode=disable");
-    }
-  }
-
-  @Test
   void tooManyThreadsAreAnErrorAndRefused(@TempDir Path runs) {
     Job job = job(ROWS, MAX_CONNECTIONS);
     assertThat(Facts.about("connections", diagnose(lab.target(), job)).severity())
@@ -215,7 +186,9 @@ class DoctorIT {
   void wrongPasswordAndUnknownDatabaseAreSaidInClearWords() {
     Finding denied = Facts.about("login", diagnose(as("nobody", "wrong"), job(ROWS, 1)));
     assertThat(denied.severity()).isEqualTo(Severity.ERROR);
-    assertThat(denied.line()).contains("Access denied", "1045", "BMT_PASSWORD").doesNotContain("wrong");
+    assertThat(denied.line())
+        .contains("Access denied", "1045", "BMT_PASSWORD")
+        .doesNotContain("wrong");
     Target elsewhere =
         new Target(
             "test",
@@ -302,27 +275,6 @@ class DoctorIT {
     return new Target("test", "jdbc:mariadb://" + address + "/bmt", "u", Secret.of("p"), false);
   }
 
-  private Connection connect(String options) throws SQLException {
-    String url = lab.target().url();
-    return DriverManager.getConnection(
-        url + (url.contains("?") ? "&" : "?") + options,
-        lab.target().user(),
-        lab.target().password().reveal());
-  }
-
-  /** Prepares until the server takes no more. */
-  private static void takeStatements(Connection connection) {
-    List<PreparedStatement> held = new ArrayList<>();
-    try {
-      for (int i = 0; i < MAX_STATEMENTS; i++) {
-        held.add(connection.prepareStatement("SELECT ? + " + i));
-      }
-    } catch (SQLException e) {
-      assertThat(e.getErrorCode()).isEqualTo(1461);
-    }
-    assertThat(held).isNotEmpty();
-  }
-
   private static Engine engine(Progress progress) {
     return new Engine(Clock.SYSTEM, progress, new StopSignal());
   }
@@ -345,8 +297,7 @@ class DoctorIT {
   private static Map<String, String> pairs(Target target, String sql) throws SQLException {
     Map<String, String> pairs = new TreeMap<>();
     try (Connection connection =
-            DriverManager.getConnection(
-                target.url(), target.user(), target.password().reveal());
+            DriverManager.getConnection(target.url(), target.user(), target.password().reveal());
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       while (rows.next()) {

@@ -125,7 +125,17 @@ final class Facts {
       long heap,
       @Nullable Double load) {
     return new ClientFacts(
-        files, 60L, threads, ports, "2", heap, 4, load, "performance", "tsc", new ClockCheck(25, 20));
+        files,
+        60L,
+        threads,
+        ports,
+        "2",
+        heap,
+        4,
+        load,
+        "performance",
+        "tsc",
+        new ClockCheck(25, 20));
   }
 
   /** The finding about a subject. */

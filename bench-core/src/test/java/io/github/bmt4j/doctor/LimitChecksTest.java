@@ -22,7 +22,8 @@ class LimitChecksTest {
 
   @Test
   void connectionsOfOthersTakeRoomAndOursDoesNot() {
-    Facts server = Facts.ofServer().global("max_connections", "12").status("Threads_connected", "5");
+    Facts server =
+        Facts.ofServer().global("max_connections", "12").status("Threads_connected", "5");
     assertThat(hard("connections", server, Facts.need(6, 1)).severity()).isEqualTo(Severity.OK);
     Finding error = hard("connections", server, Facts.need(7, 1));
     assertThat(error.severity()).isEqualTo(Severity.ERROR);
@@ -42,7 +43,9 @@ class LimitChecksTest {
   @Test
   void statementsMustFitIntoWhatIsFree() throws TargetException {
     Facts server =
-        Facts.ofServer().global("max_prepared_stmt_count", "100").status("Prepared_stmt_count", "10");
+        Facts.ofServer()
+            .global("max_prepared_stmt_count", "100")
+            .status("Prepared_stmt_count", "10");
     assertThat(hard("prepared statements", server, Facts.need(10, 9)).severity())
         .isEqualTo(Severity.OK);
     assertThat(preflight(server, Facts.need(10, 9)).psMode()).isEqualTo(PsMode.AUTO);
@@ -133,7 +136,6 @@ class LimitChecksTest {
   }
 
   private static Preflight.Findings preflight(Facts server, Need need) throws TargetException {
-    return Preflight.findings(
-        LimitChecks.hard(server.server(), need), server.server(), need);
+    return Preflight.findings(LimitChecks.hard(server.server(), need), server.server(), need);
   }
 }

@@ -14,9 +14,11 @@ class ReachTest {
   @Test
   void addressesAreReadOffTheUrl() {
     assertThat(addresses("jdbc:mariadb://db/x?a=b")).containsExactly("db:3306");
-    assertThat(addresses("jdbc:mariadb://a:1,b,[::1]:7/x")).containsExactly("a:1", "b:3306", "[::1]:7");
+    assertThat(addresses("jdbc:mariadb://a:1,b,[::1]:7/x"))
+        .containsExactly("a:1", "b:3306", "[::1]:7");
     assertThat(addresses("jdbc:mariadb:replication://a:1,a:1/x")).containsExactly("a:1");
-    assertThat(addresses("jdbc:mariadb://address=(host=h)(port=8)(type=replica),address=(host=i)/x"))
+    assertThat(
+            addresses("jdbc:mariadb://address=(host=h)(port=8)(type=replica),address=(host=i)/x"))
         .containsExactly("h:8", "i:3306");
     assertThat(addresses("jdbc:mariadb:///x")).containsExactly("localhost:3306");
     assertThat(addresses("jdbc:other")).isEmpty();
@@ -34,7 +36,11 @@ class ReachTest {
   void oneAddressOfSeveralThatIsSilentIsAWarning() {
     Reach half =
         new Reach(
-            DB, List.of("10.0.0.1", "10.0.0.2"), List.of(1.5), Reach.Obstacle.TIMEOUT, "10.0.0.2: x");
+            DB,
+            List.of("10.0.0.1", "10.0.0.2"),
+            List.of(1.5),
+            Reach.Obstacle.TIMEOUT,
+            "10.0.0.2: x");
     assertThat(ReachChecks.network(half).severity()).isEqualTo(Severity.WARNING);
     Reach well = new Reach(DB, List.of("10.0.0.1"), List.of(1.5), Reach.Obstacle.NONE, "");
     assertThat(ReachChecks.network(well).found())

@@ -27,10 +27,7 @@ class ServerChecksTest {
   @Test
   void superReadOnlyStopsAdministratorsToo() {
     Facts server =
-        Facts.ofServer()
-            .version("8.4.0")
-            .global("read_only", "ON")
-            .global("super_read_only", "ON");
+        Facts.ofServer().version("8.4.0").global("read_only", "ON").global("super_read_only", "ON");
     assertThat(takesWrites(server, Facts.need(1, 1), ALL)).isEqualTo(Severity.ERROR);
     Facts aurora = Facts.ofServer().global("innodb_read_only", "ON");
     assertThat(takesWrites(aurora, Facts.need(1, 1), ALL)).isEqualTo(Severity.ERROR);
@@ -78,8 +75,7 @@ class ServerChecksTest {
     assertThat(setting("durability", "innodb_doublewrite", "OFF")).isEqualTo(Severity.NOTE);
     assertThat(setting("durability", "log_bin", "ON")).isEqualTo(Severity.NOTE);
     Facts synced = Facts.ofServer().global("log_bin", "ON").global("sync_binlog", "1");
-    assertThat(
-            Facts.about("durability", SettingChecks.check(synced.server(), 1L, 1)).severity())
+    assertThat(Facts.about("durability", SettingChecks.check(synced.server(), 1L, 1)).severity())
         .isEqualTo(Severity.OK);
   }
 
@@ -103,8 +99,7 @@ class ServerChecksTest {
   @Test
   void otherSettingsHaveTwoSides() {
     assertThat(setting("auto_increment", "auto_increment_increment", "1")).isEqualTo(Severity.OK);
-    assertThat(setting("auto_increment", "auto_increment_increment", "3"))
-        .isEqualTo(Severity.NOTE);
+    assertThat(setting("auto_increment", "auto_increment_increment", "3")).isEqualTo(Severity.NOTE);
     assertThat(setting("max_allowed_packet", "max_allowed_packet", "1000")).isEqualTo(Severity.OK);
     assertThat(setting("max_allowed_packet", "max_allowed_packet", "999"))
         .isEqualTo(Severity.ERROR);
