@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -32,18 +33,19 @@ final class TableReader {
 
   /** The facts of each table, in the order given. */
   List<TableFacts> read(List<Table> tables) throws SQLException {
-    Map<String, Long> sizes = sizes();
+    Map<String, OptionalLong> sizes = sizes();
     Map<String, Integer> indexes = indexes();
     boolean countable = tables.stream().mapToLong(Table::rows).sum() <= COUNTED_ROWS;
     List<TableFacts> facts = new ArrayList<>();
     for (Table table : tables) {
       String name = table.name().toLowerCase(Locale.ROOT);
-      if (!sizes.containsKey(name)) {
+      OptionalLong size = sizes.get(name);
+      if (size == null) {
         facts.add(TableFacts.missing(table));
         continue;
       }
       try {
-        facts.add(read(table, countable, sizes.get(name), indexes.getOrDefault(name, 0)));
+        facts.add(read(table, countable, boxed(size), indexes.getOrDefault(name, 0)));
       } catch (SQLException e) {
         facts.add(TableFacts.untold(table, Reason.of(e)));
       }
@@ -55,7 +57,7 @@ final class TableReader {
       throws SQLException {
     String idColumn = table.idColumn();
     if (idColumn == null) {
-      Long rows = countable ? (Long) number("SELECT COUNT(*) FROM " + table.name()) : null;
+      Long rows = countable ? number("SELECT COUNT(*) FROM " + table.name()) : null;
       return new TableFacts(table, true, null, null, 0, 0, rows, indexes, bytes, "");
     }
     Long smallest = number("SELECT MIN(" + idColumn + ") FROM " + table.name());
@@ -97,6 +99,10 @@ final class TableReader {
         "");
   }
 
+  private static @Nullable Long boxed(OptionalLong number) {
+    return number.isPresent() ? (Long) number.getAsLong() : null;
+  }
+
   /** Ids from 1 to {@code rows}, each as likely as any other. */
   private static Set<Long> sample(long rows) {
     SplitMix64 random = new SplitMix64(SAMPLE_SEED);
@@ -108,15 +114,17 @@ final class TableReader {
   }
 
   /** Bytes of the database's tables by name in lower case; absent where the server does not say. */
-  private Map<String, Long> sizes() throws SQLException {
-    Map<String, Long> sizes = new HashMap<>();
+  private Map<String, OptionalLong> sizes() throws SQLException {
+    Map<String, OptionalLong> sizes = new HashMap<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
                 "SELECT table_name, data_length + index_length FROM information_schema.tables WHERE table_schema = DATABASE()")) {
       while (rows.next()) {
         long bytes = rows.getLong(2);
-        sizes.put(rows.getString(1).toLowerCase(Locale.ROOT), rows.wasNull() ? null : (Long) bytes);
+        boolean wasNull = rows.wasNull();
+        String name = rows.getString(1).toLowerCase(Locale.ROOT);
+        sizes.put(name, wasNull ? OptionalLong.empty() : OptionalLong.of(bytes));
       }
     }
     return sizes;
