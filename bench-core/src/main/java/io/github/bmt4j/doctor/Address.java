@@ -29,7 +29,7 @@ record Address(String host, int port) {
     while (wordy.find()) {
       add(addresses, field(wordy.group(1), "host"), field(wordy.group(1), "port"));
     }
-    for (String plain : WORDY.matcher(hosts.group(1)).replaceAll("").split(",")) {
+    for (String plain : WORDY.matcher(hosts.group(1)).replaceAll("").split(",", -1)) {
       Matcher matcher = PLAIN.matcher(plain.strip());
       if (!plain.isBlank() && matcher.matches()) {
         add(addresses, matcher.group(1).replaceAll("[\\[\\]]", ""), matcher.group(2));

@@ -67,7 +67,7 @@ public record ClientFacts(
     if (range == null || !range.matches("\\d+\\s+\\d+")) {
       return null;
     }
-    String[] ends = range.split("\\s+");
+    String[] ends = range.split("\\s+", -1);
     return Long.parseLong(ends[1]) - Long.parseLong(ends[0]) + 1;
   }
 

@@ -69,7 +69,7 @@ public final class DoctorReport {
     int room = WIDTH - INDENT.length();
     String start = head;
     StringBuilder line = new StringBuilder();
-    for (String word : words.split(" ")) {
+    for (String word : words.split(" ", -1)) {
       if (line.length() > 0 && line.length() + 1 + word.length() > room) {
         text.append(start).append(line).append('\n');
         start = INDENT;
