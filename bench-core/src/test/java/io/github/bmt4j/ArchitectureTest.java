@@ -93,6 +93,10 @@ final class ArchitectureTest {
   static final ArchRule PREPARATION_SEES_TABLES_AND_TARGETS =
       sees("preparation", "failure", "progress", "target", "workload");
 
+  @ArchTest
+  static final ArchRule DOCTOR_SEES_TABLES_AND_TARGETS =
+      sees("doctor", "failure", "measure", "preparation", "target", "workload");
+
   @ArchTest static final ArchRule RESULT_SEES_SCENARIO = sees("result", "scenario");
 
   @ArchTest
@@ -111,7 +115,8 @@ final class ArchitectureTest {
   static final ArchRule BALANCE_ANALYSIS_SEES_WHAT_WAS_MEASURED =
       sees("analysis.balance", "analysis", "analysis.failover", "measure", "result", "workload");
 
-  @ArchTest static final ArchRule REPORT_SEES_RESULTS = sees("report", "result", "scenario");
+  @ArchTest
+  static final ArchRule REPORT_SEES_RESULTS = sees("report", "doctor", "result", "scenario");
 
   @ArchTest
   static final ArchRule NOBODY_SEES_THE_ENGINE =

@@ -41,7 +41,8 @@ final class CommandLineRunner {
       name = "bmt",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class,
-      synopsisSubcommandLabel = "run|prepare|cleanup|alter|failover|balance|import-jmh|list|lab",
+      synopsisSubcommandLabel =
+          "run|doctor|prepare|cleanup|alter|failover|balance|import-jmh|list|lab",
       description = "JDBC benchmarks for the MySQL family, from the application's side.",
       footer = {
         "",
@@ -68,6 +69,7 @@ final class CommandLineRunner {
     CommandLine bmt = new CommandLine(new Bmt());
     WorkloadOptions options = new WorkloadOptions();
     addWithOptions(bmt, new RunCommand(workshop, options), options);
+    addWithOptions(bmt, new DoctorCommand(workshop, options).commandLine(), options);
     addWithOptions(bmt, new PrepareCommand(workshop, options), options);
     addWithOptions(bmt, new CleanupCommand(workshop, options), options);
     bmt.addSubcommand(helped(new CommandLine(new AlterCommand(workshop))));
@@ -98,7 +100,11 @@ final class CommandLineRunner {
   }
 
   private static void addWithOptions(CommandLine bmt, Object command, WorkloadOptions options) {
-    CommandLine subcommand = new CommandLine(command);
+    addWithOptions(bmt, new CommandLine(command), options);
+  }
+
+  private static void addWithOptions(
+      CommandLine bmt, CommandLine subcommand, WorkloadOptions options) {
     options.addTo(subcommand.getCommandSpec());
     bmt.addSubcommand(helped(subcommand));
   }

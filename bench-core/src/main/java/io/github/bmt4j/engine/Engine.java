@@ -1,7 +1,9 @@
 package io.github.bmt4j.engine;
 
+import io.github.bmt4j.doctor.Preflight;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
@@ -11,6 +13,7 @@ import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
+import io.github.bmt4j.workload.Phase;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -157,13 +160,28 @@ public final class Engine {
 
   /** That a target cannot be used, and why, in words that hold no password. */
   public static TargetException unusable(Target target, SQLException failure) {
-    String message = words(failure);
+    Failure classed = Failure.of(failure, Phase.CONNECT);
+    String message = classed.code() > 0 ? classed.message() : words(failure);
     String lower = message.toLowerCase(Locale.ROOT);
     boolean tls =
         !lower.contains("sslmode")
             && (lower.contains("ssl") || lower.contains("tls") || lower.contains("certificat"));
-    String hint = tls ? " (a server without TLS takes sslMode=disable in the URL)" : "";
+    String hint =
+        tls ? " (a server without TLS takes sslMode=disable in the URL)" : hint(classed.code());
     return new TargetException(
         "cannot use " + JdbcUrl.redacted(target.url()) + ": " + message + hint, failure);
+  }
+
+  /** What to do where a limit was met although the check before the run saw room. */
+  private static String hint(int code) {
+    return switch (code) {
+      case 1040 ->
+          " (others took connections: end theirs, raise max_connections or use fewer threads)";
+      case 1203, 1226 ->
+          " (this login is limited: end its other connections, raise max_user_connections or use fewer threads)";
+      case 1461 ->
+          " (others took prepared statements: raise max_prepared_stmt_count, or use --db-ps-mode=disable)";
+      default -> "";
+    };
   }
 }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.engine;
 
+import io.github.bmt4j.doctor.Need;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.ConnectionSource;
 import io.github.bmt4j.target.Connector;
@@ -48,6 +49,16 @@ public record Job(Workload workload, Params params, Scenario scenario) {
   /** How many different statements one connection prepares at most. */
   public int statements() {
     return workload.statementsPerConnection(params);
+  }
+
+  /** What it needs of its server. */
+  public Need need() {
+    return need(scenario.threads());
+  }
+
+  /** What it needs of a server that gets so many of its threads. */
+  Need need(int threads) {
+    return new Need(threads, statements(), psMode(), workload.privileges(), tables());
   }
 
   /** How statements with parameters go. */

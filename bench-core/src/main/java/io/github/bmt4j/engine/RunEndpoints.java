@@ -1,6 +1,8 @@
 package io.github.bmt4j.engine;
 
 import io.github.bmt4j.analysis.Figures;
+import io.github.bmt4j.doctor.Need;
+import io.github.bmt4j.doctor.Preflight;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
@@ -12,7 +14,6 @@ import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.RunResult.EndpointFigures;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.JdbcUrl;
-import io.github.bmt4j.target.Preflight;
 import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
@@ -61,9 +62,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     Set<String> warnings = new LinkedHashSet<>();
     for (Map.Entry<RunEndpoint, Integer> server :
         threadsByServer(reached, job.scenario().threads()).entrySet()) {
-      Preflight.Findings findings =
-          Preflight.check(
-              server.getKey().facts(), server.getValue(), job.statements(), job.psMode());
+      Preflight.Findings findings = check(server.getKey(), job.need(server.getValue()));
       warnings.addAll(findings.warnings());
       psMode = findings.psMode() == PsMode.DISABLE ? PsMode.DISABLE : psMode;
     }
@@ -195,6 +194,14 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
       sums.merge(server, threadsOf(i, endpoints.size(), threads), Integer::sum);
     }
     return sums;
+  }
+
+  private static Preflight.Findings check(RunEndpoint endpoint, Need need) throws TargetException {
+    try (Connection connection = endpoint.connector().connect()) {
+      return Preflight.check(connection, endpoint.target(), need);
+    } catch (SQLException e) {
+      throw Engine.unusable(endpoint.target(), e);
+    }
   }
 
   private static RunEndpoint reach(Connector connector, Target target) throws TargetException {

@@ -35,11 +35,11 @@ public record Failure(
   private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
 
   /**
-   * What time does not mend: no such table, column, database or privilege, wrong login, wrong SQL.
-   * A run ends at once.
+   * What time does not mend: no such table, column, database or privilege, wrong login, wrong SQL,
+   * no room for prepared statements. A run ends at once.
    */
   private static final Set<Integer> PERMANENT =
-      Set.of(1044, 1045, 1049, 1054, 1064, 1142, 1143, 1146, 1227, 1698, 3118, 3955, 4151);
+      Set.of(1044, 1045, 1049, 1054, 1064, 1142, 1143, 1146, 1227, 1461, 1698, 3118, 3955, 4151);
 
   /**
    * Classes an exception; the first vendor code along its causes counts (a pool wraps the driver's

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * of a table, so that pages fill up as they do under one thread.
  */
 final class TableLoader {
-  private static final int PACKET_CHARS = 512 * 1024;
+  static final int PACKET_CHARS = 512 * 1024;
   private static final long ROWS_PER_RANGE = 100_000;
 
   private final Connector connector;

@@ -22,7 +22,10 @@ public final class TablePreparer {
    * Fewer rows than this share of what is expected: lookups would mostly find nothing, so the run
    * is refused.
    */
-  private static final double TOO_FEW = 0.5;
+  public static final double TOO_FEW = 0.5;
+
+  /** Bytes of the largest statement that loading sends, with room for its last row. */
+  public static final int LARGEST_STATEMENT_BYTES = TableLoader.PACKET_CHARS + 4 * 1024;
 
   /**
    * Up to so many rows in all, ids are counted; beyond, they are counted where the server's

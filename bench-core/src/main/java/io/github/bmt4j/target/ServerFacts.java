@@ -15,14 +15,9 @@ import java.util.TreeMap;
  * @param version as the server gives it
  * @param tls "off", or protocol and cipher of the connection that asked
  * @param variables the settings that change results, as the server gives them
- * @param preparedStatements that all sessions hold at the moment
  */
 public record ServerFacts(
-    String product,
-    String version,
-    String tls,
-    Map<String, String> variables,
-    long preparedStatements) {
+    String product, String version, String tls, Map<String, String> variables) {
   private static final String VARIABLES =
       """
       SHOW GLOBAL VARIABLES WHERE Variable_name IN (
@@ -71,10 +66,7 @@ public record ServerFacts(
                       .contains("mariadb")
               ? "MariaDB"
               : "MySQL";
-      String prepared =
-          pairs(statement, "SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'")
-              .getOrDefault("Prepared_stmt_count", "0");
-      return new ServerFacts(product, version, tls, variables, Long.parseLong(prepared));
+      return new ServerFacts(product, version, tls, variables);
     }
   }
 
@@ -85,7 +77,7 @@ public record ServerFacts(
   }
 
   /** Name and value of every row. */
-  static Map<String, String> pairs(Statement statement, String sql) throws SQLException {
+  public static Map<String, String> pairs(Statement statement, String sql) throws SQLException {
     Map<String, String> pairs = new TreeMap<>();
     try (ResultSet rows = statement.executeQuery(sql)) {
       while (rows.next()) {

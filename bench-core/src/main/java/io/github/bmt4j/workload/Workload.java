@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * A benchmark workload: tables, and the transactions that run on them. Stateless; registered as a
@@ -22,6 +23,11 @@ public interface Workload {
    * prepared-statement budget must hold.
    */
   int statementsPerConnection(Params params);
+
+  /** The rights that its operations need on its tables, as GRANT names them. */
+  default Set<String> privileges() {
+    return Set.of("SELECT", "INSERT", "UPDATE", "DELETE");
+  }
 
   /** A new session for one worker. Opens nothing. */
   Session newSession(SessionContext context);

@@ -2,6 +2,8 @@ package io.github.bmt4j.engine.alter;
 
 import io.github.bmt4j.analysis.AlterFigures;
 import io.github.bmt4j.analysis.AlterJudgement;
+import io.github.bmt4j.doctor.Need;
+import io.github.bmt4j.doctor.Preflight;
 import io.github.bmt4j.engine.Engine;
 import io.github.bmt4j.engine.EnvironmentReader;
 import io.github.bmt4j.engine.ResultFolder;
@@ -19,7 +21,6 @@ import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.scenario.AlterScenario;
 import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.Preflight;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
 import java.io.IOException;
@@ -117,10 +118,10 @@ public final class AlterRun {
       ServerFacts server = ServerFacts.read(control);
       Preflight.Findings findings =
           Preflight.check(
-              server,
-              order.job().scenario().threads() + CONNECTIONS_BESIDE,
-              order.job().statements(),
-              order.job().psMode());
+              control,
+              target,
+              Need.ofConnections(order.job().scenario().threads() + CONNECTIONS_BESIDE)
+                  .withStatements(order.job().statements(), order.job().psMode()));
       Connector connector = new Connector(target, findings.psMode(), order.job().statements());
       AlterConnections connections = new AlterConnections(connector, stop);
       TablePreparer preparer = new TablePreparer(connector, progress, stop);

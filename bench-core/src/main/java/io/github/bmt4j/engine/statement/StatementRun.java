@@ -2,6 +2,8 @@ package io.github.bmt4j.engine.statement;
 
 import io.github.bmt4j.analysis.StatementFigures;
 import io.github.bmt4j.analysis.StatementJudgement;
+import io.github.bmt4j.doctor.Need;
+import io.github.bmt4j.doctor.Preflight;
 import io.github.bmt4j.engine.Engine;
 import io.github.bmt4j.engine.EnvironmentReader;
 import io.github.bmt4j.engine.ResultFolder;
@@ -20,7 +22,6 @@ import io.github.bmt4j.result.StatementResult.Timing;
 import io.github.bmt4j.result.StatementResult.Way;
 import io.github.bmt4j.scenario.StatementScenario;
 import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.Preflight;
 import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
@@ -72,7 +73,7 @@ public final class StatementRun {
     Connector connector = new Connector(target, PsMode.DISABLE, 0);
     try (Connection first = connector.connect()) {
       ServerFacts facts = ServerFacts.read(first);
-      List<String> warnings = new ArrayList<>(checkLimits(facts));
+      List<String> warnings = new ArrayList<>(checkLimits(first, target));
       Ladder.check(order, new TablePreparer(connector, progress, stop));
       if (scenario.ladder().isEmpty()) {
         warnings.addAll(prepare(connector, order.job().tables()));
@@ -97,10 +98,11 @@ public final class StatementRun {
   private record Found(
       Connector connector, ServerKind server, Environment environment, List<String> warnings) {}
 
-  private List<String> checkLimits(ServerFacts facts) throws TargetException {
+  private List<String> checkLimits(Connection first, Target target)
+      throws SQLException, TargetException {
     int most = scenario.connections().stream().mapToInt(Integer::intValue).max().orElse(1);
     int beside = scenario.beside() == null ? 0 : scenario.beside().load().threads();
-    return Preflight.check(facts, 2 * most + beside, 0, PsMode.DISABLE).warnings();
+    return Preflight.check(first, target, Need.ofConnections(2 * most + beside)).warnings();
   }
 
   private List<String> prepare(Connector connector, List<Table> tables) throws TargetException {

@@ -9,6 +9,7 @@ import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -30,6 +31,11 @@ public final class BulkInsert implements Workload {
   @Override
   public WorkloadInfo info() {
     return INFO;
+  }
+
+  @Override
+  public Set<String> privileges() {
+    return Set.of("INSERT");
   }
 
   @Override

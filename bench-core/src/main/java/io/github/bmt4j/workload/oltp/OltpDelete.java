@@ -3,6 +3,7 @@ package io.github.bmt4j.workload.oltp;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
+import java.util.Set;
 
 /**
  * One DELETE by id, whatever {@code --delete-inserts} says: sysbench's oltp_delete. The rows become
@@ -20,6 +21,11 @@ public final class OltpDelete implements OltpScript {
   @Override
   public WorkloadInfo info() {
     return INFO;
+  }
+
+  @Override
+  public Set<String> privileges() {
+    return Set.of("SELECT", "DELETE");
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Set;
 
 /**
  * One INSERT, sent as text: sysbench's oltp_insert.
@@ -34,6 +35,11 @@ public final class OltpInsert implements Workload {
   @Override
   public WorkloadInfo info() {
     return INFO;
+  }
+
+  @Override
+  public Set<String> privileges() {
+    return Set.of("INSERT");
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.github.bmt4j.workload.oltp;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
+import java.util.Set;
 
 /** One SELECT by id, whatever {@code --point-selects} says, as in sysbench's oltp_point_select. */
 @AutoService(Workload.class)
@@ -14,6 +15,11 @@ public final class OltpPointSelect implements OltpScript {
   @Override
   public WorkloadInfo info() {
     return INFO;
+  }
+
+  @Override
+  public Set<String> privileges() {
+    return Set.of("SELECT");
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.github.bmt4j.workload.Tally;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.sql.SQLException;
+import java.util.Set;
 
 /** Transactions of 14 reads, by default: sysbench's oltp_read_only. */
 @AutoService(Workload.class)
@@ -16,6 +17,11 @@ public final class OltpReadOnly implements OltpScript {
   @Override
   public WorkloadInfo info() {
     return INFO;
+  }
+
+  @Override
+  public Set<String> privileges() {
+    return Set.of("SELECT");
   }
 
   @Override

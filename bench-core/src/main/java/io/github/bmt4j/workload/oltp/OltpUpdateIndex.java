@@ -24,6 +24,11 @@ public final class OltpUpdateIndex implements OltpScript {
   }
 
   @Override
+  public Set<String> privileges() {
+    return Set.of("SELECT", "UPDATE");
+  }
+
+  @Override
   public QueryCounts counts(OltpOptions options) {
     return QueryCounts.of(options, Set.of(OltpQuery.INDEX_UPDATE));
   }

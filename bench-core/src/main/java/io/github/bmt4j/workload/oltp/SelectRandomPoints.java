@@ -10,6 +10,7 @@ import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /** One SELECT of rows by several values of k: sysbench's select_random_points. */
 @AutoService(Workload.class)
@@ -25,6 +26,11 @@ public final class SelectRandomPoints implements Workload {
   @Override
   public WorkloadInfo info() {
     return INFO;
+  }
+
+  @Override
+  public Set<String> privileges() {
+    return Set.of("SELECT");
   }
 
   @Override

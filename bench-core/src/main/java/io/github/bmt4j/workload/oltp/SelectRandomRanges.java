@@ -11,6 +11,7 @@ import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /** One SELECT that counts the rows in several ranges of k: sysbench's select_random_ranges. */
 @AutoService(Workload.class)
@@ -28,6 +29,11 @@ public final class SelectRandomRanges implements Workload {
   @Override
   public WorkloadInfo info() {
     return INFO;
+  }
+
+  @Override
+  public Set<String> privileges() {
+    return Set.of("SELECT");
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.github.bmt4j.workload.tpcc.CustomersTable;
 import io.github.bmt4j.workload.tpcc.OrderLinesTable;
 import io.github.bmt4j.workload.tpcc.OrdersTable;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -57,6 +58,11 @@ public final class Statistics implements StatementWorkload {
   @Override
   public WorkloadInfo info() {
     return INFO;
+  }
+
+  @Override
+  public Set<String> privileges() {
+    return Set.of("SELECT");
   }
 
   @Override

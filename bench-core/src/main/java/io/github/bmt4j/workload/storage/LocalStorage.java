@@ -14,6 +14,7 @@ import io.github.bmt4j.workload.WorkloadInfo;
 import io.github.bmt4j.workload.tpcc.OrdersTable;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A sort, a grouping and a temporary table over all rows of TPC-C's orders, one query an operation.
@@ -42,6 +43,11 @@ public final class LocalStorage implements StatementWorkload {
   @Override
   public WorkloadInfo info() {
     return INFO;
+  }
+
+  @Override
+  public Set<String> privileges() {
+    return Set.of("SELECT", "CREATE TEMPORARY TABLES");
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.github.bmt4j.jmh.host;
 
+import io.github.bmt4j.doctor.Need;
+import io.github.bmt4j.doctor.Preflight;
 import io.github.bmt4j.engine.EnvironmentReader;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jmh.fork.Handover;
@@ -12,7 +14,6 @@ import io.github.bmt4j.target.DriverSettings.Tls;
 import io.github.bmt4j.target.DriverUrl;
 import io.github.bmt4j.target.IsolatedDriver;
 import io.github.bmt4j.target.JdbcUrl;
-import io.github.bmt4j.target.Preflight;
 import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
@@ -32,7 +33,7 @@ record Asked(Handover.Server server) {
   static Asked of(Target target, int threads, boolean tls) throws TargetException {
     try (Connection connection = new Connector(target, PsMode.DISABLE, 0).connect()) {
       ServerFacts facts = ServerFacts.read(connection);
-      Preflight.check(facts, threads, 0, PsMode.DISABLE);
+      Preflight.check(connection, target, Need.ofConnections(threads));
       return new Asked(Handover.Server.of(target, facts.product(), tls && offersTls(target)));
     } catch (SQLException e) {
       throw new TargetException(

@@ -1,0 +1,134 @@
+package io.github.bmt4j.doctor;
+
+import static io.github.bmt4j.doctor.Finding.words;
+
+import io.github.bmt4j.measure.Failure;
+import io.github.bmt4j.workload.Phase;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+
+/** The way to a server: its name, its port, the login. */
+final class ReachChecks {
+  private static final String NETWORK = "network";
+  private static final String LOGIN = "login";
+
+  private ReachChecks() {}
+
+  /** An address before any login. */
+  static Finding network(Reach reach) {
+    String ips = String.join(", ", reach.ips());
+    String found =
+        reach.ips().isEmpty() || ips.equals(reach.address().host())
+            ? reach.address().toString()
+            : reach.address() + " is " + ips;
+    if (reach.obstacle() == Reach.Obstacle.NONE) {
+      return Finding.ok(
+          NETWORK,
+          words(
+              "%s; TCP connects in %.2f ms",
+              found, reach.connects().stream().mapToDouble(Double::doubleValue).max().orElse(0)));
+    }
+    if (!reach.connects().isEmpty()) {
+      return Finding.warning(
+          NETWORK,
+          words("%s; one of them does not answer: %s", found, reach.words()),
+          "every new connection may have to wait for it first",
+          "name the address that answers");
+    }
+    return switch (reach.obstacle()) {
+      case UNKNOWN_HOST ->
+          unreachable(
+              "no such host: " + reach.address().host(),
+              "correct the name in --url, or the names this machine knows");
+      case REFUSED ->
+          unreachable(
+              found + " refuses: nobody listens there", "start the server, or correct the port");
+      case TIMEOUT ->
+          unreachable(
+              found + " does not answer within 3 s",
+              "look for a firewall or security group between here and there");
+      default -> unreachable(found + " cannot be reached: " + reach.words(), "look at the network");
+    };
+  }
+
+  private static Finding unreachable(String found, String remedy) {
+    return Finding.error(NETWORK, found, "there is no run", remedy);
+  }
+
+  /** A login that failed. */
+  static Finding refused(SQLException failure) {
+    Failure classed = Failure.of(failure, Phase.CONNECT);
+    String lower = classed.message().toLowerCase(Locale.ROOT);
+    boolean tls =
+        classed.code() == 0
+            && (lower.contains("ssl") || lower.contains("tls") || lower.contains("certificat"));
+    String remedy =
+        switch (classed.code()) {
+          case 1045, 1698 ->
+              "correct --user and BMT_PASSWORD, or the host that the user may come from";
+          case 1044 -> "GRANT this login rights on the database";
+          case 1049 -> "CREATE DATABASE, or correct the name in the URL";
+          case 1040 -> "end connections of others, or raise max_connections";
+          case 1203, 1226 ->
+              "raise max_user_connections of this login, or end its other connections";
+          case 1129 -> "FLUSH HOSTS on the server: it has blocked this machine";
+          case 1130 -> "CREATE USER for this machine's address";
+          default ->
+              tls
+                  ? "a server without TLS takes sslMode=disable in the URL; an own authority goes with serverSslCert"
+                  : "";
+        };
+    return Finding.error(LOGIN, Reason.of(failure), "there is no run", remedy);
+  }
+
+  /**
+   * A login that went well.
+   *
+   * @param connectMillis how long it took
+   */
+  static Finding loggedIn(String user, String driver, double connectMillis) {
+    return Finding.ok(LOGIN, words("%s with %s, in %.1f ms", user, driver, connectMillis));
+  }
+
+  /** How long a statement without work takes, in ms. */
+  static Finding roundTrip(List<Double> millis) {
+    List<Double> sorted = millis.stream().sorted().toList();
+    double median = sorted.get(sorted.size() / 2);
+    String found =
+        words(
+            "median %.3f ms of %d x DO 1, from %.3f to %.3f",
+            median, sorted.size(), sorted.get(0), sorted.get(sorted.size() - 1));
+    return median > 2
+        ? Finding.note(
+            "round trip",
+            found,
+            words("no thread can run more than %,.0f statements a second", 1000 / median),
+            "measure from a machine nearer to the server, or take more threads")
+        : Finding.ok("round trip", found);
+  }
+
+  /** TLS, and until when the server's certificate is good. */
+  static Finding tls(ServerAnswers server, String url, String notAfter) {
+    String tls = server.facts().tls();
+    if (tls.equals("off")) {
+      return Finding.note(
+          "TLS",
+          "off",
+          "faster than with TLS, and everybody on the way can read along",
+          "compare only with the same");
+    }
+    boolean trusted = url.matches("(?i).*[?&]sslMode=trust(&.*)?");
+    String certificate =
+        notAfter.isEmpty()
+            ? "; until when its certificate is good is not told"
+            : "; certificate good until " + notAfter;
+    return trusted
+        ? Finding.note(
+            "TLS",
+            tls + certificate,
+            "sslMode=trust takes any certificate, also a stranger's",
+            "sslMode=verify-full with serverSslCert")
+        : Finding.ok("TLS", tls + certificate);
+  }
+}

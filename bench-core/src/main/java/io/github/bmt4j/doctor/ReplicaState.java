@@ -1,0 +1,68 @@
+package io.github.bmt4j.doctor;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether a server applies what another commits.
+ *
+ * @param sources hosts that it follows
+ * @param untold why nothing is known; empty when it is
+ */
+record ReplicaState(List<String> sources, String untold) {
+  ReplicaState {
+    sources = List.copyOf(sources);
+  }
+
+  /** Asks the server. */
+  static ReplicaState read(Connection connection, boolean mariaDb) {
+    try {
+      return new ReplicaState(
+          sources(connection, mariaDb ? "SHOW ALL SLAVES STATUS" : "SHOW REPLICA STATUS"), "");
+    } catch (SQLException e) {
+      return refused(connection, mariaDb, e);
+    }
+  }
+
+  private static ReplicaState refused(Connection connection, boolean mariaDb, SQLException first) {
+    // Before 8.0.22 MySQL has only the old word.
+    if (!mariaDb && first.getErrorCode() == 1064) {
+      try {
+        return new ReplicaState(sources(connection, "SHOW SLAVE STATUS"), "");
+      } catch (SQLException e) {
+        return new ReplicaState(List.of(), reason(e));
+      }
+    }
+    return new ReplicaState(List.of(), reason(first));
+  }
+
+  private static String reason(SQLException failure) {
+    return failure.getErrorCode() == 1227
+        ? "this login lacks the right REPLICATION CLIENT, on MariaDB REPLICA MONITOR (SLAVE MONITOR)"
+        : "the server refused: " + Reason.of(failure);
+  }
+
+  private static List<String> sources(Connection connection, String sql) throws SQLException {
+    List<String> sources = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        sources.add(rows.getString(column(rows)));
+      }
+    }
+    return sources;
+  }
+
+  private static int column(ResultSet rows) throws SQLException {
+    for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+      if (rows.getMetaData().getColumnLabel(i).matches("(?i)(Source|Master)_Host")) {
+        return i;
+      }
+    }
+    throw new SQLException("its answer names no source");
+  }
+}

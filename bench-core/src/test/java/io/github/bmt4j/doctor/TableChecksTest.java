@@ -1,0 +1,72 @@
+package io.github.bmt4j.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.workload.Table;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tables with and without holes. */
+class TableChecksTest {
+  private static final Table TABLE = Facts.tables(1, 1000).get(0);
+
+  @Test
+  void wholeTableIsWell() {
+    assertThat(one(ids(1000, 1000, 2)).severity()).isEqualTo(Severity.OK);
+  }
+
+  @Test
+  void missingIdsAreAWarningAndAnErrorWhereRunRefuses() {
+    Finding one = one(ids(1000, 999, 2));
+    assertThat(one.severity()).isEqualTo(Severity.WARNING);
+    assertThat(one.found()).startsWith("1 of the ids 1 to 1,000 are missing (0.1 %)");
+    assertThat(one(ids(1000, 500, 2)).severity()).isEqualTo(Severity.WARNING);
+    assertThat(one(ids(1000, 499, 2)).severity()).isEqualTo(Severity.ERROR);
+  }
+
+  @Test
+  void sampleIsSaidToBeOneAndIsNeverAnError() {
+    Finding sampled = one(ids(300, 100, 2));
+    assertThat(sampled.severity()).isEqualTo(Severity.WARNING);
+    assertThat(sampled.found()).startsWith("in a sample of 300, 200 of the ids").contains("66.7 %");
+  }
+
+  @Test
+  void missingIndexIsAWarning() {
+    assertThat(one(ids(1000, 1000, 1)).found()).startsWith("lacks an index");
+  }
+
+  @Test
+  void missingTablesAreANoteAndWhatCannotBeReadToo() {
+    Finding missing = one(TableFacts.missing(TABLE));
+    assertThat(missing.severity()).isEqualTo(Severity.NOTE);
+    assertThat(missing.line()).contains("sbtest1 is missing", "1,000 rows");
+    assertThat(one(TableFacts.untold(TABLE, "SELECT denied")).found())
+        .isEqualTo("not told, because SELECT denied");
+  }
+
+  @Test
+  void manyTablesAreOneLine() {
+    List<TableFacts> facts = new ArrayList<>();
+    for (Table table : Facts.tables(250, 10)) {
+      facts.add(TableFacts.missing(table));
+    }
+    assertThat(one(facts).found()).isEqualTo("sbtest1 to sbtest250 (250) are missing");
+    assertThat(TableChecks.bytes(facts)).isBetween(250 * 10 * 150L, 250 * 10 * 250L);
+  }
+
+  private static TableFacts ids(long lookedFor, long found, int indexes) {
+    return new TableFacts(TABLE, true, 1L, 1000L, lookedFor, found, null, indexes, 1L, "");
+  }
+
+  private static Finding one(TableFacts facts) {
+    return one(List.of(facts));
+  }
+
+  private static Finding one(List<TableFacts> facts) {
+    List<Finding> findings = TableChecks.check(facts);
+    assertThat(findings).hasSize(1);
+    return findings.get(0);
+  }
+}
