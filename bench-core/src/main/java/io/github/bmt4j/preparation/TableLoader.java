@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -18,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Loads tables with several threads: multi-row inserts of up to half a MiB, secondary indexes after
@@ -27,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 final class TableLoader {
   private static final int PACKET_CHARS = 512 * 1024;
   private static final long ROWS_PER_RANGE = 100_000;
+  private static final long NUMBERS_PER_LOOK = 20_000;
 
   private final Connector connector;
   private final Progress progress;
@@ -40,13 +43,33 @@ final class TableLoader {
     this.stop = stop;
   }
 
-  private record Range(Table table, long from, long to) {}
+  /**
+   * Rows of a table that are to be there.
+   *
+   * @param unfinished whether some may be there already
+   */
+  private record Range(Table table, long from, long to, boolean unfinished) {}
 
   /**
-   * Makes and fills tables that do not exist. When that fails, or is stopped, those that it made
-   * are dropped again, and no others: another command may have made one of them in between.
+   * Makes and fills tables that do not exist, and finishes those whose load was cut off. When that
+   * fails, or is stopped, those that it made are dropped again, and no others: another command may
+   * have made one of them in between.
+   *
+   * @param missing tables that do not exist
+   * @param unfinished tables that bear the mark of the same load
    */
-  void load(List<Table> tables, int threads) throws SQLException, TargetException {
+  void load(List<Table> missing, List<Table> unfinished, int threads)
+      throws SQLException, TargetException {
+    List<Table> tables = Stream.concat(missing.stream(), unfinished.stream()).toList();
+    try (LoadLocks locks = LoadLocks.take(connector, tables)) {
+      Objects.requireNonNull(locks);
+      loadLocked(missing, unfinished, tables, threads);
+    }
+  }
+
+  private void loadLocked(
+      List<Table> missing, List<Table> unfinished, List<Table> tables, int threads)
+      throws SQLException, TargetException {
     long rows = tables.stream().mapToLong(Table::rows).sum();
     boolean complete = false;
     ExecutorService loaders = Executors.newFixedThreadPool(threads, TableLoader::daemon);
@@ -55,11 +78,14 @@ final class TableLoader {
             tables.size() == 1 ? "Loading 1 table" : "Loading " + tables.size() + " tables",
             rows,
             "rows")) {
-      create(tables);
-      Queue<Range> ranges = new ConcurrentLinkedQueue<>(ranges(tables, threads));
+      create(missing);
+      Queue<Range> ranges = new ConcurrentLinkedQueue<>();
+      ranges.addAll(ranges(missing, threads, false));
+      ranges.addAll(ranges(unfinished, threads, true));
       all(loaders, threads, connection -> fill(connection, ranges, step));
       Queue<String> indexes = new ConcurrentLinkedQueue<>();
-      tables.forEach(table -> indexes.addAll(table.indexSql()));
+      missing.forEach(table -> indexes.addAll(table.indexSql()));
+      indexes.addAll(missingIndexes(unfinished));
       all(loaders, threads, connection -> executeAll(connection, indexes));
       Queue<String> analyses = new ConcurrentLinkedQueue<>();
       tables.forEach(table -> analyses.add(analysis(table)));
@@ -68,6 +94,7 @@ final class TableLoader {
         throw new TargetException("stopped while loading; the tables made so far were dropped");
       }
       check(tables);
+      finish(tables);
       complete = true;
     } finally {
       over = true;
@@ -135,19 +162,40 @@ final class TableLoader {
     try (Connection connection = connector.connect();
         Statement statement = connection.createStatement()) {
       for (Table table : tables) {
-        statement.execute(table.createSql());
+        statement.execute(table.createSql() + " COMMENT = '" + LoadMark.of(table) + "'");
         made.add(table);
       }
     }
   }
 
-  private static List<Range> ranges(List<Table> tables, int threads) {
+  private List<String> missingIndexes(List<Table> unfinished) throws SQLException {
+    List<String> missing = new ArrayList<>();
+    try (Connection connection = connector.connect()) {
+      for (Table table : unfinished) {
+        missing.addAll(Unfinished.missingIndexes(connection, table));
+      }
+    }
+    return missing;
+  }
+
+  /** Takes the mark of the load away. */
+  private void finish(List<Table> tables) throws SQLException {
+    try (Connection connection = connector.connect();
+        Statement statement = connection.createStatement()) {
+      for (Table table : tables) {
+        statement.execute("ALTER TABLE " + table.name() + " COMMENT = ''");
+      }
+    }
+  }
+
+  private static List<Range> ranges(List<Table> tables, int threads, boolean unfinished) {
     List<Range> ranges = new ArrayList<>();
     for (Table table : tables) {
       long parts = Math.max(1, Math.min(threads, table.rows() / ROWS_PER_RANGE));
       long numbers = table.numbers();
       for (long part = 0; part < parts; part++) {
-        ranges.add(new Range(table, numbers * part / parts + 1, numbers * (part + 1) / parts));
+        ranges.add(
+            new Range(table, numbers * part / parts + 1, numbers * (part + 1) / parts, unfinished));
       }
     }
     return ranges;
@@ -158,18 +206,46 @@ final class TableLoader {
     StringBuilder sql = new StringBuilder(PACKET_CHARS + 1024);
     try (Statement statement = connection.createStatement()) {
       for (Range range = ranges.poll(); range != null && running(); range = ranges.poll()) {
-        fill(statement, range, sql, step);
+        if (range.unfinished()) {
+          finish(connection, statement, range, sql, step);
+        } else {
+          fill(statement, range, range.table().insertSql(), sql, step);
+        }
       }
     }
   }
 
-  private void fill(Statement statement, Range range, StringBuilder sql, Progress.Step step)
+  /** Fills what is missing of a range, a part after the other. */
+  private void finish(
+      Connection connection,
+      Statement statement,
+      Range range,
+      StringBuilder sql,
+      Progress.Step step)
+      throws SQLException {
+    for (long from = range.from(); from <= range.to() && running(); from += NUMBERS_PER_LOOK) {
+      long to = Math.min(range.to(), from + NUMBERS_PER_LOOK - 1);
+      if (Unfinished.isThere(connection, range.table(), from, to)) {
+        step.advance(to - from + 1);
+      } else {
+        fill(
+            statement,
+            new Range(range.table(), from, to, true),
+            Unfinished.insertSql(range.table()),
+            sql,
+            step);
+      }
+    }
+  }
+
+  private void fill(
+      Statement statement, Range range, String insertSql, StringBuilder sql, Progress.Step step)
       throws SQLException {
     Table.RowWriter writer = range.table().rowWriters().get();
     long number = range.from();
     while (number <= range.to() && running()) {
       sql.setLength(0);
-      sql.append(range.table().insertSql());
+      sql.append(insertSql);
       long first = number;
       while (number <= range.to() && sql.length() < PACKET_CHARS) {
         if (number > first) {

@@ -11,9 +11,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** Makes the tables of a workload where they are missing, and never touches one that is there. */
@@ -51,11 +52,15 @@ public final class TablePreparer {
    */
   public List<String> prepare(List<Table> tables, int loaders) throws TargetException {
     try (Connection connection = connector.connect()) {
-      Set<String> present = present(connection);
+      Map<String, String> present = present(connection);
       List<Table> missing =
-          tables.stream().filter(table -> !present.contains(lower(table.name()))).toList();
+          tables.stream().filter(table -> !present.containsKey(lower(table.name()))).toList();
+      List<Table> unfinished = tables.stream().filter(table -> isMarked(table, present)).toList();
       List<Table> there =
-          tables.stream().filter(table -> present.contains(lower(table.name()))).toList();
+          tables.stream()
+              .filter(table -> !missing.contains(table) && !unfinished.contains(table))
+              .toList();
+      checkMarks(unfinished, present);
       List<String> warnings = inspect(connection, there, sizeIsRows(tables));
       if (!there.isEmpty()) {
         progress.say("Using " + names(there) + " as found.");
@@ -64,7 +69,12 @@ public final class TablePreparer {
         long rows = missing.stream().mapToLong(Table::rows).sum();
         progress.say(
             String.format(Locale.ROOT, "Preparing %s with %,d rows in all.", names(missing), rows));
-        new TableLoader(connector, progress, stop).load(missing, loaders);
+      }
+      if (!unfinished.isEmpty()) {
+        progress.say("Finishing " + names(unfinished) + ", whose load was cut off.");
+      }
+      if (missing.size() + unfinished.size() > 0) {
+        new TableLoader(connector, progress, stop).load(missing, unfinished, loaders);
       }
       return warnings;
     } catch (SQLException e) {
@@ -75,7 +85,7 @@ public final class TablePreparer {
   /** Whether a table of this name is there. */
   public boolean isThere(Table table) throws TargetException {
     try (Connection connection = connector.connect()) {
-      return present(connection).contains(lower(table.name()));
+      return present(connection).containsKey(lower(table.name()));
     } catch (SQLException e) {
       throw new TargetException("cannot look for tables: " + e.getMessage(), e);
     }
@@ -89,7 +99,7 @@ public final class TablePreparer {
    */
   public void make(List<Table> tables, int loaders) throws TargetException {
     try {
-      new TableLoader(connector, progress, stop).load(tables, loaders);
+      new TableLoader(connector, progress, stop).load(tables, List.of(), loaders);
     } catch (SQLException e) {
       throw new TargetException("cannot prepare the tables: " + e.getMessage(), e);
     }
@@ -103,7 +113,7 @@ public final class TablePreparer {
   public int drop(List<Table> tables) throws TargetException {
     try (Connection connection = connector.connect();
         Statement statement = connection.createStatement()) {
-      Set<String> present = present(connection);
+      Set<String> present = present(connection).keySet();
       int dropped = 0;
       for (Table table : tables) {
         if (present.contains(lower(table.name()))) {
@@ -117,8 +127,28 @@ public final class TablePreparer {
     }
   }
 
-  private static Set<String> present(Connection connection) throws SQLException, TargetException {
-    Set<String> present = new HashSet<>();
+  private static boolean isMarked(Table table, Map<String, String> present) {
+    String comment = present.get(lower(table.name()));
+    return comment != null && LoadMark.isOne(comment);
+  }
+
+  private static void checkMarks(List<Table> unfinished, Map<String, String> present) {
+    for (Table table : unfinished) {
+      String comment = present.get(lower(table.name()));
+      if (!LoadMark.of(table).equals(comment)) {
+        throw new BadInputException(
+            table.name()
+                + " is unfinished, and was to have other rows ("
+                + comment
+                + "): give the options that it was begun with, or run ./bmt cleanup first");
+      }
+    }
+  }
+
+  /** All tables, with their comments. */
+  private static Map<String, String> present(Connection connection)
+      throws SQLException, TargetException {
+    Map<String, String> present = new HashMap<>();
     try (Statement statement = connection.createStatement()) {
       try (ResultSet row = statement.executeQuery("SELECT DATABASE()")) {
         if (row.next() && row.getString(1) == null) {
@@ -128,9 +158,10 @@ public final class TablePreparer {
       }
       try (ResultSet rows =
           statement.executeQuery(
-              "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()")) {
+              "SELECT table_name, table_comment FROM information_schema.tables WHERE table_schema = DATABASE()")) {
         while (rows.next()) {
-          present.add(lower(rows.getString(1)));
+          String comment = rows.getString(2);
+          present.put(lower(rows.getString(1)), comment == null ? "" : comment);
         }
       }
     }
