@@ -16,6 +16,9 @@ final class LoadMark {
   private static final String BEGIN = "bmt4j is loading ";
   private static final int BYTES = 8;
 
+  /** So many rows, spread over the table: options that change only some of them show. */
+  private static final int SAMPLES = 64;
+
   private LoadMark() {}
 
   /** The comment of a table while it is being loaded. */
@@ -34,10 +37,8 @@ final class LoadMark {
     text.append(table.createSql()).append('\n').append(table.insertSql()).append('\n');
     text.append(table.indexSql()).append('\n').append(table.numbers()).append('\n');
     Table.RowWriter writer = table.rowWriters().get();
-    for (long number : new long[] {1, (table.numbers() + 1) / 2, table.numbers()}) {
-      if (number >= 1) {
-        writer.append(text, number);
-      }
+    for (long sample = 1; sample <= Math.min(SAMPLES, table.numbers()); sample++) {
+      writer.append(text, 1 + (table.numbers() - 1) * (sample - 1) / Math.max(1, SAMPLES - 1));
     }
     byte[] hash = sha256().digest(text.toString().getBytes(StandardCharsets.UTF_8));
     return HexFormat.of().formatHex(Arrays.copyOf(hash, BYTES));

@@ -1,6 +1,7 @@
 package io.github.bmt4j.preparation;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.target.Connector;
@@ -11,7 +12,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -22,15 +22,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Loads tables with several threads: multi-row inserts of up to half a MiB, secondary indexes after
- * the rows, statistics after these, rows counted at the end. Each thread fills a contiguous range
- * of a table, so that pages fill up as they do under one thread.
+ * Loads tables with several threads: many rows a statement, secondary indexes after the rows,
+ * statistics after these, rows counted at the end. Each thread fills a contiguous range of a table,
+ * so that pages fill up as they do under one thread.
  */
 final class TableLoader {
-  private static final int PACKET_CHARS = 512 * 1024;
-  private static final long ROWS_PER_RANGE = 100_000;
-  private static final long NUMBERS_PER_LOOK = 20_000;
-
   private final Connector connector;
   private final Progress progress;
   private final StopSignal stop;
@@ -44,13 +40,6 @@ final class TableLoader {
   }
 
   /**
-   * Rows of a table that are to be there.
-   *
-   * @param unfinished whether some may be there already
-   */
-  private record Range(Table table, long from, long to, boolean unfinished) {}
-
-  /**
    * Makes and fills tables that do not exist, and finishes those whose load was cut off. When that
    * fails, or is stopped, those that it made are dropped again, and no others: another command may
    * have made one of them in between.
@@ -58,18 +47,9 @@ final class TableLoader {
    * @param missing tables that do not exist
    * @param unfinished tables that bear the mark of the same load
    */
-  void load(List<Table> missing, List<Table> unfinished, int threads)
+  Loaded load(List<Table> missing, List<Table> unfinished, int threads)
       throws SQLException, TargetException {
     List<Table> tables = Stream.concat(missing.stream(), unfinished.stream()).toList();
-    try (LoadLocks locks = LoadLocks.take(connector, tables)) {
-      Objects.requireNonNull(locks);
-      loadLocked(missing, unfinished, tables, threads);
-    }
-  }
-
-  private void loadLocked(
-      List<Table> missing, List<Table> unfinished, List<Table> tables, int threads)
-      throws SQLException, TargetException {
     long rows = tables.stream().mapToLong(Table::rows).sum();
     boolean complete = false;
     ExecutorService loaders = Executors.newFixedThreadPool(threads, TableLoader::daemon);
@@ -79,29 +59,47 @@ final class TableLoader {
             rows,
             "rows")) {
       create(missing);
-      Queue<Range> ranges = new ConcurrentLinkedQueue<>();
-      ranges.addAll(ranges(missing, threads, false));
-      ranges.addAll(ranges(unfinished, threads, true));
-      all(loaders, threads, connection -> fill(connection, ranges, step));
+      long there = awaitOthers(unfinished);
+      step.skip(there);
+      long beginNanos = Clock.SYSTEM.nanoTime();
+      Queue<Filler.Range> ranges = new ConcurrentLinkedQueue<>();
+      ranges.addAll(Filler.Range.of(unfinished, threads, true));
+      ranges.addAll(Filler.Range.of(missing, threads, false));
+      all(loaders, threads, connection -> filler(connection, step).fill(ranges));
+      long filledNanos = Clock.SYSTEM.nanoTime();
       Queue<String> indexes = new ConcurrentLinkedQueue<>();
       missing.forEach(table -> indexes.addAll(table.indexSql()));
       indexes.addAll(missingIndexes(unfinished));
       all(loaders, threads, connection -> executeAll(connection, indexes));
+      long indexedNanos = Clock.SYSTEM.nanoTime();
       Queue<String> analyses = new ConcurrentLinkedQueue<>();
       tables.forEach(table -> analyses.add(analysis(table)));
       all(loaders, threads, connection -> executeAll(connection, analyses));
-      if (stop.given()) {
-        throw new TargetException("stopped while loading; the tables made so far were dropped");
-      }
+      checkStop(unfinished);
       check(tables);
       finish(tables);
       complete = true;
+      return new Loaded(
+          tables.size(), rows - there, there, filledNanos - beginNanos, indexedNanos - filledNanos);
     } finally {
       over = true;
       end(loaders);
       if (!complete) {
         drop();
       }
+    }
+  }
+
+  private Filler filler(Connection connection, Progress.Step step) {
+    return new Filler(connection, connector, step, this::running);
+  }
+
+  private void checkStop(List<Table> unfinished) throws TargetException {
+    if (stop.given()) {
+      throw new TargetException(
+          unfinished.isEmpty()
+              ? "stopped while loading; the tables made so far were dropped"
+              : "stopped while loading; the tables that were unfinished are so still, and the next command goes on");
     }
   }
 
@@ -168,6 +166,31 @@ final class TableLoader {
     }
   }
 
+  /**
+   * Waits for statements of a command that was killed: the server goes on with them, an index that
+   * is being made included. A change of the table's definition waits for all of them; this one
+   * changes nothing.
+   *
+   * @return how many rows there are
+   */
+  private long awaitOthers(List<Table> unfinished) throws SQLException {
+    long rows = 0;
+    try (Connection connection = connector.connect()) {
+      for (Table table : unfinished) {
+        mark(connection, table, LoadMark.of(table));
+        rows += TablePreparer.number(connection, "SELECT COUNT(*) FROM " + table.name());
+      }
+    }
+    return rows;
+  }
+
+  private static void mark(Connection connection, Table table, String comment)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("ALTER TABLE " + table.name() + " COMMENT = '" + comment + "'");
+    }
+  }
+
   private List<String> missingIndexes(List<Table> unfinished) throws SQLException {
     List<String> missing = new ArrayList<>();
     try (Connection connection = connector.connect()) {
@@ -180,80 +203,10 @@ final class TableLoader {
 
   /** Takes the mark of the load away. */
   private void finish(List<Table> tables) throws SQLException {
-    try (Connection connection = connector.connect();
-        Statement statement = connection.createStatement()) {
+    try (Connection connection = connector.connect()) {
       for (Table table : tables) {
-        statement.execute("ALTER TABLE " + table.name() + " COMMENT = ''");
+        mark(connection, table, "");
       }
-    }
-  }
-
-  private static List<Range> ranges(List<Table> tables, int threads, boolean unfinished) {
-    List<Range> ranges = new ArrayList<>();
-    for (Table table : tables) {
-      long parts = Math.max(1, Math.min(threads, table.rows() / ROWS_PER_RANGE));
-      long numbers = table.numbers();
-      for (long part = 0; part < parts; part++) {
-        ranges.add(
-            new Range(table, numbers * part / parts + 1, numbers * (part + 1) / parts, unfinished));
-      }
-    }
-    return ranges;
-  }
-
-  private void fill(Connection connection, Queue<Range> ranges, Progress.Step step)
-      throws SQLException {
-    StringBuilder sql = new StringBuilder(PACKET_CHARS + 1024);
-    try (Statement statement = connection.createStatement()) {
-      for (Range range = ranges.poll(); range != null && running(); range = ranges.poll()) {
-        if (range.unfinished()) {
-          finish(connection, statement, range, sql, step);
-        } else {
-          fill(statement, range, range.table().insertSql(), sql, step);
-        }
-      }
-    }
-  }
-
-  /** Fills what is missing of a range, a part after the other. */
-  private void finish(
-      Connection connection,
-      Statement statement,
-      Range range,
-      StringBuilder sql,
-      Progress.Step step)
-      throws SQLException {
-    for (long from = range.from(); from <= range.to() && running(); from += NUMBERS_PER_LOOK) {
-      long to = Math.min(range.to(), from + NUMBERS_PER_LOOK - 1);
-      if (Unfinished.isThere(connection, range.table(), from, to)) {
-        step.advance(to - from + 1);
-      } else {
-        fill(
-            statement,
-            new Range(range.table(), from, to, true),
-            Unfinished.insertSql(range.table()),
-            sql,
-            step);
-      }
-    }
-  }
-
-  private void fill(
-      Statement statement, Range range, String insertSql, StringBuilder sql, Progress.Step step)
-      throws SQLException {
-    Table.RowWriter writer = range.table().rowWriters().get();
-    long number = range.from();
-    while (number <= range.to() && running()) {
-      sql.setLength(0);
-      sql.append(insertSql);
-      long first = number;
-      while (number <= range.to() && sql.length() < PACKET_CHARS) {
-        if (number > first) {
-          sql.append(',');
-        }
-        writer.append(sql, number++);
-      }
-      step.advance(statement.executeUpdate(sql.toString()));
     }
   }
 

@@ -24,23 +24,6 @@ final class Unfinished {
     return table.insertSql().replaceFirst("(?i)^INSERT\\s+INTO", "INSERT IGNORE INTO");
   }
 
-  /** Whether all rows of the numbers are there; not known of a table without a column of them. */
-  static boolean isThere(Connection connection, Table table, long from, long to)
-      throws SQLException {
-    String column = table.idColumn();
-    return column != null
-        && TablePreparer.number(
-                connection,
-                String.format(
-                    Locale.ROOT,
-                    "SELECT COUNT(*) FROM %s WHERE %s BETWEEN %d AND %d",
-                    table.name(),
-                    column,
-                    from,
-                    to))
-            == to - from + 1;
-  }
-
   /** The statements that make the indexes which it lacks. */
   static List<String> missingIndexes(Connection connection, Table table) throws SQLException {
     Set<String> present = new HashSet<>();
