@@ -53,12 +53,14 @@ final class Tuples {
     insert.addBatch();
   }
 
-  private static void set(PreparedStatement insert, int index, String value) throws SQLException {
+  private void set(PreparedStatement insert, int index, String value) throws SQLException {
     char first = value.charAt(0);
     if (first == '\'') {
       insert.setString(index, value.substring(1, value.length() - 1));
     } else if (value.equals("NULL")) {
       insert.setNull(index, Types.NULL);
+    } else if (!isNumber(value)) {
+      throw unreadable();
     } else if (value.indexOf('.') < 0) {
       insert.setLong(index, Long.parseLong(value));
     } else {
@@ -66,25 +68,32 @@ final class Tuples {
     }
   }
 
+  private static boolean isNumber(String value) {
+    return value.chars().allMatch(c -> (c >= '0' && c <= '9') || c == '-' || c == '.');
+  }
+
   /** Reads a value, with its apostrophes. */
   private String value() {
     int begin = at;
-    if (sql.charAt(at) == '\'') {
+    if (sql.startsWith("'", at)) {
       at = sql.indexOf('\'', at + 1) + 1;
       if (at == 0 || sql.substring(begin, at).indexOf('\\') >= 0) {
         throw unreadable();
       }
     } else {
-      while (sql.charAt(at) != ',' && sql.charAt(at) != ')') {
+      while (at < sql.length() && sql.charAt(at) != ',' && sql.charAt(at) != ')') {
         at++;
       }
+    }
+    if (at == begin) {
+      throw unreadable();
     }
     return sql.substring(begin, at);
   }
 
   /** Goes over the comma before another value, or over the end of the tuple. */
   private boolean another() {
-    boolean another = sql.charAt(at) == ',';
+    boolean another = at < sql.length() && sql.charAt(at) == ',';
     expect(another ? ',' : ')');
     return another;
   }
