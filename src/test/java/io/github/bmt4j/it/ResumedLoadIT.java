@@ -24,12 +24,10 @@ class ResumedLoadIT {
     List<Arguments> kills = new ArrayList<>();
     for (Servers server : List.of(Servers.EMBEDDED, Servers.CONTAINER)) {
       for (int percent : new int[] {30, 70}) {
-        kills.add(
-            Arguments.of(server, percent, "oltp_read_write --tables=2 --table-size=200000"));
+        kills.add(Arguments.of(server, percent, "oltp_read_write --tables=2 --table-size=200000"));
       }
     }
-    kills.add(
-        Arguments.of(Servers.EMBEDDED, 50, "oltp_insert --secondary --table-size=250000"));
+    kills.add(Arguments.of(Servers.EMBEDDED, 50, "oltp_insert --secondary --table-size=250000"));
     kills.add(Arguments.of(Servers.EMBEDDED, 50, "local_storage --rows=300000"));
     kills.add(Arguments.of(Servers.EMBEDDED, 30, "statistics --rows=20000"));
     return kills.stream();
@@ -37,8 +35,8 @@ class ResumedLoadIT {
 
   @ParameterizedTest
   @MethodSource("kills")
-  void aKilledLoadIsFinishedAndEqualsAnUndisturbedOne(
-      Servers server, int percent, String words) throws Exception {
+  void aKilledLoadIsFinishedAndEqualsAnUndisturbedOne(Servers server, int percent, String words)
+      throws Exception {
     Database undisturbed = undisturbed(server, words);
     long rows = loaded(undisturbed);
     Database disturbed = server.database();
@@ -50,7 +48,8 @@ class ResumedLoadIT {
     Ended finished = disturbed.command().run(prepare(words, 2)).exits(0);
     assertThat(finished.err())
         .contains("Finishing ", "whose load was cut off")
-        .containsPattern("Loaded \\d+ rows of \\d tables? in .*; [1-9]\\d* rows were there already");
+        .containsPattern(
+            "Loaded \\d+ rows of \\d tables? in .*; [1-9]\\d* rows were there already");
     assertThat(checksums(disturbed)).isEqualTo(checksums(undisturbed)).isNotEmpty();
     assertThat(comments(disturbed)).containsExactly(List.of(""));
     assertThat(indexes(disturbed)).isEqualTo(indexes(undisturbed)).isNotEmpty();
@@ -60,8 +59,7 @@ class ResumedLoadIT {
   @EnumSource(
       value = Servers.class,
       names = {"EMBEDDED", "CONTAINER"})
-  void anIndexThatIsBeingMadeWhenTheCommandIsKilledIsNotMadeTwice(Servers server)
-      throws Exception {
+  void anIndexThatIsBeingMadeWhenTheCommandIsKilledIsNotMadeTwice(Servers server) throws Exception {
     Database database = server.database();
     try (Running running =
         database.command().start(prepare("oltp_point_select --table-size=250000", 2))) {
@@ -109,8 +107,7 @@ class ResumedLoadIT {
     database.execute(
         "CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'bmt4j is loading 10 rows, or so'",
         "INSERT INTO sbtest1 VALUES (77)");
-    Ended refused =
-        database.command().run(prepare("oltp_read_only --table-size=10", 1)).exits(2);
+    Ended refused = database.command().run(prepare("oltp_read_only --table-size=10", 1)).exits(2);
     assertThat(refused.err()).contains("sbtest1 is unfinished, and was to have other rows");
     assertThat(database.rows("SELECT id FROM sbtest1")).containsExactly(List.of("77"));
     assertThat(comments(database)).containsExactly(List.of("bmt4j is loading 10 rows, or so"));

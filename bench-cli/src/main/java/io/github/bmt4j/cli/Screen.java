@@ -78,8 +78,7 @@ final class Screen implements Progress {
     if (!terminal) {
       return new PacedLines(this, pace, Clock.SYSTEM::nanoTime);
     }
-    ProgressBar shown =
-        bar(what, total, "rows").setEtaFunction(state -> pace.left()).build();
+    ProgressBar shown = bar(what, total, "rows").setEtaFunction(state -> pace.left()).build();
     return new Step() {
       @Override
       public void advance(long amount) {

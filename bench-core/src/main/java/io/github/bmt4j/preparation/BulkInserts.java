@@ -41,11 +41,7 @@ final class BulkInserts implements Inserts {
 
   @Override
   public void send(
-      Table table,
-      String insertSql,
-      Numbers numbers,
-      BooleanSupplier running,
-      LongConsumer sent)
+      Table table, String insertSql, Numbers numbers, BooleanSupplier running, LongConsumer sent)
       throws SQLException {
     Table.RowWriter writer = table.rowWriters().get();
     try (PreparedStatement insert =

@@ -27,8 +27,7 @@ final class Filler {
   private final Progress.Step step;
   private final BooleanSupplier running;
 
-  Filler(
-      Connection connection, Connector connector, Progress.Step step, BooleanSupplier running) {
+  Filler(Connection connection, Connector connector, Progress.Step step, BooleanSupplier running) {
     this.connection = connection;
     this.connector = connector;
     this.step = step;

@@ -86,8 +86,7 @@ record Found(List<Table> missing, List<Table> unfinished, List<Table> there) {
               "SELECT table_name, table_comment FROM information_schema.tables WHERE table_schema = DATABASE()")) {
         while (rows.next()) {
           String comment = rows.getString(2);
-          comments.put(
-              rows.getString(1).toLowerCase(Locale.ROOT), comment == null ? "" : comment);
+          comments.put(rows.getString(1).toLowerCase(Locale.ROOT), comment == null ? "" : comment);
         }
       }
     }

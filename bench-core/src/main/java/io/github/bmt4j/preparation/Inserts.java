@@ -20,11 +20,7 @@ interface Inserts extends AutoCloseable {
    * @param sent is told how many rows a statement has inserted
    */
   void send(
-      Table table,
-      String insertSql,
-      Numbers numbers,
-      BooleanSupplier running,
-      LongConsumer sent)
+      Table table, String insertSql, Numbers numbers, BooleanSupplier running, LongConsumer sent)
       throws SQLException;
 
   @Override

@@ -184,8 +184,7 @@ final class TableLoader {
     return rows;
   }
 
-  private static void mark(Connection connection, Table table, String comment)
-      throws SQLException {
+  private static void mark(Connection connection, Table table, String comment) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("ALTER TABLE " + table.name() + " COMMENT = '" + comment + "'");
     }

@@ -18,11 +18,7 @@ final class TextInserts implements Inserts {
 
   @Override
   public void send(
-      Table table,
-      String insertSql,
-      Numbers numbers,
-      BooleanSupplier running,
-      LongConsumer sent)
+      Table table, String insertSql, Numbers numbers, BooleanSupplier running, LongConsumer sent)
       throws SQLException {
     Table.RowWriter writer = table.rowWriters().get();
     long number = numbers.from();

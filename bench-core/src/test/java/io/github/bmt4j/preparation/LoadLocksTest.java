@@ -19,9 +19,16 @@ import org.junit.jupiter.api.Test;
 /** Servers that give no locks; those that do are in ResumedLoadIT. */
 class LoadLocksTest {
   private static final Table TABLE =
-      new Table("t", "CREATE TABLE t (id INT)", List.of(), 0, "id", "INSERT INTO t VALUES", () -> {
-        throw new AssertionError("no rows here");
-      });
+      new Table(
+          "t",
+          "CREATE TABLE t (id INT)",
+          List.of(),
+          0,
+          "id",
+          "INSERT INTO t VALUES",
+          () -> {
+            throw new AssertionError("no rows here");
+          });
 
   private final Heard heard = new Heard();
   private boolean closed;

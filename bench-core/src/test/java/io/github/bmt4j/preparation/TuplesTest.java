@@ -52,7 +52,17 @@ class TuplesTest {
 
   @Test
   void whatItDoesNotUnderstandIsNoRow() {
-    for (String odd : List.of("(1,'it''s')", "(1,'a\\'b')", "(1,'open", "1,2", "(1)x(2)", "(1),", "(1,)", "(NOW())", "(1")) {
+    for (String odd :
+        List.of(
+            "(1,'it''s')",
+            "(1,'a\\'b')",
+            "(1,'open",
+            "1,2",
+            "(1)x(2)",
+            "(1),",
+            "(1,)",
+            "(NOW())",
+            "(1")) {
       assertThatThrownBy(() -> Tuples.addBatch(odd, insert))
           .as(odd)
           .isInstanceOf(IllegalStateException.class)
