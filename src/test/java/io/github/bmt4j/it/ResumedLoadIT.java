@@ -24,12 +24,12 @@ class ResumedLoadIT {
     List<Arguments> kills = new ArrayList<>();
     for (Servers server : List.of(Servers.EMBEDDED, Servers.CONTAINER)) {
       for (int percent : new int[] {30, 70}) {
-        kills.add(Arguments.of(server, percent, "oltp_read_write --tables=2 --table-size=200000"));
+        kills.add(Arguments.of(server, percent, "oltp_read_write --tables=2 --table-size=100000"));
       }
     }
-    kills.add(Arguments.of(Servers.EMBEDDED, 50, "oltp_insert --secondary --table-size=250000"));
-    kills.add(Arguments.of(Servers.EMBEDDED, 50, "local_storage --rows=300000"));
-    kills.add(Arguments.of(Servers.EMBEDDED, 30, "statistics --rows=20000"));
+    kills.add(Arguments.of(Servers.EMBEDDED, 50, "oltp_insert --secondary --table-size=100000"));
+    kills.add(Arguments.of(Servers.EMBEDDED, 50, "local_storage --rows=100000"));
+    kills.add(Arguments.of(Servers.EMBEDDED, 30, "statistics --rows=10000"));
     return kills.stream();
   }
 
@@ -44,7 +44,7 @@ class ResumedLoadIT {
       Await.until(percent + " %", () -> loaded(disturbed) >= rows * percent / 100);
       running.signal("KILL");
     }
-    assertThat(loaded(disturbed)).isLessThan(rows);
+    assertThat(comments(disturbed).toString()).contains("bmt4j is loading ");
     Ended finished = disturbed.command().run(prepare(words, 2)).exits(0);
     assertThat(finished.err())
         .contains("Finishing ", "whose load was cut off")
