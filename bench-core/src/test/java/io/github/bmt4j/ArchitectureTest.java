@@ -91,7 +91,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule PREPARATION_SEES_TABLES_AND_TARGETS =
-      sees("preparation", "failure", "progress", "target", "workload");
+      sees("preparation", "failure", "measure", "progress", "target", "workload");
 
   @ArchTest
   static final ArchRule DOCTOR_SEES_TABLES_AND_TARGETS =

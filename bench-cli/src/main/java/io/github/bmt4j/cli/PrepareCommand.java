@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
     name = "prepare",
     customSynopsis = "./bmt prepare <workload> [options]",
     description =
-        "Makes the tables of a workload that are missing; tables that are there are never touched.",
+        "Makes the tables of a workload that are missing, and finishes those whose load was cut off; others that are there are never touched.",
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class PrepareCommand implements Callable<Integer> {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
 import java.io.PrintStream;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
@@ -67,7 +68,37 @@ final class Screen implements Progress {
     if (!terminal) {
       say(what + " …");
     }
-    return beginQuietly(what, total, unit);
+    return unit.equals("rows") && total > 0
+        ? beginRows(new Pace(what, total, unit, Clock.SYSTEM::nanoTime), what, total)
+        : beginQuietly(what, total, unit);
+  }
+
+  /** Begins a piece of work whose speed is shown: beside the bar, or on a line now and then. */
+  private Step beginRows(Pace pace, String what, long total) {
+    if (!terminal) {
+      return new PacedLines(this, pace, Clock.SYSTEM::nanoTime);
+    }
+    ProgressBar shown = bar(what, total, "rows").setEtaFunction(state -> pace.left()).build();
+    return new Step() {
+      @Override
+      public void advance(long amount) {
+        pace.advance(amount);
+        shown.stepBy(amount);
+        shown.setExtraMessage(pace.rateText());
+      }
+
+      @Override
+      public void skip(long amount) {
+        pace.skip(amount);
+        shown.stepBy(amount);
+      }
+
+      @Override
+      public void close() {
+        shown.close();
+        hideBar();
+      }
+    };
   }
 
   /** Begins a piece of work that is shown on a terminal only. */
@@ -75,16 +106,7 @@ final class Screen implements Progress {
     if (!terminal) {
       return SILENT.begin(what, total, unit);
     }
-    boolean bytes = unit.equals("B");
-    ProgressBar shown =
-        new ProgressBarBuilder()
-            .setTaskName(what)
-            .setInitialMax(total)
-            .setStyle(ProgressBarStyle.ASCII)
-            .setUnit(bytes ? "MB" : " " + unit, bytes ? 1_000_000 : 1)
-            .setUpdateIntervalMillis(200)
-            .setConsumer(new DelegatingProgressBarConsumer(this::showBar, BAR_WIDTH))
-            .build();
+    ProgressBar shown = bar(what, total, unit).build();
     return new Step() {
       @Override
       public void advance(long amount) {
@@ -97,6 +119,17 @@ final class Screen implements Progress {
         hideBar();
       }
     };
+  }
+
+  private ProgressBarBuilder bar(String what, long total, String unit) {
+    boolean bytes = unit.equals("B");
+    return new ProgressBarBuilder()
+        .setTaskName(what)
+        .setInitialMax(total)
+        .setStyle(ProgressBarStyle.ASCII)
+        .setUnit(bytes ? "MB" : " " + unit, bytes ? 1_000_000 : 1)
+        .setUpdateIntervalMillis(200)
+        .setConsumer(new DelegatingProgressBarConsumer(this::showBar, BAR_WIDTH));
   }
 
   private synchronized void above(PrintStream stream, String line) {

@@ -1,6 +1,7 @@
 package io.github.bmt4j.preparation;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.target.Connector;
@@ -18,16 +19,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
- * Loads tables with several threads: multi-row inserts of up to half a MiB, secondary indexes after
- * the rows, statistics after these, rows counted at the end. Each thread fills a contiguous range
- * of a table, so that pages fill up as they do under one thread.
+ * Loads tables with several threads: many rows a statement, secondary indexes after the rows,
+ * statistics after these, rows counted at the end. Each thread fills a contiguous range of a table,
+ * so that pages fill up as they do under one thread.
  */
 final class TableLoader {
-  static final int PACKET_CHARS = 512 * 1024;
-  private static final long ROWS_PER_RANGE = 100_000;
-
   private final Connector connector;
   private final Progress progress;
   private final StopSignal stop;
@@ -40,13 +39,17 @@ final class TableLoader {
     this.stop = stop;
   }
 
-  private record Range(Table table, long from, long to) {}
-
   /**
-   * Makes and fills tables that do not exist. When that fails, or is stopped, those that it made
-   * are dropped again, and no others: another command may have made one of them in between.
+   * Makes and fills tables that do not exist, and finishes those whose load was cut off. When that
+   * fails, or is stopped, those that it made are dropped again, and no others: another command may
+   * have made one of them in between.
+   *
+   * @param missing tables that do not exist
+   * @param unfinished tables that bear the mark of the same load
    */
-  void load(List<Table> tables, int threads) throws SQLException, TargetException {
+  Loaded load(List<Table> missing, List<Table> unfinished, int threads)
+      throws SQLException, TargetException {
+    List<Table> tables = Stream.concat(missing.stream(), unfinished.stream()).toList();
     long rows = tables.stream().mapToLong(Table::rows).sum();
     boolean complete = false;
     ExecutorService loaders = Executors.newFixedThreadPool(threads, TableLoader::daemon);
@@ -55,26 +58,48 @@ final class TableLoader {
             tables.size() == 1 ? "Loading 1 table" : "Loading " + tables.size() + " tables",
             rows,
             "rows")) {
-      create(tables);
-      Queue<Range> ranges = new ConcurrentLinkedQueue<>(ranges(tables, threads));
-      all(loaders, threads, connection -> fill(connection, ranges, step));
+      create(missing);
+      long there = awaitOthers(unfinished);
+      step.skip(there);
+      long beginNanos = Clock.SYSTEM.nanoTime();
+      Queue<Filler.Range> ranges = new ConcurrentLinkedQueue<>();
+      ranges.addAll(Filler.Range.of(unfinished, threads, true));
+      ranges.addAll(Filler.Range.of(missing, threads, false));
+      all(loaders, threads, connection -> filler(connection, step).fill(ranges));
+      long filledNanos = Clock.SYSTEM.nanoTime();
       Queue<String> indexes = new ConcurrentLinkedQueue<>();
-      tables.forEach(table -> indexes.addAll(table.indexSql()));
+      missing.forEach(table -> indexes.addAll(table.indexSql()));
+      indexes.addAll(missingIndexes(unfinished));
       all(loaders, threads, connection -> executeAll(connection, indexes));
+      long indexedNanos = Clock.SYSTEM.nanoTime();
       Queue<String> analyses = new ConcurrentLinkedQueue<>();
       tables.forEach(table -> analyses.add(analysis(table)));
       all(loaders, threads, connection -> executeAll(connection, analyses));
-      if (stop.given()) {
-        throw new TargetException("stopped while loading; the tables made so far were dropped");
-      }
+      checkStop(unfinished);
       check(tables);
+      finish(tables);
       complete = true;
+      return new Loaded(
+          tables.size(), rows - there, there, filledNanos - beginNanos, indexedNanos - filledNanos);
     } finally {
       over = true;
       end(loaders);
       if (!complete) {
         drop();
       }
+    }
+  }
+
+  private Filler filler(Connection connection, Progress.Step step) {
+    return new Filler(connection, connector, step, this::running);
+  }
+
+  private void checkStop(List<Table> unfinished) throws TargetException {
+    if (stop.given()) {
+      throw new TargetException(
+          unfinished.isEmpty()
+              ? "stopped while loading; the tables made so far were dropped"
+              : "stopped while loading; the tables that were unfinished are so still, and the next command goes on");
     }
   }
 
@@ -135,49 +160,52 @@ final class TableLoader {
     try (Connection connection = connector.connect();
         Statement statement = connection.createStatement()) {
       for (Table table : tables) {
-        statement.execute(table.createSql());
+        statement.execute(table.createSql() + " COMMENT = '" + LoadMark.of(table) + "'");
         made.add(table);
       }
     }
   }
 
-  private static List<Range> ranges(List<Table> tables, int threads) {
-    List<Range> ranges = new ArrayList<>();
-    for (Table table : tables) {
-      long parts = Math.max(1, Math.min(threads, table.rows() / ROWS_PER_RANGE));
-      long numbers = table.numbers();
-      for (long part = 0; part < parts; part++) {
-        ranges.add(new Range(table, numbers * part / parts + 1, numbers * (part + 1) / parts));
+  /**
+   * Waits for statements of a command that was killed: the server goes on with them, an index that
+   * is being made included. A change of the table's definition waits for all of them; this one
+   * changes nothing.
+   *
+   * @return how many rows there are
+   */
+  private long awaitOthers(List<Table> unfinished) throws SQLException {
+    long rows = 0;
+    try (Connection connection = connector.connect()) {
+      for (Table table : unfinished) {
+        mark(connection, table, LoadMark.of(table));
+        rows += TablePreparer.number(connection, "SELECT COUNT(*) FROM " + table.name());
       }
     }
-    return ranges;
+    return rows;
   }
 
-  private void fill(Connection connection, Queue<Range> ranges, Progress.Step step)
-      throws SQLException {
-    StringBuilder sql = new StringBuilder(PACKET_CHARS + 1024);
+  private static void mark(Connection connection, Table table, String comment) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      for (Range range = ranges.poll(); range != null && running(); range = ranges.poll()) {
-        fill(statement, range, sql, step);
-      }
+      statement.execute("ALTER TABLE " + table.name() + " COMMENT = '" + comment + "'");
     }
   }
 
-  private void fill(Statement statement, Range range, StringBuilder sql, Progress.Step step)
-      throws SQLException {
-    Table.RowWriter writer = range.table().rowWriters().get();
-    long number = range.from();
-    while (number <= range.to() && running()) {
-      sql.setLength(0);
-      sql.append(range.table().insertSql());
-      long first = number;
-      while (number <= range.to() && sql.length() < PACKET_CHARS) {
-        if (number > first) {
-          sql.append(',');
-        }
-        writer.append(sql, number++);
+  private List<String> missingIndexes(List<Table> unfinished) throws SQLException {
+    List<String> missing = new ArrayList<>();
+    try (Connection connection = connector.connect()) {
+      for (Table table : unfinished) {
+        missing.addAll(Unfinished.missingIndexes(connection, table));
       }
-      step.advance(statement.executeUpdate(sql.toString()));
+    }
+    return missing;
+  }
+
+  /** Takes the mark of the load away. */
+  private void finish(List<Table> tables) throws SQLException {
+    try (Connection connection = connector.connect()) {
+      for (Table table : tables) {
+        mark(connection, table, "");
+      }
     }
   }
 

@@ -11,10 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Objects;
 
 /** Makes the tables of a workload where they are missing, and never touches one that is there. */
 public final class TablePreparer {
@@ -25,7 +24,7 @@ public final class TablePreparer {
   public static final double TOO_FEW = 0.5;
 
   /** Bytes of the largest statement that loading sends, with room for its last row. */
-  public static final int LARGEST_STATEMENT_BYTES = TableLoader.PACKET_CHARS + 4 * 1024;
+  public static final int LARGEST_STATEMENT_BYTES = Inserts.PACKET_CHARS + 4 * 1024;
 
   /**
    * Up to so many rows in all, ids are counted; beyond, they are counted where the server's
@@ -54,35 +53,24 @@ public final class TablePreparer {
    */
   public List<String> prepare(List<Table> tables, int loaders) throws TargetException {
     try (Connection connection = connector.connect()) {
-      Set<String> present = present(connection);
-      List<Table> missing =
-          tables.stream().filter(table -> !present.contains(lower(table.name()))).toList();
-      List<Table> there =
-          tables.stream().filter(table -> present.contains(lower(table.name()))).toList();
-      List<String> warnings = inspect(connection, there, sizeIsRows(tables));
-      if (!there.isEmpty()) {
-        progress.say("Using " + names(there) + " as found.");
+      Found found = Found.of(connection, tables);
+      List<Table> wanted = found.wanted();
+      if (wanted.isEmpty()) {
+        return inspect(connection, found, tables);
       }
-      if (!missing.isEmpty()) {
-        long rows = missing.stream().mapToLong(Table::rows).sum();
-        progress.say(
-            String.format(Locale.ROOT, "Preparing %s with %,d rows in all.", names(missing), rows));
-        new TableLoader(connector, progress, stop).load(missing, loaders);
+      try (LoadLocks locks = LoadLocks.take(connector, wanted, progress)) {
+        Objects.requireNonNull(locks);
+        return prepareLocked(connection, tables, loaders);
       }
-      return warnings;
     } catch (SQLException e) {
       throw new TargetException("cannot prepare the tables: " + e.getMessage(), e);
     }
   }
 
-  /** Names of those that are not there. */
+  /** Names of those that are not there, or not complete. */
   public List<String> missing(List<Table> tables) throws TargetException {
     try (Connection connection = connector.connect()) {
-      Set<String> present = present(connection);
-      return tables.stream()
-          .map(Table::name)
-          .filter(name -> !present.contains(lower(name)))
-          .toList();
+      return Found.of(connection, tables).wanted().stream().map(Table::name).toList();
     } catch (SQLException e) {
       throw new TargetException("cannot look for tables: " + e.getMessage(), e);
     }
@@ -102,10 +90,38 @@ public final class TablePreparer {
     }
   }
 
+  /** Looks once more: who had the locks before may have finished. */
+  private List<String> prepareLocked(Connection connection, List<Table> tables, int loaders)
+      throws SQLException, TargetException {
+    Found found = Found.of(connection, tables);
+    List<String> warnings = inspect(connection, found, tables);
+    if (!found.missing().isEmpty()) {
+      long rows = found.missing().stream().mapToLong(Table::rows).sum();
+      progress.say(
+          String.format(
+              Locale.ROOT, "Preparing %s with %,d rows in all.", names(found.missing()), rows));
+    }
+    if (!found.unfinished().isEmpty()) {
+      progress.say("Finishing " + names(found.unfinished()) + ", whose load was cut off.");
+    }
+    if (!found.wanted().isEmpty()) {
+      load(found.missing(), found.unfinished(), loaders);
+    }
+    return warnings;
+  }
+
+  private void load(List<Table> missing, List<Table> unfinished, int loaders)
+      throws SQLException, TargetException {
+    Loaded loaded = new TableLoader(connector, progress, stop).load(missing, unfinished, loaders);
+    if (loaded.rows() + loaded.there() > 0) {
+      progress.say(loaded.line());
+    }
+  }
+
   /** Whether a table of this name is there. */
   public boolean isThere(Table table) throws TargetException {
     try (Connection connection = connector.connect()) {
-      return present(connection).contains(lower(table.name()));
+      return Found.isThere(connection, table);
     } catch (SQLException e) {
       throw new TargetException("cannot look for tables: " + e.getMessage(), e);
     }
@@ -118,8 +134,9 @@ public final class TablePreparer {
    * @throws TargetException when one is there, or the server does not let us; nothing is left then
    */
   public void make(List<Table> tables, int loaders) throws TargetException {
-    try {
-      new TableLoader(connector, progress, stop).load(tables, loaders);
+    try (LoadLocks locks = LoadLocks.take(connector, tables, progress)) {
+      Objects.requireNonNull(locks);
+      load(tables, List.of(), loaders);
     } catch (SQLException e) {
       throw new TargetException("cannot prepare the tables: " + e.getMessage(), e);
     }
@@ -133,10 +150,10 @@ public final class TablePreparer {
   public int drop(List<Table> tables) throws TargetException {
     try (Connection connection = connector.connect();
         Statement statement = connection.createStatement()) {
-      Set<String> present = present(connection);
+      List<Table> missing = Found.missing(connection, tables);
       int dropped = 0;
       for (Table table : tables) {
-        if (present.contains(lower(table.name()))) {
+        if (!missing.contains(table)) {
           statement.execute("DROP TABLE " + table.name());
           dropped++;
         }
@@ -147,30 +164,19 @@ public final class TablePreparer {
     }
   }
 
-  private static Set<String> present(Connection connection) throws SQLException, TargetException {
-    Set<String> present = new HashSet<>();
-    try (Statement statement = connection.createStatement()) {
-      try (ResultSet row = statement.executeQuery("SELECT DATABASE()")) {
-        if (row.next() && row.getString(1) == null) {
-          throw new TargetException(
-              "the URL names no database: add one, as in jdbc:mariadb://host:3306/sbtest");
-        }
-      }
-      try (ResultSet rows =
-          statement.executeQuery(
-              "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()")) {
-        while (rows.next()) {
-          present.add(lower(rows.getString(1)));
-        }
-      }
-    }
-    return present;
-  }
-
   /** Whether the option that says how many rows means those of every table. */
   private static boolean sizeIsRows(List<Table> tables) {
     return tables.stream().mapToLong(Table::rows).distinct().count() <= 1
         && tables.stream().allMatch(table -> table.rows() == table.numbers());
+  }
+
+  private List<String> inspect(Connection connection, Found found, List<Table> tables)
+      throws SQLException {
+    List<String> warnings = inspect(connection, found.there(), sizeIsRows(tables));
+    if (!found.there().isEmpty()) {
+      progress.say("Using " + names(found.there()) + " as found.");
+    }
+    return warnings;
   }
 
   private static List<String> inspect(Connection connection, List<Table> there, boolean sizeIsRows)
@@ -290,9 +296,5 @@ public final class TablePreparer {
     return numbered && names.size() > 1
         ? names.get(0) + " to " + names.get(names.size() - 1)
         : String.join(", ", names);
-  }
-
-  private static String lower(String name) {
-    return name.toLowerCase(Locale.ROOT);
   }
 }

@@ -40,6 +40,11 @@ public interface Progress {
     /** Adds to what is done, in units. Cheap, any thread. */
     void advance(long amount);
 
+    /** Adds what was done before it began, which says nothing of its speed. */
+    default void skip(long amount) {
+      advance(amount);
+    }
+
     @Override
     void close();
   }

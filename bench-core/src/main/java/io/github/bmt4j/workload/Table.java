@@ -50,7 +50,8 @@ public record Table(
   public interface RowWriter {
     /**
      * Appends row {@code number} as a tuple, such as {@code (1,5,'a','b')}, or the rows of that
-     * number as tuples with commas between them. The same number gives the same text always.
+     * number as tuples with commas between them. The same number gives the same text always. Values
+     * are numbers, NULL, and text in apostrophes without any escape.
      */
     void append(StringBuilder sql, long number);
   }

@@ -1,0 +1,51 @@
+package io.github.bmt4j.preparation;
+
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What of a table whose load was cut off is there already. */
+final class Unfinished {
+  private static final Pattern INDEX_NAME =
+      Pattern.compile("\\bINDEX\\s+(\\w+)\\s+ON\\b", Pattern.CASE_INSENSITIVE);
+
+  private Unfinished() {}
+
+  /** The multi-row insert that passes over rows that are there. */
+  static String insertSql(Table table) {
+    return table.insertSql().replaceFirst("(?i)^INSERT\\s+INTO", "INSERT IGNORE INTO");
+  }
+
+  /** The statements that make the indexes which it lacks. */
+  static List<String> missingIndexes(Connection connection, Table table) throws SQLException {
+    Set<String> present = new HashSet<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT LOWER(index_name) FROM information_schema.statistics"
+                    + " WHERE table_schema = DATABASE() AND table_name = '"
+                    + table.name()
+                    + "'")) {
+      while (rows.next()) {
+        present.add(rows.getString(1));
+      }
+    }
+    return table.indexSql().stream().filter(sql -> !present.contains(name(sql))).toList();
+  }
+
+  private static String name(String indexSql) {
+    Matcher name = INDEX_NAME.matcher(indexSql);
+    if (!name.find()) {
+      throw new IllegalArgumentException("no name of an index: " + indexSql);
+    }
+    return name.group(1).toLowerCase(Locale.ROOT);
+  }
+}

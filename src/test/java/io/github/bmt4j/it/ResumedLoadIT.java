@@ -1,0 +1,218 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Loads that are killed in the middle, and finished by the next command. */
+class ResumedLoadIT {
+  /** What loads that nobody disturbed have given, by server and words. */
+  private static final Map<String, Database> UNDISTURBED = new HashMap<>();
+
+  static Stream<Arguments> kills() {
+    List<Arguments> kills = new ArrayList<>();
+    for (Servers server : List.of(Servers.EMBEDDED, Servers.CONTAINER)) {
+      for (int percent : new int[] {30, 70}) {
+        kills.add(Arguments.of(server, percent, "oltp_read_write --tables=2 --table-size=100000"));
+      }
+    }
+    kills.add(Arguments.of(Servers.EMBEDDED, 50, "oltp_insert --secondary --table-size=100000"));
+    kills.add(Arguments.of(Servers.EMBEDDED, 50, "local_storage --rows=100000"));
+    kills.add(Arguments.of(Servers.EMBEDDED, 30, "statistics --rows=10000"));
+    return kills.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kills")
+  void aKilledLoadIsFinishedAndEqualsAnUndisturbedOne(Servers server, int percent, String words)
+      throws Exception {
+    Database undisturbed = undisturbed(server, words);
+    long rows = loaded(undisturbed);
+    Database disturbed = server.database();
+    try (Running running = disturbed.command().start(prepare(words, 3))) {
+      Await.until(percent + " %", () -> loaded(disturbed) >= rows * percent / 100);
+      running.signal("KILL");
+    }
+    assertThat(comments(disturbed).toString()).contains("bmt4j is loading ");
+    Ended finished = disturbed.command().run(prepare(words, 2)).exits(0);
+    assertThat(finished.err())
+        .contains("Finishing ", "whose load was cut off")
+        .containsPattern(
+            "Loaded \\d+ rows of \\d tables? in .*; [1-9]\\d* rows were there already");
+    assertThat(checksums(disturbed)).isEqualTo(checksums(undisturbed)).isNotEmpty();
+    assertThat(comments(disturbed)).containsExactly(List.of(""));
+    assertThat(indexes(disturbed)).isEqualTo(indexes(undisturbed)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
+  void anIndexThatIsBeingMadeWhenTheCommandIsKilledIsNotMadeTwice(Servers server) throws Exception {
+    Database database = server.database();
+    try (Running running =
+        database.command().start(prepare("oltp_point_select --table-size=250000", 2))) {
+      Await.until(
+          "CREATE INDEX",
+          () ->
+              database.number(
+                      "SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'CREATE INDEX%'")
+                  > 0);
+      running.signal("KILL");
+    }
+    Ended finished =
+        database.command().run("run", "oltp_point_select", "--table-size=250000", "--time=1");
+    assertThat(finished.err())
+        .contains("Finishing sbtest1, whose load was cut off.")
+        .contains("Loaded 0 rows of 1 table in ")
+        .contains("; 250000 rows were there already.")
+        .doesNotContain("bmt: ");
+    assertThat(indexes(database))
+        .containsExactly(List.of("sbtest1", "k_1", "1"), List.of("sbtest1", "PRIMARY", "1"));
+    assertThat(comments(database)).containsExactly(List.of(""));
+  }
+
+  @Test
+  void twoCommandsAtOnceLoadATableOnce() throws Exception {
+    Database database = Servers.EMBEDDED.database();
+    String[] words = prepare("oltp_read_only --tables=3 --table-size=100000", 2);
+    try (Running one = database.command().start(words);
+        Running other = database.command().start(words)) {
+      List<Ended> ended = List.of(one.await(), other.await());
+      assertThat(ended).extracting(Ended::code).contains(0).isSubsetOf(0, 3);
+      assertThat(ended)
+          .filteredOn(e -> e.code() != 0)
+          .allSatisfy(e -> assertThat(e.err()).contains("is being loaded by another command"));
+    }
+    for (int table = 1; table <= 3; table++) {
+      assertThat(loaded(database, "sbtest" + table)).isEqualTo(100_000);
+    }
+    assertThat(comments(database)).containsExactly(List.of(""));
+  }
+
+  @Test
+  void aTableOfSomebodyElseIsNotTouchedForItsComment() throws Exception {
+    Database database = Servers.EMBEDDED.database();
+    database.execute(
+        "CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'bmt4j is loading 10 rows, or so'",
+        "INSERT INTO sbtest1 VALUES (77)");
+    Ended refused = database.command().run(prepare("oltp_read_only --table-size=10", 1)).exits(2);
+    assertThat(refused.err()).contains("sbtest1 is unfinished, and was to have other rows");
+    assertThat(database.rows("SELECT id FROM sbtest1")).containsExactly(List.of("77"));
+    assertThat(comments(database)).containsExactly(List.of("bmt4j is loading 10 rows, or so"));
+  }
+
+  @Test
+  void oneSeedGivesTheSameRowsOnMariaDbAndMySql() {
+    assertThat(sums(Servers.CONTAINER)).isEqualTo(sums(Servers.EMBEDDED)).hasSize(4);
+  }
+
+  /** Of every column of every row, as both servers reckon it. */
+  private static List<List<String>> sums(Servers server) {
+    Database database = server.database();
+    for (String words :
+        List.of(
+            "oltp_read_write --tables=2 --table-size=50000 --rand-seed=7",
+            "statistics --rows=10000")) {
+      database.command().run(prepare(words, 3)).exits(0);
+    }
+    List<List<String>> sums = new ArrayList<>();
+    for (String table : List.of("sbtest1", "sbtest2", "orders1", "order_line1")) {
+      String columns =
+          database
+              .rows(
+                  "SELECT GROUP_CONCAT(CONCAT('COALESCE(', column_name, ',''-'')') ORDER BY ordinal_position) FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = '"
+                      + table
+                      + "'")
+              .get(0)
+              .get(0);
+      sums.addAll(
+          database.rows(
+              "SELECT COUNT(*), SUM(CRC32(CONCAT_WS('|', "
+                  + columns
+                  + "))), BIT_XOR(CRC32(CONCAT_WS('/', "
+                  + columns
+                  + "))) FROM "
+                  + table));
+    }
+    return sums;
+  }
+
+  @Test
+  void anotherSizeIsRefused() throws Exception {
+    Database database = Servers.EMBEDDED.database();
+    try (Running running = database.command().start(prepare("local_storage --rows=300000", 2))) {
+      assertThat(Await.within(Duration.ofSeconds(60), () -> loaded(database, "orders1") >= 50_000))
+          .isTrue();
+      Ended second = database.command().run(prepare("local_storage --rows=300000", 2)).exits(3);
+      assertThat(second.err()).contains("orders1 is being loaded by another command: wait for it");
+      running.signal("KILL");
+    }
+    Ended refused = database.command().run(prepare("local_storage --rows=250000", 2)).exits(2);
+    assertThat(refused.err().lines()).singleElement().asString().contains("orders1 is unfinished");
+    database.command().run("cleanup", "local_storage").exits(0);
+    assertThat(database.rows("SHOW TABLES")).isEmpty();
+  }
+
+  private static String[] prepare(String words, int threads) {
+    List<String> all = new ArrayList<>(List.of("prepare"));
+    all.addAll(Arrays.asList(words.split(" ")));
+    all.add("--threads=" + threads);
+    return all.toArray(String[]::new);
+  }
+
+  private static Database undisturbed(Servers server, String words) {
+    return UNDISTURBED.computeIfAbsent(
+        server + " " + words,
+        key -> {
+          Database database = server.database();
+          database.command().run(prepare(words, 2)).exits(0);
+          return database;
+        });
+  }
+
+  /** How many rows all tables have. */
+  private static long loaded(Database database) {
+    return database.rows("SHOW TABLES").stream()
+        .mapToLong(row -> database.number("SELECT COUNT(*) FROM " + row.get(0)))
+        .sum();
+  }
+
+  private static long loaded(Database database, String table) {
+    boolean there =
+        database.number(
+                "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = '"
+                    + table
+                    + "'")
+            > 0;
+    return there ? database.number("SELECT COUNT(*) FROM " + table) : 0;
+  }
+
+  private static List<List<String>> comments(Database database) {
+    return database.rows(
+        "SELECT DISTINCT table_comment FROM information_schema.tables WHERE table_schema = DATABASE()");
+  }
+
+  private static List<List<String>> checksums(Database database) {
+    List<String> tables = database.rows("SHOW TABLES").stream().map(row -> row.get(0)).toList();
+    return database.rows("CHECKSUM TABLE " + String.join(", ", tables)).stream()
+        .map(row -> List.of(row.get(0).replaceFirst("^.*\\.", ""), row.get(1)))
+        .toList();
+  }
+
+  private static List<List<String>> indexes(Database database) {
+    return database.rows(
+        "SELECT table_name, index_name, COUNT(*) FROM information_schema.statistics WHERE table_schema = DATABASE() GROUP BY 1, 2 ORDER BY 1, 2");
+  }
+}
