@@ -44,7 +44,7 @@ final class StubLoad {
         new LoadPlan(
             threads,
             profile,
-            Duration.ofSeconds(5),
+            Duration.ofSeconds(Long.parseLong(System.getenv().getOrDefault("WARMUP", "5"))),
             time,
             0,
             Duration.ofSeconds(1),
