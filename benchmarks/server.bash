@@ -27,6 +27,7 @@ end() {
 }
 trap end EXIT
 
+# Starts it, with options of mariadbd if there are any.
 start_server() {
   local user=()
   [ "$(id -u)" = 0 ] && user=(--user=root)
@@ -34,7 +35,7 @@ start_server() {
   printf '%s\n' "CREATE DATABASE sbtest;" "CREATE USER sbtest@localhost IDENTIFIED BY '$BMT_PASSWORD';" \
     "GRANT ALL ON *.* TO sbtest@localhost;" >"$folder/init.sql"
   mariadbd --no-defaults "${user[@]}" --datadir="$folder/data" --socket="$folder/socket" --bind-address=127.0.0.1 \
-    --port="$port" --init-file="$folder/init.sql" >"$folder/server.log" 2>&1 &
+    --port="$port" --init-file="$folder/init.sql" "$@" >"$folder/server.log" 2>&1 &
   server=$!
   for _ in $(seq 100); do
     grep -q 'ready for connections' "$folder/server.log" && return

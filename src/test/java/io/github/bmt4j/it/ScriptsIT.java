@@ -1,0 +1,55 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.lab.ItServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The scripts and programs of {@code benchmarks/} still run; what they measure here is nothing. */
+class ScriptsIT {
+  private static final String NUMBER = "[1-9][0-9]*(\\.[0-9]+)?";
+  private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+
+  @Test
+  void aComparisonPrintsItsPairsAndTheirRatios() throws Exception {
+    ItServers.local();
+    ItServers.sysbench();
+    String printed = run("benchmarks/vs-sysbench", "limit", "1", "1", "2");
+    assertThat(printed.lines())
+        .anyMatch(line -> line.matches("1( " + NUMBER + "){4}"))
+        .anyMatch(line -> line.matches("tps B/A +[0-9.]+ \\(.* to .*\\)"))
+        .anyMatch(line -> line.matches("cpu B/A +[0-9.]+ \\(.* to .*\\)"));
+  }
+
+  @Test
+  void theLoadGeneratorRunsOverTheStub() throws Exception {
+    String jar = "bench-jmh/target/benchmarks.jar";
+    String program = "benchmarks/StubLoad.java";
+    String java = ProcessHandle.current().info().command().orElseThrow();
+    assertThat(run(java, "-cp", jar, program, "closed", "1", "1").strip())
+        .matches(NUMBER + " [0-9.]+ [0-9.]+");
+    assertThat(run(java, "-cp", jar, program, "open", "2", "1", "1000").strip())
+        .matches(NUMBER + " [0-9.]+ [0-9.]+");
+  }
+
+  private static String run(String... words) throws IOException, InterruptedException {
+    Path out = Files.createTempFile("scripts", ".out");
+    try {
+      ProcessBuilder builder = new ProcessBuilder(List.of(words)).directory(ROOT.toFile());
+      builder.environment().put("ROWS", "1000");
+      builder.environment().put("WARMUP", "1");
+      Process process = builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+      String printed = Files.readString(out);
+      assertThat(process.exitValue()).as(printed).isZero();
+      return printed;
+    } finally {
+      Files.delete(out);
+    }
+  }
+}
