@@ -30,10 +30,11 @@ enum OltpQuery {
   private static final Set<OltpQuery> RANGES =
       Collections.unmodifiableSet(EnumSet.range(SIMPLE_RANGE, DISTINCT_RANGE));
 
+  private static final Map<String, String> TEXTS = new ConcurrentHashMap<>();
+
   private final String beforeTable;
   private final String afterTable;
   private final String option;
-  private final Map<Integer, String> texts = new ConcurrentHashMap<>();
 
   OltpQuery(String beforeTable, String afterTable, String option) {
     this.beforeTable = beforeTable;
@@ -46,7 +47,8 @@ enum OltpQuery {
    * may be a thousand with thousands of statements each.
    */
   String sql(int number) {
-    return texts.computeIfAbsent(number, table -> beforeTable + table + afterTable);
+    String text = beforeTable + number + afterTable;
+    return TEXTS.computeIfAbsent(text, first -> first);
   }
 
   /** How often the options let a transaction run it. */
