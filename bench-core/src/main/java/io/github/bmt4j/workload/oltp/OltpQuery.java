@@ -33,10 +33,11 @@ enum OltpQuery {
   private static final Set<OltpQuery> RANGES =
       Collections.unmodifiableSet(EnumSet.range(SIMPLE_RANGE, DISTINCT_RANGE));
 
+  private static final Map<String, String> TEXTS = new ConcurrentHashMap<>();
+
   private final String beforeTable;
   private final String afterTable;
   private final String option;
-  private final Map<Integer, String> texts = new ConcurrentHashMap<>();
 
   OltpQuery(String beforeTable, String afterTable, String option) {
     this.beforeTable = beforeTable;
@@ -49,7 +50,8 @@ enum OltpQuery {
    * may be a thousand with thousands of statements each.
    */
   String sql(int number) {
-    return texts.computeIfAbsent(number, table -> beforeTable + table + afterTable);
+    String text = beforeTable + number + afterTable;
+    return TEXTS.computeIfAbsent(text, first -> first);
   }
 
   /** What figures by statement call it: point-select. */
