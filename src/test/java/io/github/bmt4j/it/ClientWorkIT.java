@@ -64,8 +64,8 @@ class ClientWorkIT {
 
     long count = times.values().stream().mapToLong(one -> one.service().count()).sum();
     assertThat(count).isEqualTo(result.totals().queries());
-    assertThat(times.get("point-select").service().count()).isEqualTo(300);
-    assertThat(Objects.requireNonNull(times.get("delete").service().min()))
+    assertThat(Objects.requireNonNull(times.get("point-select")).service().count()).isEqualTo(300);
+    assertThat(Objects.requireNonNull(Objects.requireNonNull(times.get("delete")).service().min()))
         .isGreaterThan(SLEEP_MILLIS * 0.99);
     times.forEach(
         (name, one) -> {

@@ -67,8 +67,9 @@ public final class RowReader {
 
   /** What a text adds to {@link #sum}. */
   public static long text(@Nullable String text) {
-    int length = text == null ? 0 : text.length();
-    return length == 0 ? 0 : 1000L * length + text.charAt(length - 1);
+    return text == null || text.isEmpty()
+        ? 0
+        : 1000L * text.length() + text.charAt(text.length() - 1);
   }
 
   private static Column[] columns(ResultSetMetaData data) throws SQLException {

@@ -9,8 +9,10 @@ import io.github.bmt4j.measure.StatementClocks;
 import io.github.bmt4j.measure.StatementLatencies;
 import io.github.bmt4j.measure.WorkerRecorder;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -57,8 +59,8 @@ class StatementTimesTest {
 
     Map<String, StatementLatencies> times = byName();
     times.remove("rollback");
-    assertThat(times.get("delete").service().getMinValue()).isBetween(49 * MILLI, 50 * MILLI);
-    assertThat(times.get("delete").kind()).isEqualTo(Stopwatch.Kind.WRITE);
+    assertThat(of(times, "delete").service().getMinValue()).isBetween(49 * MILLI, 50 * MILLI);
+    assertThat(of(times, "delete").kind()).isEqualTo(Stopwatch.Kind.WRITE);
     assertThat(times.keySet())
         .containsExactly(
             "begin",
@@ -76,7 +78,7 @@ class StatementTimesTest {
     for (StatementLatencies other : times.values()) {
       assertThat(other.service().getMaxValue()).as(other.statement()).isLessThan(2 * MILLI);
     }
-    assertThat(times.get("point-select").service().getTotalCount()).isEqualTo(30);
+    assertThat(of(times, "point-select").service().getTotalCount()).isEqualTo(30);
   }
 
   @Test
@@ -85,7 +87,7 @@ class StatementTimesTest {
     operations(session, 4, false);
     operations(session, 1, true);
 
-    assertThat(byName().get("commit").service().getTotalCount()).isEqualTo(1);
+    assertThat(of(byName(), "commit").service().getTotalCount()).isEqualTo(1);
   }
 
   @Test
@@ -94,8 +96,12 @@ class StatementTimesTest {
     Session session = session("oltp_read_only");
     assertThatThrownBy(() -> operations(session, 1, true)).isInstanceOf(SQLException.class);
 
-    assertThat(byName().get("point-select").service().getTotalCount()).isEqualTo(1);
-    assertThat(byName().get("begin").service().getTotalCount()).as("drained").isZero();
+    assertThat(of(byName(), "point-select").service().getTotalCount()).isEqualTo(1);
+    assertThat(of(byName(), "begin").service().getTotalCount()).as("drained").isZero();
+  }
+
+  private static StatementLatencies of(Map<String, StatementLatencies> times, String statement) {
+    return Objects.requireNonNull(times.get(statement), statement);
   }
 
   private Map<String, StatementLatencies> byName() {
@@ -105,7 +111,7 @@ class StatementTimesTest {
                 StatementLatencies::statement,
                 Function.identity(),
                 (one, other) -> one,
-                java.util.LinkedHashMap::new));
+                LinkedHashMap::new));
   }
 
   private Session session(String name) throws SQLException {
