@@ -11,9 +11,12 @@ import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.scenario.Scenario;
+import io.github.bmt4j.target.DriverWish;
+import io.github.bmt4j.target.LoadDriver;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,6 +37,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin JobOptions job;
   @Mixin LoadOptions load;
+  @Mixin DriverChoice driver;
 
   @Mixin StatementOptions statements;
 
@@ -48,18 +52,22 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    boolean oneByOne =
-        StatementTiming.isWanted(
-            job.workload, spec.commandLine().getParseResult()::hasMatchedOption);
-    return oneByOne
-        ? new StatementTiming(workshop, job, load, statements, store).run(workloadOptions)
-        : load();
+    Predicate<String> given = spec.commandLine().getParseResult()::hasMatchedOption;
+    if (StatementTiming.isWanted(job.workload, given)) {
+      DriverChoice.noneIn(given);
+      return new StatementTiming(workshop, job, load, statements, store).run(workloadOptions);
+    }
+    DriverWish wish = driver.wish(given);
+    job.target.takeUrlsOf(wish);
+    Job wanted = DriverChoice.recorded(job.job(workloadOptions, load), wish);
+    boolean json = store.json();
+    store.checkWritable();
+    try (LoadDriver loaded = DriverChoice.open(wish, workshop.screen())) {
+      return load(wanted, loaded, json);
+    }
   }
 
-  private int load() throws TargetException {
-    boolean json = store.json();
-    Job wanted = job.job(workloadOptions, load);
-    store.checkWritable();
+  private int load(Job wanted, LoadDriver loaded, boolean json) throws TargetException {
     Screen screen = workshop.screen();
     if (json) {
       screen.keepOutputForResults();
@@ -70,7 +78,7 @@ final class RunCommand implements Callable<Integer> {
           Watch watch = new Watch(screen, wanted.scenario(), load.intervalLines());
           RunResult result;
           try (watch) {
-            result = engine.run(wanted, lab.target(), store.runs(), watch);
+            result = engine.with(loaded).run(wanted, lab.target(), store.runs(), watch);
           }
           screen.result(json ? ResultJson.write(result) + "\n" : TextReport.result(result));
           screen.say("stored   " + watch.folder());

@@ -6,8 +6,12 @@ import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.target.DriverWish;
 import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.LoadClient;
+import io.github.bmt4j.target.LoadDriver;
 import io.github.bmt4j.target.Preflight;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
@@ -23,15 +27,26 @@ public final class Engine {
   private final Clock clock;
   private final Progress progress;
   private final StopSignal stop;
+  private final LoadDriver driver;
 
   /**
    * @param progress who waits while tables are loaded
    * @param stop ends what is under way, and keeps what was measured
    */
   public Engine(Clock clock, Progress progress, StopSignal stop) {
+    this(clock, progress, stop, LoadDriver.own(DriverWish.OWN));
+  }
+
+  private Engine(Clock clock, Progress progress, StopSignal stop, LoadDriver driver) {
     this.clock = clock;
     this.progress = progress;
     this.stop = stop;
+    this.driver = driver;
+  }
+
+  /** The same with another driver for loads. Tables are made with bmt's own all the same. */
+  public Engine with(LoadDriver other) {
+    return new Engine(clock, progress, stop, other);
   }
 
   /**
@@ -74,19 +89,22 @@ public final class Engine {
               ServerFacts.read(connection),
               job.scenario().threads(),
               job.statements(),
-              job.psMode());
+              driver.wanted(job.psMode()));
     } catch (SQLException e) {
       throw unusable(target, e);
     }
     Connector connector = new Connector(target, findings.psMode(), job.statements());
+    LoadClient client =
+        tryOut(driver.connector(target, findings.psMode(), job.statements()), job.scenario());
     List<String> warnings = new ArrayList<>(findings.warnings());
+    warnings.addAll(driver.notes());
     warnings.addAll(
         new TablePreparer(connector, progress, stop).prepare(job.tables(), loaders(job)));
     if (stop.given()) {
       throw new TargetException("stopped before the run began");
     }
     try {
-      return new Run(job, target, connector, clock, stop).execute(runs, warnings, observer);
+      return new Run(job, target, connector, client, clock, stop).execute(runs, warnings, observer);
     } catch (SQLException e) {
       throw unusable(target, e);
     }
@@ -106,6 +124,18 @@ public final class Engine {
     }
   }
 
+  private static LoadClient tryOut(Connector load, Scenario scenario) throws TargetException {
+    try {
+      return LoadClient.tried(load);
+    } catch (SQLException e) {
+      String driver = scenario.client().driver();
+      throw new TargetException(
+          (driver == null ? "" : "driver " + driver + ": ")
+              + unusable(load.url(), e).getMessage(),
+          e);
+    }
+  }
+
   private static Connection open(Connector connector, Target target) throws TargetException {
     try {
       return connector.connect();
@@ -116,6 +146,10 @@ public final class Engine {
 
   /** That a target cannot be used, and why, in words that hold no password. */
   public static TargetException unusable(Target target, SQLException failure) {
+    return unusable(target.url(), failure);
+  }
+
+  private static TargetException unusable(String url, SQLException failure) {
     String message = String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
     String lower = message.toLowerCase(Locale.ROOT);
     boolean tls =
@@ -123,6 +157,6 @@ public final class Engine {
             && (lower.contains("ssl") || lower.contains("tls") || lower.contains("certificat"));
     String hint = tls ? " (a server without TLS takes sslMode=disable in the URL)" : "";
     return new TargetException(
-        "cannot use " + JdbcUrl.redacted(target.url()) + ": " + message + hint, failure);
+        "cannot use " + JdbcUrl.redacted(url) + ": " + message + hint, failure);
   }
 }

@@ -15,6 +15,7 @@ import io.github.bmt4j.result.RunResult.ServerCounts;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.ConnectionSource;
 import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.target.LoadClient;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
 import java.nio.file.Path;
@@ -44,25 +45,37 @@ final class Run {
   private final Scenario scenario;
   private final Target target;
   private final Connector connector;
+  private final LoadClient client;
   private final Clock clock;
   private final StopSignal stop;
   private final String id = UUID.randomUUID().toString().substring(0, 8);
 
-  Run(Job job, Target target, Connector connector, Clock clock, StopSignal stop) {
+  /**
+   * @param connector of connections that are not part of the load
+   * @param client what the load's connections are
+   */
+  Run(
+      Job job,
+      Target target,
+      Connector connector,
+      LoadClient client,
+      Clock clock,
+      StopSignal stop) {
     this.job = job;
     this.scenario = job.scenario();
     this.target = target;
     this.connector = connector;
+    this.client = client;
     this.clock = clock;
     this.stop = stop;
   }
 
   RunResult execute(Path runs, List<String> warnings, RunObserver observer) throws SQLException {
-    ConnectionSource source = job.connections(connector);
+    ConnectionSource source = job.connections(client.connector());
     try (Connection control = connector.connect()) {
       control.setNetworkTimeout(Runnable::run, PATIENCE_MILLIS);
       Environment environment =
-          EnvironmentReader.read(target, ServerFacts.read(control), connector, control);
+          EnvironmentReader.read(target, ServerFacts.read(control), client);
       List<String> all = new ArrayList<>(warnings);
       all.addAll(EnvironmentReader.notes(target));
       try (RunRecorder recorder =
@@ -70,8 +83,8 @@ final class Run {
         Measurement measured =
             new LoadGenerator(LoadPlans.of(scenario), clock, source, job::session, stop)
                 .run(recorder);
-        Client client = recorder.clientUntilNow(measured.counts().queries());
-        return recorder.store(result(recorder, environment, all, measured, client));
+        Client usage = recorder.clientUntilNow(measured.counts().queries());
+        return recorder.store(result(recorder, environment, all, measured, usage));
       }
     } finally {
       BoundedClose.of(source);
@@ -83,7 +96,7 @@ final class Run {
       Environment environment,
       List<String> warnings,
       Measurement measured,
-      Client client) {
+      Client usage) {
     RunResult.Totals totals = Figures.totals(measured, job.openLoop());
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors());
     ServerCounts server = recorder.serverCounts(measured);
@@ -96,7 +109,7 @@ final class Run {
         new Judgement.Evidence(
             totals,
             errors,
-            client,
+            usage,
             server,
             problems,
             measured.interrupted(),
@@ -117,7 +130,7 @@ final class Run {
         latency,
         errors,
         recorder.intervals(),
-        client,
+        usage,
         server,
         null,
         null,
