@@ -73,8 +73,7 @@ public final class DriverUrl {
     boolean same = plain.startsWith(driver.family() == Family.MYSQL ? MYSQL : MARIADB);
     boolean saysMode = JdbcUrl.sets(plain, SSL_MODE);
     boolean saysOtherwise = OTHER_TLS.stream().anyMatch(option -> JdbcUrl.sets(plain, option));
-    boolean knowsMode = driver.family() == Family.MYSQL || driver.major() >= 3;
-    if (same && (saysOtherwise || (saysMode && knowsMode))) {
+    if (same && (saysOtherwise || (saysMode && knowsMode(driver)))) {
       return plain;
     }
     tlsBySslModeOnly(plain);
@@ -184,15 +183,33 @@ public final class DriverUrl {
 
   private static Map<String, String> tls(DriverCoordinates driver, Mode mode) {
     if (driver.family() == Family.MYSQL) {
-      return Map.of(SSL_MODE, mode.mysql);
+      return knowsMode(driver) ? Map.of(SSL_MODE, mode.mysql) : oldMysqlTls(driver, mode);
     }
-    if (driver.major() >= 3) {
+    if (knowsMode(driver)) {
       return Map.of(SSL_MODE, mode.mariadb());
     }
     return Map.of(
         "useSsl", text(mode != Mode.DISABLE),
         "trustServerCertificate", text(mode == Mode.TRUST),
         "disableSslHostnameVerification", text(mode == Mode.VERIFY_CA));
+  }
+
+  private static boolean knowsMode(DriverCoordinates driver) {
+    return driver.major() >= (driver.family() == Family.MYSQL ? 8 : 3);
+  }
+
+  private static Map<String, String> oldMysqlTls(DriverCoordinates driver, Mode mode) {
+    if (mode == Mode.VERIFY_FULL) {
+      throw new BadInputException(
+          driver
+              + " cannot check that a certificate names the host: say in the URL how far TLS goes,"
+              + " with sslMode=disable, trust or verify-ca");
+    }
+    String used = text(mode != Mode.DISABLE);
+    return Map.of(
+        "useSSL", used,
+        "requireSSL", used,
+        "verifyServerCertificate", text(mode == Mode.VERIFY_CA));
   }
 
   private static String forFamily(String base, DriverCoordinates driver) {
