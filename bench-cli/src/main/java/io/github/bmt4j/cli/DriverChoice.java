@@ -118,7 +118,8 @@ final class DriverChoice {
           key.matches("[A-Za-z0-9_.-]+"),
           "--driver-property: a key has letters, digits, _ . and - only");
       boolean login = List.of("user", "password").contains(key.toLowerCase(Locale.ROOT));
-      Checks.check(!login, "--driver-property " + key + ": the login goes with --user and BMT_PASSWORD");
+      Checks.check(
+          !login, "--driver-property " + key + ": the login goes with --user and BMT_PASSWORD");
       Checks.check(
           pairs.put(key, property.substring(equals + 1)) == null,
           "--driver-property " + key + " is given twice");

@@ -130,8 +130,7 @@ public final class Engine {
     } catch (SQLException e) {
       String driver = scenario.client().driver();
       throw new TargetException(
-          (driver == null ? "" : "driver " + driver + ": ")
-              + unusable(load.url(), e).getMessage(),
+          (driver == null ? "" : "driver " + driver + ": ") + unusable(load.url(), e).getMessage(),
           e);
     }
   }

@@ -74,8 +74,7 @@ final class Run {
     ConnectionSource source = job.connections(client.connector());
     try (Connection control = connector.connect()) {
       control.setNetworkTimeout(Runnable::run, PATIENCE_MILLIS);
-      Environment environment =
-          EnvironmentReader.read(target, ServerFacts.read(control), client);
+      Environment environment = EnvironmentReader.read(target, ServerFacts.read(control), client);
       List<String> all = new ArrayList<>(warnings);
       all.addAll(EnvironmentReader.notes(target));
       try (RunRecorder recorder =

@@ -55,7 +55,8 @@ public final class TextReport {
   }
 
   private static String setUp(ClientScenario client) {
-    String with = client.driverWith().isEmpty() ? "" : " with " + String.join(", ", client.driverWith());
+    String with =
+        client.driverWith().isEmpty() ? "" : " with " + String.join(", ", client.driverWith());
     return with + (client.parity().equals("none") ? ", as shipped" : "");
   }
 

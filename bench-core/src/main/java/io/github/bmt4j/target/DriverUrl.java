@@ -79,8 +79,7 @@ public final class DriverUrl {
     tlsBySslModeOnly(plain);
     String url = JdbcUrl.without(forFamily(plain, driver), SSL_MODE);
     if (saysMode || tlsStated) {
-      for (Map.Entry<String, String> option :
-          tls(driver, Mode.of(plain, Tls.AS_URL)).entrySet()) {
+      for (Map.Entry<String, String> option : tls(driver, Mode.of(plain, Tls.AS_URL)).entrySet()) {
         url = JdbcUrl.with(url, option.getKey(), option.getValue());
       }
     }
@@ -101,11 +100,7 @@ public final class DriverUrl {
     String mode = value(plain, SSL_MODE);
     if (mode != null) {
       boolean preferred = mode.equalsIgnoreCase("PREFERRED");
-      url =
-          JdbcUrl.with(
-              url,
-              SSL_MODE,
-              preferred ? "allow" : Mode.of(plain, Tls.AS_URL).mariadb());
+      url = JdbcUrl.with(url, SSL_MODE, preferred ? "allow" : Mode.of(plain, Tls.AS_URL).mariadb());
     }
     for (String option : KNOWN_TO_BOTH) {
       String value = value(plain, option);
@@ -127,8 +122,7 @@ public final class DriverUrl {
   }
 
   private static @Nullable String value(String url, String option) {
-    Matcher found =
-        Pattern.compile("(?i)[?&]" + Pattern.quote(option) + "=([^&]*)").matcher(url);
+    Matcher found = Pattern.compile("(?i)[?&]" + Pattern.quote(option) + "=([^&]*)").matcher(url);
     return found.find() ? found.group(1) : null;
   }
 

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,7 @@ public record DriverWish(
     if (driver == null && !with.isEmpty()) {
       throw new BadInputException("--driver-with goes with --driver");
     }
-    if (driver != null && driver.family() == Family.AWS && with.stream().noneMatch(known())) {
+    if (driver != null && driver.family() == Family.AWS && with.stream().noneMatch(DriverWish::isKnown)) {
       throw new BadInputException(
           "--driver="
               + driver
@@ -52,12 +51,12 @@ public record DriverWish(
   DriverCoordinates speaking() {
     DriverCoordinates asked = Objects.requireNonNull(driver, "a driver was asked for");
     return asked.family() == Family.AWS
-        ? with.stream().filter(known()).findFirst().orElseThrow()
+        ? with.stream().filter(DriverWish::isKnown).findFirst().orElseThrow()
         : asked;
   }
 
-  private static Predicate<DriverCoordinates> known() {
-    return found -> found.family() == Family.MARIADB || found.family() == Family.MYSQL;
+  private static boolean isKnown(DriverCoordinates found) {
+    return found.family() == Family.MARIADB || found.family() == Family.MYSQL;
   }
 
   @Override

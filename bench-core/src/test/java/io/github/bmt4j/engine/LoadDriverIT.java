@@ -79,7 +79,9 @@ class LoadDriverIT {
       String names, String pool, String client, String version) throws Exception {
     Seen seen = run(lab.target(), Wishes.of(names, true), pool);
 
-    assertThat(seen.clients).as("connections, as the server sees them").containsEntry(client + " " + version, (long) THREADS);
+    assertThat(seen.clients)
+        .as("connections, as the server sees them")
+        .containsEntry(client + " " + version, (long) THREADS);
     assertThat(seen.result.environment().driver().statements()).isEqualTo("server");
     assertThat(seen.counter("Com_stmt_execute")).isGreaterThanOrEqualTo(18 * EVENTS);
     assertThat(seen.counter("Com_stmt_prepare")).isLessThanOrEqualTo(9 * THREADS);
@@ -112,8 +114,7 @@ class LoadDriverIT {
 
   @Test
   void aDriversPropertyWinsOverParity() throws Exception {
-    DriverWish wish =
-        Wishes.of("mysql:9.7.0", true, Map.of("useServerPrepStmts", "false"));
+    DriverWish wish = Wishes.of("mysql:9.7.0", true, Map.of("useServerPrepStmts", "false"));
     Seen seen = run(lab.target(), wish, "none");
 
     assertThat(seen.result.environment().driver().statements()).isEqualTo("text");
@@ -149,10 +150,7 @@ class LoadDriverIT {
   }
 
   @ParameterizedTest(name = "{0} on MySQL")
-  @CsvSource({
-    "mysql:9.7.0, MySQL Connector/J 9.7.0",
-    "mariadb:3.5.11, MariaDB Connector/J 3.5.11"
-  })
+  @CsvSource({"mysql:9.7.0, MySQL Connector/J 9.7.0", "mariadb:3.5.11, MariaDB Connector/J 3.5.11"})
   void onMysqlToo(String names, String client) throws Exception {
     Seen seen = run(mysql().target(), Wishes.of(names, true), "hikari");
 

@@ -146,8 +146,7 @@ class DriverFailureIT {
         holding.execute("BEGIN");
         holding.execute("UPDATE f SET n = n + 1 WHERE id = 1");
         waiting.execute(impatient);
-        Met met =
-            met("lock", () -> waiting.execute("UPDATE f SET n = n + 1 WHERE id = 1"));
+        Met met = met("lock", () -> waiting.execute("UPDATE f SET n = n + 1 WHERE id = 1"));
         holding.execute("ROLLBACK");
         return met;
       }
@@ -225,8 +224,7 @@ class DriverFailureIT {
     }
 
     private void awaitSeen(String sql) {
-      await(
-          "SELECT COUNT(*) > 0 FROM information_schema.PROCESSLIST WHERE INFO = '" + sql + "'");
+      await("SELECT COUNT(*) > 0 FROM information_schema.PROCESSLIST WHERE INFO = '" + sql + "'");
     }
 
     private void await(String condition) {

@@ -139,8 +139,7 @@ class LoadDriverTest {
   private static String own(
       String url, boolean ours, Map<String, String> properties, boolean parity) {
     Target target = new Target("t", url, "", Secret.NONE, ours);
-    try (LoadDriver driver =
-        LoadDriver.own(new DriverWish(null, List.of(), parity, properties))) {
+    try (LoadDriver driver = LoadDriver.own(new DriverWish(null, List.of(), parity, properties))) {
       return driver.connector(target, PsMode.AUTO, 1).url();
     }
   }
