@@ -33,7 +33,9 @@ public record DriverWish(
     if (driver == null && !with.isEmpty()) {
       throw new BadInputException("--driver-with goes with --driver");
     }
-    if (driver != null && driver.family() == Family.AWS && with.stream().noneMatch(DriverWish::isKnown)) {
+    if (driver != null
+        && driver.family() == Family.AWS
+        && with.stream().noneMatch(DriverWish::isKnown)) {
       throw new BadInputException(
           "--driver="
               + driver

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Loads through real drivers, looked at from the server. */
+@SuppressWarnings("NullAway.Init")
 class LoadDriverIT {
   private static final int THREADS = 2;
   private static final long EVENTS = 40;
@@ -158,17 +160,19 @@ class LoadDriverIT {
     assertThat(seen.counter("Com_stmt_execute")).isGreaterThanOrEqualTo(18 * EVENTS);
   }
 
-  private static Lab mysql;
+  private static @Nullable Lab mysql;
 
   private static Lab mysql() throws TargetException {
-    if (mysql == null) {
-      mysql =
+    Lab open = mysql;
+    if (open == null) {
+      open =
           Labs.open(
               ItServers.mysqlContainer(),
               new LabOptions(ItServers.cache(), null, List.of()),
               Progress.SILENT);
+      mysql = open;
     }
-    return mysql;
+    return open;
   }
 
   @AfterAll
@@ -245,6 +249,7 @@ class LoadDriverIT {
   }
 
   /** A run, and who was connected when its load began. */
+  @SuppressWarnings("NullAway.Init")
   private static final class Seen implements RunObserver {
     private final Target target;
     private final Map<String, Long> clients = new TreeMap<>();
@@ -255,7 +260,7 @@ class LoadDriverIT {
     }
 
     long counter(String name) {
-      return Objects.requireNonNull(result.server()).counters().get(name);
+      return Objects.requireNonNull(result.server()).counters().getOrDefault(name, -1L);
     }
 
     /** Kept in a table: nobody counts INSERT … SELECT, so that the run's count stays exact. */

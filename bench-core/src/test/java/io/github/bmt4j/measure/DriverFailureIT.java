@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.function.Executable;
@@ -32,9 +33,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What real drivers throw when a real server fails them, and how it is classed. */
+@SuppressWarnings("NullAway.Init")
 class DriverFailureIT {
   private static Lab mariadb;
-  private static Lab mysql;
+  private static @Nullable Lab mysql;
 
   @BeforeAll
   static void start() throws Exception {
@@ -43,7 +45,7 @@ class DriverFailureIT {
 
   @AfterAll
   static void stop() {
-    for (Lab lab : new Lab[] {mariadb, mysql}) {
+    for (Lab lab : new @Nullable Lab[] {mariadb, mysql}) {
       if (lab != null) {
         lab.close();
       }
@@ -67,10 +69,12 @@ class DriverFailureIT {
   @ParameterizedTest
   @ValueSource(strings = {"mysql:9.7.0", "mariadb:3.5.11"})
   void onMysqlToo(String names) throws Exception {
-    if (mysql == null) {
-      mysql = open(ItServers.mysqlContainer());
+    Lab open = mysql;
+    if (open == null) {
+      open = open(ItServers.mysqlContainer());
+      mysql = open;
     }
-    check(names, mysql, "SET innodb_lock_wait_timeout = 1");
+    check(names, open, "SET innodb_lock_wait_timeout = 1");
   }
 
   private static Lab open(TargetSpec spec) throws TargetException {
