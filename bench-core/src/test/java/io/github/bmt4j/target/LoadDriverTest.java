@@ -70,7 +70,7 @@ class LoadDriverTest {
     "jdbc:mysql://h/d?tcpNoDelay=true&connectTimeout=7, jdbc:mariadb://h/d?connectTimeout=7",
     "jdbc:aws-wrapper:mysql://h/d?wrapperPlugins=efm2, jdbc:mariadb://h/d",
     "jdbc:aws-wrapper:mariadb://h/d, jdbc:mariadb://h/d",
-    "jdbc:mariadb:sequential://a,b/d?x=y, jdbc:mariadb:sequential://a,b/d?x=y",
+    "jdbc:mariadb:sequential://a/d?x=y, jdbc:mariadb:sequential://a/d?x=y",
   })
   void ourOwnConnectionsTakeFromAUrlWhatBothDriversKnow(String given, String own) {
     assertThat(DriverUrl.own(given)).isEqualTo(own);
