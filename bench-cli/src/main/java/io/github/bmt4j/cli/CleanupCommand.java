@@ -26,6 +26,7 @@ final class CleanupCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
+    job.target.takeAllUrls();
     job.target.spec();
     Job wanted = job.job(workloadOptions, LoadOptions.defaults());
     return workshop.with(

@@ -11,9 +11,12 @@ import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.scenario.Scenario;
+import io.github.bmt4j.target.DriverWish;
+import io.github.bmt4j.target.LoadDriver;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,6 +37,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin JobOptions job;
   @Mixin LoadOptions load;
+  @Mixin DriverChoice driver;
 
   @Mixin StatementOptions statements;
 
@@ -48,25 +52,34 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    boolean oneByOne =
-        StatementTiming.isWanted(
-            job.workload, spec.commandLine().getParseResult()::hasMatchedOption);
-    return oneByOne
-        ? new StatementTiming(workshop, job, load, statements, store).run(workloadOptions)
-        : load();
-  }
-
-  private int load() throws TargetException {
-    if (store.sysbench()) {
-      return sysbench();
+    Predicate<String> given = spec.commandLine().getParseResult()::hasMatchedOption;
+    if (StatementTiming.isWanted(job.workload, given)) {
+      DriverChoice.noneIn(given);
+      return new StatementTiming(workshop, job, load, statements, store).run(workloadOptions);
     }
-    boolean json = store.json();
-    Job wanted = job.job(workloadOptions, load);
-    if (job.steps().size() > 1) {
-      boolean asked = spec.commandLine().getParseResult().hasMatchedOption("--report-interval");
-      return new ThreadSweep(workshop, job, store).run(wanted, asked && load.intervalLines());
+    DriverWish wish = driver.wish(given);
+    job.target.takeUrlsOf(wish);
+    Job wanted = DriverChoice.recorded(job.job(workloadOptions, load), wish);
+    store.json();
+    if (store.sysbench()) {
+      load.checkForSysbench();
     }
     store.checkWritable();
+    try (LoadDriver loaded = DriverChoice.open(wish, workshop.screen())) {
+      return load(wanted, loaded);
+    }
+  }
+
+  private int load(Job wanted, LoadDriver loaded) throws TargetException {
+    if (store.sysbench()) {
+      return sysbench(wanted, loaded);
+    }
+    boolean json = store.json();
+    if (job.steps().size() > 1) {
+      boolean asked = spec.commandLine().getParseResult().hasMatchedOption("--report-interval");
+      return new ThreadSweep(workshop, job, store)
+          .run(wanted, loaded, asked && load.intervalLines());
+    }
     Screen screen = workshop.screen();
     if (json) {
       screen.keepOutputForResults();
@@ -77,7 +90,8 @@ final class RunCommand implements Callable<Integer> {
           Watch watch = new Watch(screen, wanted.scenario(), load.intervalLines());
           RunResult result;
           try (watch) {
-            result = engine.run(wanted, job.targets(lab.target()), store.runs(), watch);
+            result =
+                engine.with(loaded).run(wanted, job.targets(lab.target()), store.runs(), watch);
           }
           screen.result(json ? ResultJson.write(result) + "\n" : TextReport.result(result));
           screen.say("stored   " + watch.folder());
@@ -88,17 +102,15 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Runs the load, and shows it as sysbench does. */
-  private int sysbench() throws TargetException {
-    Job wanted = job.job(workloadOptions, load);
-    load.checkForSysbench();
-    store.checkWritable();
+  private int sysbench(Job wanted, LoadDriver loaded) throws TargetException {
     Screen screen = workshop.screen();
     screen.keepOutputForResults();
     return workshop.with(
         job,
         (lab, engine) -> {
           SysbenchWatch watch = new SysbenchWatch(screen, wanted.scenario(), load.intervalLines());
-          RunResult result = engine.run(wanted, lab.target(), store.runs(), watch);
+          RunResult result =
+              engine.with(loaded).run(wanted, job.targets(lab.target()), store.runs(), watch);
           watch.result(result);
           return result.verdict().status() == RunResult.Status.VALID
               ? ExitCode.VALID

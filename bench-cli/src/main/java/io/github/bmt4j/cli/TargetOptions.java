@@ -3,6 +3,7 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.folder.UserFolders;
 import io.github.bmt4j.lab.LabOptions;
+import io.github.bmt4j.target.DriverWish;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.TargetSpec;
@@ -93,6 +94,28 @@ final class TargetOptions {
       description = "where server binaries are kept; default: the user's cache folder")
   @Nullable Path cacheDir;
 
+  private UrlKind urlKind = UrlKind.OWN;
+
+  /** Which URLs a command understands. */
+  private enum UrlKind {
+    /** Those of bmt's own driver. */
+    OWN,
+    /** The same, and another would be understood if a driver was named. */
+    OWN_UNLESS_A_DRIVER_IS_NAMED,
+    /** Those of a driver that was named. */
+    OF_A_DRIVER
+  }
+
+  /** Takes URLs of the driver that is wished for. */
+  void takeUrlsOf(DriverWish wish) {
+    urlKind = wish.driver() == null ? UrlKind.OWN_UNLESS_A_DRIVER_IS_NAMED : UrlKind.OF_A_DRIVER;
+  }
+
+  /** Takes URLs of any driver: what bmt's own knows of them is used. */
+  void takeAllUrls() {
+    urlKind = UrlKind.OF_A_DRIVER;
+  }
+
   /** The one server that was asked for. */
   TargetSpec spec() {
     List<TargetSpec> specs = specs();
@@ -165,23 +188,37 @@ final class TargetOptions {
 
   private TargetSpec.External external(String wantedUrl) {
     noServerOfOurs();
-    if (!wantedUrl.startsWith("jdbc:mariadb:")) {
-      throw new BadInputException(
-          "--url="
-              + JdbcUrl.redacted(wantedUrl)
-              + ": give a URL of MariaDB Connector/J, such as jdbc:mariadb://host:3306/sbtest (it speaks to MySQL too)");
-    }
+    checkKind(wantedUrl);
     if (JdbcUrl.hasUserInfo(wantedUrl)) {
       throw new BadInputException(
           "--url="
               + JdbcUrl.redacted(wantedUrl)
-              + ": MariaDB Connector/J takes no login before the host: use --user and BMT_PASSWORD");
+              + ": a login before the host is not taken: use --user and BMT_PASSWORD");
     }
     String login = user != null ? user : Objects.requireNonNullElse(System.getenv("BMT_USER"), "");
     if (ASK.equals(password)) {
       password = askedFor(login);
     }
     return new TargetSpec.External(wantedUrl, login, secret(password));
+  }
+
+  private void checkKind(String wantedUrl) {
+    boolean own = wantedUrl.startsWith("jdbc:mariadb:");
+    boolean other =
+        wantedUrl.startsWith("jdbc:mysql:") || wantedUrl.startsWith("jdbc:aws-wrapper:");
+    if (own || (urlKind == UrlKind.OF_A_DRIVER && wantedUrl.startsWith("jdbc:"))) {
+      return;
+    }
+    String said = "--url=" + JdbcUrl.redacted(wantedUrl);
+    if (other && urlKind == UrlKind.OWN_UNLESS_A_DRIVER_IS_NAMED) {
+      throw new BadInputException(
+          said
+              + ": name the driver with --driver, such as --driver mysql:9.7.0, or write"
+              + " jdbc:mariadb: for bmt's own (it speaks to MySQL too)");
+    }
+    throw new BadInputException(
+        said
+            + ": give a URL of MariaDB Connector/J, such as jdbc:mariadb://host:3306/sbtest (it speaks to MySQL too)");
   }
 
   private List<TargetSpec> sysbenchServers() {

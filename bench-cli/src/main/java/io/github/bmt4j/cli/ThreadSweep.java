@@ -14,6 +14,7 @@ import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.SweepResult;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.scenario.SweepScenario;
+import io.github.bmt4j.target.LoadDriver;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,15 +36,15 @@ final class ThreadSweep {
    * Runs it, and shows and stores what came out.
    *
    * @param common the load of the step with the most threads
+   * @param driver of the load
    * @param intervalLines whether intervals are shown too
    */
-  int run(Job common, boolean intervalLines) throws TargetException {
+  int run(Job common, LoadDriver driver, boolean intervalLines) throws TargetException {
     boolean json = store.json();
     List<Job> steps = new ArrayList<>();
     for (int threads : options.steps()) {
       steps.add(common.step(steps.size(), threads));
     }
-    store.checkWritable();
     Screen screen = workshop.screen();
     if (json) {
       screen.keepOutputForResults();
@@ -56,7 +57,10 @@ final class ThreadSweep {
                   screen, new SweepScenario(options.steps(), common.scenario()), intervalLines);
           SweepResult result;
           try (watch) {
-            result = engine.sweep(steps, options.targets(lab.target()), store.runs(), watch);
+            result =
+                engine
+                    .with(driver)
+                    .sweep(steps, options.targets(lab.target()), store.runs(), watch);
           }
           screen.result(json ? ResultJson.write(result) + "\n" : SweepReport.summary(result));
           screen.say("stored   " + watch.folder);

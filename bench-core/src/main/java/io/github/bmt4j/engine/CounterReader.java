@@ -17,23 +17,23 @@ final class CounterReader implements AutoCloseable {
   /** A server that hangs must not keep us from storing and showing the result. */
   private static final int PATIENCE_MILLIS = 5_000;
 
-  private final List<RunEndpoint> servers;
+  private final List<RunServer> servers;
   private final List<Connection> connections = new ArrayList<>();
   private final List<ServerCounters> before = new ArrayList<>();
 
-  private CounterReader(List<RunEndpoint> servers) {
+  private CounterReader(List<RunServer> servers) {
     this.servers = servers;
   }
 
   /**
    * Connects to each.
    *
-   * @param servers endpoints that lead to different ones
+   * @param servers different ones
    */
-  static CounterReader open(List<RunEndpoint> servers) throws SQLException {
+  static CounterReader open(List<RunServer> servers) throws SQLException {
     CounterReader reader = new CounterReader(servers);
     try {
-      for (RunEndpoint server : servers) {
+      for (RunServer server : servers) {
         Connection connection = server.connector().connect();
         reader.connections.add(connection);
         connection.setNetworkTimeout(Runnable::run, PATIENCE_MILLIS);

@@ -10,7 +10,9 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.SweepResult;
 import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.target.DriverWish;
 import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.LoadDriver;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.workload.Phase;
@@ -26,15 +28,26 @@ public final class Engine {
   private final Clock clock;
   private final Progress progress;
   private final StopSignal stop;
+  private final LoadDriver driver;
 
   /**
    * @param progress who waits while tables are loaded
    * @param stop ends what is under way, and keeps what was measured
    */
   public Engine(Clock clock, Progress progress, StopSignal stop) {
+    this(clock, progress, stop, LoadDriver.own(DriverWish.OWN));
+  }
+
+  private Engine(Clock clock, Progress progress, StopSignal stop, LoadDriver driver) {
     this.clock = clock;
     this.progress = progress;
     this.stop = stop;
+    this.driver = driver;
+  }
+
+  /** The same with another driver for loads. Tables are made with bmt's own all the same. */
+  public Engine with(LoadDriver other) {
+    return new Engine(clock, progress, stop, other);
   }
 
   /**
@@ -59,7 +72,7 @@ public final class Engine {
   public List<String> prepare(Job job, List<Target> targets) throws TargetException {
     return targets.size() == 1
         ? prepare(job, targets.get(0))
-        : RunEndpoints.reach(job, targets).prepare(job, progress, stop, clock);
+        : RunEndpoints.reach(job, targets, driver).prepare(job, progress, stop, clock);
   }
 
   /**
@@ -92,7 +105,7 @@ public final class Engine {
    */
   public RunResult run(Job job, List<Target> targets, Path runs, RunObserver observer)
       throws TargetException {
-    RunEndpoints reached = RunEndpoints.reach(job, targets);
+    RunEndpoints reached = RunEndpoints.reach(job, targets, driver);
     List<String> warnings = prepared(job, reached);
     try {
       return new Run(job, reached, clock, stop).execute(runs, warnings, observer);
@@ -113,7 +126,7 @@ public final class Engine {
   public SweepResult sweep(List<Job> steps, List<Target> targets, Path runs, SweepObserver observer)
       throws TargetException {
     Job largest = Sweep.largest(steps);
-    RunEndpoints reached = RunEndpoints.reach(largest, targets);
+    RunEndpoints reached = RunEndpoints.reach(largest, targets, driver);
     List<String> warnings = prepared(largest, reached);
     try {
       return new Sweep(steps, reached, clock, stop).execute(runs, warnings, observer);
@@ -160,6 +173,10 @@ public final class Engine {
 
   /** That a target cannot be used, and why, in words that hold no password. */
   public static TargetException unusable(Target target, SQLException failure) {
+    return unusable(target.url(), failure);
+  }
+
+  static TargetException unusable(String url, SQLException failure) {
     Failure classed = Failure.of(failure, Phase.CONNECT);
     String message = classed.code() > 0 ? classed.message() : words(failure);
     String lower = message.toLowerCase(Locale.ROOT);
@@ -169,7 +186,7 @@ public final class Engine {
     String hint =
         tls ? " (a server without TLS takes sslMode=disable in the URL)" : hint(classed.code());
     return new TargetException(
-        "cannot use " + JdbcUrl.redacted(target.url()) + ": " + message + hint, failure);
+        "cannot use " + JdbcUrl.redacted(url) + ": " + message + hint, failure);
   }
 
   /** What to do where a limit was met although the check before the run saw room. */

@@ -4,6 +4,7 @@ import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.sampler.Machine;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.LoadClient;
 import io.github.bmt4j.target.Redaction;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
@@ -48,13 +49,35 @@ public final class EnvironmentReader {
       String description, ServerFacts server, String url, String statements, Connection connection)
       throws SQLException {
     DatabaseMetaData driver = connection.getMetaData();
+    return environment(
+        description,
+        server,
+        new Environment.Driver(
+            driver.getDriverName(), driver.getDriverVersion(), JdbcUrl.redacted(url), statements),
+        server.tls());
+  }
+
+  /** What is so of a target and of the connections of a load. */
+  static Environment read(Target target, ServerFacts server, LoadClient client) {
+    return environment(
+        target.description(),
+        server,
+        new Environment.Driver(
+            client.name(),
+            client.version(),
+            JdbcUrl.redacted(client.connector().url()),
+            client.statements()),
+        client.tls());
+  }
+
+  private static Environment environment(
+      String description, ServerFacts server, Environment.Driver driver, String tls) {
     Machine machine = Machine.read(Redaction::argument);
     return new Environment(
         new Environment.Server(
             description, server.product(), server.version(), new TreeMap<>(server.variables())),
-        new Environment.Driver(
-            driver.getDriverName(), driver.getDriverVersion(), JdbcUrl.redacted(url), statements),
-        server.tls(),
+        driver,
+        tls,
         machine.jvm(),
         machine.os(),
         new Environment.Cpu(machine.cpu(), machine.cores(), machine.memoryBytes()));

@@ -60,8 +60,8 @@ final class Run {
           new RunRecorder(job, counters, runs, id, clock, environment, all, observer)) {
         Measurement measured = generator(sources).run(recorder);
         observer.measured(measured);
-        Client client = recorder.clientUntilNow(measured.counts().queries());
-        return recorder.store(result(recorder, environment, all, measured, client));
+        Client usage = recorder.clientUntilNow(measured.counts().queries());
+        return recorder.store(result(recorder, environment, all, measured, usage));
       }
     } finally {
       sources.forEach(BoundedClose::of);
@@ -85,7 +85,7 @@ final class Run {
     List<ConnectionSource> sources = new ArrayList<>();
     for (int i = 0; i < endpoints.size(); i++) {
       int workers = RunEndpoints.threadsOf(i, endpoints.size(), scenario.threads());
-      sources.add(job.connections(endpoints.get(i).connector(), workers));
+      sources.add(job.connections(endpoints.get(i).client().connector(), workers));
     }
     return sources;
   }
@@ -95,7 +95,7 @@ final class Run {
       Environment environment,
       List<String> warnings,
       Measurement measured,
-      Client client) {
+      Client usage) {
     RunResult.Totals totals = Figures.totals(measured, job.openLoop());
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors());
     ServerCounts server = recorder.serverCounts(measured);
@@ -108,7 +108,7 @@ final class Run {
         new Judgement.Evidence(
             totals,
             errors,
-            client,
+            usage,
             server,
             problems,
             measured.interrupted(),
@@ -129,7 +129,7 @@ final class Run {
         latency,
         errors,
         recorder.intervals(),
-        client,
+        usage,
         server,
         Figures.fairness(measured.workers()),
         scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,

@@ -1,47 +1,11 @@
 package io.github.bmt4j.engine;
 
-import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.ServerFacts;
-import io.github.bmt4j.target.Target;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.Map;
-import java.util.TreeMap;
+import io.github.bmt4j.target.LoadClient;
 
 /**
- * One endpoint of a run, whose server has answered.
+ * One endpoint of a run.
  *
- * @param identity tells servers apart, whatever address they go by
+ * @param server that answers there
+ * @param client what the load's connections to it are
  */
-record RunEndpoint(Target target, Connector connector, ServerFacts facts, String identity) {
-  private static final String IDENTITY =
-      """
-      SHOW GLOBAL VARIABLES WHERE Variable_name IN (
-        'datadir', 'hostname', 'port', 'server_id', 'server_uid', 'server_uuid')
-      """;
-
-  /** Asks the server who it is. */
-  static RunEndpoint read(Target target, Connector connector, Connection connection)
-      throws SQLException {
-    Map<String, String> identity = new TreeMap<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(IDENTITY)) {
-      while (rows.next()) {
-        identity.put(rows.getString(1), String.valueOf(rows.getString(2)));
-      }
-    }
-    return new RunEndpoint(target, connector, ServerFacts.read(connection), identity.toString());
-  }
-
-  /** The same, reached in another way. */
-  RunEndpoint over(Connector other) {
-    return new RunEndpoint(target, other, facts, identity);
-  }
-
-  /** What answers there, for people. */
-  String server() {
-    return facts.product() + " " + facts.version();
-  }
-}
+record RunEndpoint(RunServer server, LoadClient client) {}

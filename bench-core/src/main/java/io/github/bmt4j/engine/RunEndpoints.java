@@ -13,7 +13,10 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.RunResult.EndpointFigures;
 import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.LoadClient;
+import io.github.bmt4j.target.LoadDriver;
 import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
@@ -53,24 +56,42 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
    * @throws BadInputException when there are more endpoints than threads
    * @throws TargetException when one cannot be reached, or cannot hold the connections
    */
-  static RunEndpoints reach(Job job, List<Target> targets) throws TargetException {
-    List<RunEndpoint> reached = new ArrayList<>();
+  static RunEndpoints reach(Job job, List<Target> targets, LoadDriver driver)
+      throws TargetException {
+    List<RunServer> reached = new ArrayList<>();
     for (Target target : targets) {
       reached.add(reach(new Connector(target, job.psMode(), job.statements()), target));
     }
-    PsMode psMode = job.psMode();
+    PsMode psMode = driver.wanted(job.psMode());
     Set<String> warnings = new LinkedHashSet<>();
-    for (Map.Entry<RunEndpoint, Integer> server :
+    for (Map.Entry<RunServer, Integer> server :
         threadsByServer(reached, job.scenario().threads()).entrySet()) {
-      Preflight.Findings findings = check(server.getKey(), job.need(server.getValue()));
+      Preflight.Findings findings =
+          check(server.getKey(), job.need(server.getValue(), driver.wanted(job.psMode())));
       warnings.addAll(findings.warnings());
       psMode = findings.psMode() == PsMode.DISABLE ? PsMode.DISABLE : psMode;
     }
+    warnings.addAll(driver.notes());
     List<RunEndpoint> ready = new ArrayList<>();
-    for (RunEndpoint endpoint : reached) {
-      ready.add(endpoint.over(new Connector(endpoint.target(), psMode, job.statements())));
+    for (RunServer server : reached) {
+      Connector load = driver.connector(server.target(), psMode, job.statements());
+      Connector control = new Connector(server.target(), psMode, job.statements());
+      ready.add(new RunEndpoint(server.over(control), tried(load, job.scenario())));
     }
     return new RunEndpoints(ready, List.copyOf(warnings));
+  }
+
+  /** Tries what the load's connections are, before anything is touched. */
+  private static LoadClient tried(Connector load, Scenario scenario) throws TargetException {
+    try {
+      return LoadClient.tried(load);
+    } catch (SQLException e) {
+      String driver = scenario.client().driver();
+      throw new TargetException(
+          (driver == null ? "" : "driver " + driver + ": ")
+              + Engine.unusable(load.url(), e).getMessage(),
+          e);
+    }
   }
 
   /**
@@ -84,12 +105,12 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
   List<String> prepare(Job job, Progress progress, StopSignal stop, Clock clock)
       throws TargetException {
     List<Table> tables = job.tables();
-    TablePreparer first = new TablePreparer(endpoints.get(0).connector(), progress, stop);
+    TablePreparer first = new TablePreparer(endpoints.get(0).server().connector(), progress, stop);
     boolean made = endpoints.size() > 1 && !first.missing(tables).isEmpty();
     List<String> found = new ArrayList<>(first.prepare(tables, Engine.loaders(job)));
     for (int i = 1; i < endpoints.size() && !stop.given(); i++) {
       RunEndpoint endpoint = endpoints.get(i);
-      TablePreparer there = new TablePreparer(endpoint.connector(), progress, stop);
+      TablePreparer there = new TablePreparer(endpoint.server().connector(), progress, stop);
       long untilNanos = clock.nanoTime() + (made ? REPLICATION_NANOS : 0);
       String obstacle = obstacle(there, tables, found);
       while (!obstacle.isEmpty() && clock.nanoTime() < untilNanos && !stop.given()) {
@@ -101,7 +122,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
             "endpoint "
                 + (i + 1)
                 + ", "
-                + JdbcUrl.redacted(endpoint.target().url())
+                + JdbcUrl.redacted(endpoint.server().target().url())
                 + ", lacks what the first one has: "
                 + obstacle
                 + ". Is it a replica that is behind? On a server of its own, make them with ./bmt prepare and that endpoint alone");
@@ -110,20 +131,21 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     return found;
   }
 
-  /** Endpoints of distinct servers; the first one stands for those that lead to the same. */
-  List<RunEndpoint> servers() {
-    return List.copyOf(threadsByServer(endpoints, 0).keySet());
+  /** The distinct servers: several endpoints may lead to one. */
+  List<RunServer> servers() {
+    List<RunServer> all = endpoints.stream().map(RunEndpoint::server).toList();
+    return List.copyOf(threadsByServer(all, 0).keySet());
   }
 
   /** Whether labs of ours started all servers, so that nobody else uses them. */
   boolean ours() {
-    return endpoints.stream().allMatch(endpoint -> endpoint.target().ours());
+    return endpoints.stream().allMatch(endpoint -> endpoint.server().target().ours());
   }
 
   /** What to bear in mind when reading figures that were taken there. */
   List<String> notes() {
     Set<String> notes = new LinkedHashSet<>();
-    endpoints.forEach(endpoint -> notes.addAll(EnvironmentReader.notes(endpoint.target())));
+    endpoints.forEach(endpoint -> notes.addAll(EnvironmentReader.notes(endpoint.server().target())));
     int servers = servers().size();
     if (servers < endpoints.size()) {
       notes.add(
@@ -143,7 +165,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
   Environment environment(Connection first) throws SQLException {
     RunEndpoint endpoint = endpoints.get(0);
     return EnvironmentReader.read(
-        endpoint.target(), ServerFacts.read(first), endpoint.connector(), first);
+        endpoint.server().target(), ServerFacts.read(first), endpoint.client());
   }
 
   /** The figures of each endpoint; nothing where there is but one. */
@@ -156,8 +178,8 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
       RunEndpoint endpoint = endpoints.get(i);
       figures.add(
           Figures.endpoint(
-              JdbcUrl.redacted(endpoint.target().url()),
-              endpoint.server(),
+              JdbcUrl.redacted(endpoint.server().target().url()),
+              endpoint.server().description(),
               measured.shares().get(i),
               measured.elapsedNanos()));
     }
@@ -184,29 +206,29 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     }
   }
 
-  private static Map<RunEndpoint, Integer> threadsByServer(
-      List<RunEndpoint> endpoints, int threads) {
-    Map<String, RunEndpoint> servers = new LinkedHashMap<>();
-    Map<RunEndpoint, Integer> sums = new LinkedHashMap<>();
+  private static Map<RunServer, Integer> threadsByServer(
+      List<RunServer> endpoints, int threads) {
+    Map<String, RunServer> servers = new LinkedHashMap<>();
+    Map<RunServer, Integer> sums = new LinkedHashMap<>();
     for (int i = 0; i < endpoints.size(); i++) {
-      RunEndpoint endpoint = endpoints.get(i);
-      RunEndpoint server = servers.computeIfAbsent(endpoint.identity(), identity -> endpoint);
+      RunServer endpoint = endpoints.get(i);
+      RunServer server = servers.computeIfAbsent(endpoint.identity(), identity -> endpoint);
       sums.merge(server, threadsOf(i, endpoints.size(), threads), Integer::sum);
     }
     return sums;
   }
 
-  private static Preflight.Findings check(RunEndpoint endpoint, Need need) throws TargetException {
-    try (Connection connection = endpoint.connector().connect()) {
-      return Preflight.check(connection, endpoint.target(), need);
+  private static Preflight.Findings check(RunServer server, Need need) throws TargetException {
+    try (Connection connection = server.connector().connect()) {
+      return Preflight.check(connection, server.target(), need);
     } catch (SQLException e) {
-      throw Engine.unusable(endpoint.target(), e);
+      throw Engine.unusable(server.target(), e);
     }
   }
 
-  private static RunEndpoint reach(Connector connector, Target target) throws TargetException {
+  private static RunServer reach(Connector connector, Target target) throws TargetException {
     try (Connection connection = connector.connect()) {
-      return RunEndpoint.read(target, connector, connection);
+      return RunServer.read(target, connector, connection);
     } catch (SQLException e) {
       throw Engine.unusable(target, e);
     }

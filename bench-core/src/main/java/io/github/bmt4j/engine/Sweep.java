@@ -88,14 +88,14 @@ final class Sweep {
   }
 
   private Environment environment() throws SQLException {
-    try (Connection connection = reached.endpoints().get(0).connector().connect()) {
+    try (Connection connection = reached.servers().get(0).connector().connect()) {
       return reached.environment(connection);
     }
   }
 
   /** Whether every server still takes a connection; otherwise that is the end of the sweep. */
   private boolean answers() {
-    for (RunEndpoint server : reached.servers()) {
+    for (RunServer server : reached.servers()) {
       try (Connection connection = server.connector().connect()) {
         connection.isValid(0);
       } catch (SQLException e) {

@@ -88,7 +88,8 @@ public record Failure(
     return state.startsWith("08")
         || state.equals("25S03")
         || exception instanceof SQLNonTransientConnectionException
-        || exception instanceof SQLTransientConnectionException
+        // Connector/J 2.7 throws it for whatever a server says with HY000, such as 1205.
+        || (exception instanceof SQLTransientConnectionException && exception.getErrorCode() <= 0)
         || (exception instanceof SQLTimeoutException && exception.getErrorCode() <= 0)
         || LOST.contains(exception.getErrorCode());
   }

@@ -6,6 +6,7 @@ import io.github.bmt4j.result.RunResult.ErrorCount;
 import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Times;
 import io.github.bmt4j.result.RunResult.Totals;
+import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;
 import java.util.List;
 import java.util.Locale;
@@ -28,9 +29,10 @@ public final class TextReport {
             "server   %s %s, TLS %s",
             environment.server().product(), environment.server().version(), environment.tls())
         + line(
-            "driver   %s %s, %s, %s",
+            "driver   %s %s%s, %s, %s",
             environment.driver().name(),
             environment.driver().version(),
+            setUp(scenario.client()),
             scenario.pool().equals("none")
                 ? "no pool"
                 : "HikariCP, a connection borrowed for every transaction",
@@ -62,6 +64,12 @@ public final class TextReport {
     return result.warnings().stream()
         .map(warning -> line("note     %s", warning))
         .collect(Collectors.joining());
+  }
+
+  private static String setUp(ClientScenario client) {
+    String with =
+        client.driverWith().isEmpty() ? "" : " with " + String.join(", ", client.driverWith());
+    return with + (client.parity().equals("none") ? ", as shipped" : "");
   }
 
   private static String statements(Environment environment) {

@@ -26,4 +26,10 @@ public record ClientScenario(
   /** What runs do unless told otherwise. */
   public static final ClientScenario DEFAULT =
       new ClientScenario(null, List.of(), Map.of(), "sysbench", "none", false);
+
+  /** The same through a driver. */
+  public ClientScenario through(
+      @Nullable String other, List<String> with, Map<String, String> properties, String how) {
+    return new ClientScenario(other, with, properties, how, consume, byStatement);
+  }
 }

@@ -75,4 +75,28 @@ public record Scenario(
         stepSeed,
         client);
   }
+
+  /** The same with another client. */
+  public Scenario with(ClientScenario other) {
+    return new Scenario(
+        workload,
+        workloadVersion,
+        parameters,
+        target,
+        pool,
+        psMode,
+        threads,
+        loop,
+        rate,
+        arrivals,
+        warmupSeconds,
+        timeSeconds,
+        events,
+        intervalSeconds,
+        ignoreErrors,
+        maxRetries,
+        percentile,
+        seed,
+        other);
+  }
 }

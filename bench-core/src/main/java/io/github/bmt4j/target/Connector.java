@@ -3,34 +3,58 @@ package io.github.bmt4j.target;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Properties;
 
 /**
- * Opens plain connections to a target with MariaDB Connector/J, with the settings that make a run
- * comparable with sysbench: server-side statements as {@link PsMode} says, a statement cache that
- * holds all of the workload's, and changed (not matched) rows as the count of an update. What the
- * user's URL sets itself is left as he set it.
+ * Opens plain connections to a target. Those of bmt's own, and of loads that asked for no driver,
+ * are MariaDB Connector/J's, with the settings that make a run comparable with sysbench:
+ * server-side statements as {@link PsMode} says, a statement cache that holds all of the
+ * workload's, and changed (not matched) rows as the count of an update. What the user's URL sets
+ * itself is left as he set it.
  */
 public final class Connector {
-  /** The driver's own default size of its cache of prepared statements. */
-  private static final int DRIVER_CACHE = 250;
-
   private final String url;
-  private final String user;
-  private final Secret password;
+  private final Target target;
+  private final Map<String, String> properties;
+  private final Opening opening;
+
+  /** How a driver opens a connection. */
+  interface Opening {
+    /** Opens one. The caller closes it. */
+    Connection open(String url, Properties login) throws SQLException;
+  }
 
   /**
+   * Opens bmt's own.
+   *
    * @param statements how many different statements a connection will prepare
    */
   public Connector(Target target, PsMode psMode, int statements) {
-    String effective =
-        JdbcUrl.with(target.url(), "useServerPrepStmts", Boolean.toString(psMode == PsMode.AUTO));
-    effective =
-        JdbcUrl.with(
-            effective, "prepStmtCacheSize", Integer.toString(Math.max(DRIVER_CACHE, statements)));
-    this.url = JdbcUrl.with(effective, "useAffectedRows", "true");
-    this.user = target.user();
-    this.password = target.password();
+    this(ownUrl(target, psMode, statements), target, Map.of(), DriverManager::getConnection);
+  }
+
+  /**
+   * Opens those of any driver.
+   *
+   * @param url as the driver understands it
+   * @param properties for the driver that shall not stand in the URL
+   */
+  Connector(String url, Target target, Map<String, String> properties, Opening opening) {
+    this.url = url;
+    this.target = target;
+    this.properties = Map.copyOf(properties);
+    this.opening = opening;
+  }
+
+  private static String ownUrl(Target target, PsMode psMode, int statements) {
+    String url = DriverUrl.own(target.url());
+    Map<String, String> settings =
+        ParitySettings.sysbench(LoadDriver.ownCoordinates(), psMode, statements);
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      url = JdbcUrl.with(url, setting.getKey(), setting.getValue());
+    }
+    return url;
   }
 
   /**
@@ -56,11 +80,12 @@ public final class Connector {
   }
 
   private Connection connect(Properties login) throws SQLException {
-    if (!user.isEmpty()) {
-      login.setProperty("user", user);
-      login.setProperty("password", password.reveal());
+    if (!target.user().isEmpty()) {
+      login.setProperty("user", target.user());
+      login.setProperty("password", target.password().reveal());
     }
-    return DriverManager.getConnection(url, login);
+    properties.forEach(login::setProperty);
+    return opening.open(url, login);
   }
 
   /**
@@ -74,14 +99,6 @@ public final class Connector {
   /** Whether statements with parameters are prepared on the server; a URL may say so itself. */
   public boolean preparesOnServer() {
     return url.matches("(?i).*[?&]useServerPrepStmts=true(&.*)?");
-  }
-
-  String user() {
-    return user;
-  }
-
-  Secret password() {
-    return password;
   }
 
   static void closeQuietly(Connection connection) {

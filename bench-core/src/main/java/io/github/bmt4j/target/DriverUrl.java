@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The URL by which a driver reaches a server with given settings. Options are set so that drivers
- * do the same work; they are those of the lists of options in the drivers' documentation (MariaDB
- * Connector/J 2.7, 3.5 and 4.0, MySQL Connector/J 9).
+ * do the same work.
  */
 public final class DriverUrl {
   private static final String MARIADB = "jdbc:mariadb:";
@@ -25,8 +25,9 @@ public final class DriverUrl {
   private static final List<String> OTHER_TLS =
       List.of("useSsl", "requireSsl", "trustServerCertificate", "verifyServerCertificate");
   private static final Pattern SSL_MODE_OPTION = Pattern.compile("(?i)[?&]sslMode=([^&]*)");
-  private static final String CACHED_STATEMENTS = "250";
-  private static final String CACHED_CHARS = "4096";
+  private static final String AWS = "jdbc:aws-wrapper:";
+  private static final List<String> KNOWN_TO_BOTH =
+      List.of(KEY_RETRIEVAL, "connectTimeout", "socketTimeout", "user", "password");
 
   private DriverUrl() {}
 
@@ -41,6 +42,91 @@ public final class DriverUrl {
    *     something of TLS otherwise than with {@code sslMode}
    */
   public static String of(String base, DriverCoordinates driver, DriverSettings settings) {
+    tlsBySslModeOnly(base);
+    Map<String, String> options = new LinkedHashMap<>(twins(driver, settings));
+    options.putAll(tls(driver, Mode.of(base, settings.tls())));
+    String url = JdbcUrl.without(forFamily(base, driver), SSL_MODE);
+    for (Map.Entry<String, String> option : options.entrySet()) {
+      url = JdbcUrl.replaced(url, option.getKey(), option.getValue());
+    }
+    for (Map.Entry<String, String> option : ParitySettings.alike(driver, 0).entrySet()) {
+      url = JdbcUrl.with(url, option.getKey(), option.getValue());
+    }
+    return url;
+  }
+
+  /**
+   * The URL for a driver, with nothing in it that the user did not say but, where that is wanted,
+   * of TLS.
+   *
+   * @param base URL as the server's owner gave it, for whichever driver
+   * @param tlsStated whether TLS is stated even where the base URL says nothing of it: verified, as
+   *     Connector/J 4.0 does of its own accord
+   * @throws BadInputException when the URL is for another driver, and has options that this one may
+   *     not know
+   */
+  static String translated(String base, DriverCoordinates driver, boolean tlsStated) {
+    String plain = unwrapped(base);
+    if (!plain.startsWith(MARIADB) && !plain.startsWith(MYSQL)) {
+      return base;
+    }
+    boolean same = plain.startsWith(driver.family() == Family.MYSQL ? MYSQL : MARIADB);
+    boolean saysMode = JdbcUrl.sets(plain, SSL_MODE);
+    boolean saysOtherwise = OTHER_TLS.stream().anyMatch(option -> JdbcUrl.sets(plain, option));
+    if (same && (saysOtherwise || (saysMode && knowsMode(driver)))) {
+      return plain;
+    }
+    tlsBySslModeOnly(plain);
+    String url = JdbcUrl.without(forFamily(plain, driver), SSL_MODE);
+    if (saysMode || tlsStated) {
+      for (Map.Entry<String, String> option : tls(driver, Mode.of(plain, Tls.AS_URL)).entrySet()) {
+        url = JdbcUrl.with(url, option.getKey(), option.getValue());
+      }
+    }
+    return url;
+  }
+
+  /**
+   * The URL for bmt's own driver, MariaDB Connector/J. Of a URL for another driver it has the
+   * place, and what both drivers know.
+   */
+  static String own(String base) {
+    String plain = unwrapped(base);
+    if (plain.startsWith(MARIADB) || !plain.contains("//")) {
+      return plain;
+    }
+    String place = plain.substring(plain.indexOf("//"));
+    String url = MARIADB + place.replaceFirst("\\?.*", "");
+    String mode = value(plain, SSL_MODE);
+    if (mode != null) {
+      boolean preferred = mode.equalsIgnoreCase("PREFERRED");
+      url = JdbcUrl.with(url, SSL_MODE, preferred ? "allow" : Mode.of(plain, Tls.AS_URL).mariadb());
+    }
+    for (String option : KNOWN_TO_BOTH) {
+      String value = value(plain, option);
+      if (value != null) {
+        url = JdbcUrl.with(url, option, value);
+      }
+    }
+    return url;
+  }
+
+  /** The URL without the prefix of the AWS wrapper. */
+  private static String unwrapped(String url) {
+    return url.startsWith(AWS) ? "jdbc:" + url.substring(AWS.length()) : url;
+  }
+
+  /** The URL with the prefix of the AWS wrapper. */
+  static String wrapped(String url) {
+    return AWS + url.substring("jdbc:".length());
+  }
+
+  private static @Nullable String value(String url, String option) {
+    Matcher found = Pattern.compile("(?i)[?&]" + Pattern.quote(option) + "=([^&]*)").matcher(url);
+    return found.find() ? found.group(1) : null;
+  }
+
+  private static void tlsBySslModeOnly(String base) {
     for (String option : OTHER_TLS) {
       if (JdbcUrl.sets(base, option)) {
         throw new BadInputException(
@@ -50,16 +136,6 @@ public final class DriverUrl {
                 + ", what TLS shall be");
       }
     }
-    Map<String, String> options = new LinkedHashMap<>(twins(driver, settings));
-    options.putAll(tls(driver, Mode.of(base, settings.tls())));
-    String url = JdbcUrl.without(forFamily(base, driver), SSL_MODE);
-    for (Map.Entry<String, String> option : options.entrySet()) {
-      url = JdbcUrl.replaced(url, option.getKey(), option.getValue());
-    }
-    for (Map.Entry<String, String> option : usual(driver).entrySet()) {
-      url = JdbcUrl.with(url, option.getKey(), option.getValue());
-    }
-    return url;
   }
 
   /** How far TLS goes. */
@@ -101,15 +177,33 @@ public final class DriverUrl {
 
   private static Map<String, String> tls(DriverCoordinates driver, Mode mode) {
     if (driver.family() == Family.MYSQL) {
-      return Map.of(SSL_MODE, mode.mysql);
+      return knowsMode(driver) ? Map.of(SSL_MODE, mode.mysql) : oldMysqlTls(driver, mode);
     }
-    if (driver.major() >= 3) {
+    if (knowsMode(driver)) {
       return Map.of(SSL_MODE, mode.mariadb());
     }
     return Map.of(
         "useSsl", text(mode != Mode.DISABLE),
         "trustServerCertificate", text(mode == Mode.TRUST),
         "disableSslHostnameVerification", text(mode == Mode.VERIFY_CA));
+  }
+
+  private static boolean knowsMode(DriverCoordinates driver) {
+    return driver.major() >= (driver.family() == Family.MYSQL ? 8 : 3);
+  }
+
+  private static Map<String, String> oldMysqlTls(DriverCoordinates driver, Mode mode) {
+    if (mode == Mode.VERIFY_FULL) {
+      throw new BadInputException(
+          driver
+              + " cannot check that a certificate names the host: say in the URL how far TLS goes,"
+              + " with sslMode=disable, trust or verify-ca");
+    }
+    String used = text(mode != Mode.DISABLE);
+    return Map.of(
+        "useSSL", used,
+        "requireSSL", used,
+        "verifyServerCertificate", text(mode == Mode.VERIFY_CA));
   }
 
   private static String forFamily(String base, DriverCoordinates driver) {
@@ -120,10 +214,15 @@ public final class DriverUrl {
     int query = base.indexOf('?');
     String place = query < 0 ? base : base.substring(0, query);
     String translated = wanted + place.substring(place.indexOf("//"));
-    if (JdbcUrl.sets(base, KEY_RETRIEVAL)) {
-      translated = JdbcUrl.with(translated, KEY_RETRIEVAL, "true");
+    String rest = JdbcUrl.without(base, SSL_MODE);
+    for (String option : KNOWN_TO_BOTH) {
+      String value = value(base, option);
+      if (value != null) {
+        translated = JdbcUrl.with(translated, option, value);
+        rest = JdbcUrl.without(rest, option);
+      }
     }
-    if (JdbcUrl.without(JdbcUrl.without(base, SSL_MODE), KEY_RETRIEVAL).contains("?")) {
+    if (rest.contains("?")) {
       throw new BadInputException(
           JdbcUrl.redacted(base)
               + " has options that "
@@ -145,21 +244,6 @@ public final class DriverUrl {
       } else {
         options.put("useBatchMultiSend", text(settings.pipelined()));
       }
-    }
-    return options;
-  }
-
-  private static Map<String, String> usual(DriverCoordinates driver) {
-    Map<String, String> options = new LinkedHashMap<>();
-    options.put("useAffectedRows", "true");
-    options.put("cachePrepStmts", "true");
-    options.put("prepStmtCacheSize", CACHED_STATEMENTS);
-    if (driver.family() == Family.MYSQL) {
-      // Otherwise it sets net_write_timeout before and after every streamed result.
-      options.put("netTimeoutForStreamingResults", "0");
-    }
-    if (driver.family() == Family.MYSQL || driver.major() < 3) {
-      options.put("prepStmtCacheSqlLimit", CACHED_CHARS);
     }
     return options;
   }

@@ -23,10 +23,7 @@ public final class HikariConnections implements ConnectionSource {
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(size);
     config.setInitializationFailTimeout(-1);
-    config.setDriverClassName(org.mariadb.jdbc.Driver.class.getName());
-    config.setJdbcUrl(connector.url());
-    config.setUsername(connector.user());
-    config.setPassword(connector.password().reveal());
+    config.setDataSource(new ConnectorDataSource(connector));
     this.pool = new HikariDataSource(config);
   }
 

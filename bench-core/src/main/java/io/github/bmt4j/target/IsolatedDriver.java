@@ -60,6 +60,20 @@ public final class IsolatedDriver implements AutoCloseable {
     }
   }
 
+  /** Whether the driver says that a URL is for it. */
+  public boolean accepts(String url) {
+    try {
+      return driver.acceptsURL(url);
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  /** First number of the version that the driver says it has. */
+  public int majorVersion() {
+    return driver.getMajorVersion();
+  }
+
   /** Lets go of the jars; what is not loaded by now never is. */
   @Override
   public void close() {

@@ -52,12 +52,7 @@ public record ServerFacts(
         version = row.getString(1);
       }
       Map<String, String> variables = pairs(statement, VARIABLES);
-      Map<String, String> ssl =
-          pairs(
-              statement,
-              "SHOW SESSION STATUS WHERE Variable_name IN ('Ssl_version', 'Ssl_cipher')");
-      String cipher = ssl.getOrDefault("Ssl_cipher", "");
-      String tls = cipher.isEmpty() ? "off" : ssl.getOrDefault("Ssl_version", "on") + " " + cipher;
+      String tls = tls(statement);
       String product =
           version.toLowerCase(Locale.ROOT).contains("mariadb")
                   || variables
@@ -68,6 +63,15 @@ public record ServerFacts(
               : "MySQL";
       return new ServerFacts(product, version, tls, variables);
     }
+  }
+
+  /** "off", or protocol and cipher of the connection that asks. */
+  static String tls(Statement statement) throws SQLException {
+    Map<String, String> ssl =
+        pairs(
+            statement, "SHOW SESSION STATUS WHERE Variable_name IN ('Ssl_version', 'Ssl_cipher')");
+    String cipher = ssl.getOrDefault("Ssl_cipher", "");
+    return cipher.isEmpty() ? "off" : ssl.getOrDefault("Ssl_version", "on") + " " + cipher;
   }
 
   /** A numeric setting, or {@code otherwise} where the server has none of that name. */

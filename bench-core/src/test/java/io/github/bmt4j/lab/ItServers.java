@@ -3,8 +3,14 @@ package io.github.bmt4j.lab;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.github.bmt4j.artifact.MavenArtifacts;
+import io.github.bmt4j.engine.LoadDrivers;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.lab.container.Engine;
 import io.github.bmt4j.lab.process.Programs;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.target.DriverWish;
+import io.github.bmt4j.target.LoadDriver;
 import io.github.bmt4j.target.TargetSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,6 +50,19 @@ public final class ItServers {
   public static TargetSpec mysqlContainer() {
     decide("bmt.it.containers", "tests on a MySQL container", Engine::obstacle);
     return new TargetSpec.Container(System.getProperty("bmt.it.mysql.image", "mysql:9.7"));
+  }
+
+  /** A driver of a load; leaves the test out when it cannot be downloaded. The caller closes it. */
+  public static LoadDriver driver(DriverWish wish) {
+    try {
+      return LoadDrivers.open(wish, MavenArtifacts.ofUser(), Progress.SILENT);
+    } catch (BadInputException e) {
+      String message = String.valueOf(e.getMessage());
+      if (message.contains("cannot be downloaded") || message.contains("offline")) {
+        leaveOut("tests through " + wish.driver(), message);
+      }
+      throw e;
+    }
   }
 
   /** The installed sysbench; leaves the test out, or fails it, when there is none. */

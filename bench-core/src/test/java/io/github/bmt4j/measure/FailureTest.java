@@ -66,6 +66,17 @@ class FailureTest {
   }
 
   @Test
+  void whatAServerSaysIsNoLostConnectionWhateverTheDriverMakesOfIt() {
+    SQLException of27 = new SQLTransientConnectionException("lock wait", "HY000", 1205);
+
+    assertThat(Failure.of(of27, Phase.STATEMENT).connectionLost()).isFalse();
+    assertThat(
+            Failure.of(new SQLTransientConnectionException("no answer"), Phase.STATEMENT)
+                .connectionLost())
+        .isTrue();
+  }
+
+  @Test
   void aTimeoutOfTheDriversAtACommitLeavesItOpen() {
     Failure atCommit = Failure.of(new SQLTimeoutException("no answer", "70100", -1), Phase.COMMIT);
     Failure before = Failure.of(new SQLTimeoutException("no answer", "70100", 0), Phase.STATEMENT);

@@ -1,0 +1,37 @@
+package io.github.bmt4j.engine;
+
+import io.github.bmt4j.artifact.MavenArtifacts;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.target.DriverCoordinates;
+import io.github.bmt4j.target.DriverWish;
+import io.github.bmt4j.target.LoadDriver;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Drivers of loads, from where Maven finds them. */
+public final class LoadDrivers {
+  private LoadDrivers() {}
+
+  /**
+   * Downloads what is not there yet, and loads the driver. The caller closes it.
+   *
+   * @throws BadInputException when it cannot be had; nothing else was touched by then
+   */
+  public static LoadDriver open(DriverWish wish, MavenArtifacts artifacts, Progress progress) {
+    if (wish.driver() == null) {
+      return LoadDriver.own(wish);
+    }
+    List<Path> jars = new ArrayList<>();
+    for (DriverCoordinates jar : wish.jars()) {
+      try {
+        jars.add(artifacts.resolve(jar.maven(), progress));
+      } catch (TargetException e) {
+        throw new BadInputException("driver " + e.getMessage());
+      }
+    }
+    return LoadDriver.load(wish, jars);
+  }
+}
