@@ -1,6 +1,5 @@
 package io.github.bmt4j.engine;
 
-import io.github.bmt4j.doctor.Preflight;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Failure;

@@ -12,8 +12,8 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.RunResult.EndpointFigures;
-import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.scenario.Scenario;
+import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.LoadClient;
 import io.github.bmt4j.target.LoadDriver;
@@ -145,7 +145,8 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
   /** What to bear in mind when reading figures that were taken there. */
   List<String> notes() {
     Set<String> notes = new LinkedHashSet<>();
-    endpoints.forEach(endpoint -> notes.addAll(EnvironmentReader.notes(endpoint.server().target())));
+    endpoints.forEach(
+        endpoint -> notes.addAll(EnvironmentReader.notes(endpoint.server().target())));
     int servers = servers().size();
     if (servers < endpoints.size()) {
       notes.add(
@@ -206,8 +207,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     }
   }
 
-  private static Map<RunServer, Integer> threadsByServer(
-      List<RunServer> endpoints, int threads) {
+  private static Map<RunServer, Integer> threadsByServer(List<RunServer> endpoints, int threads) {
     Map<String, RunServer> servers = new LinkedHashMap<>();
     Map<RunServer, Integer> sums = new LinkedHashMap<>();
     for (int i = 0; i < endpoints.size(); i++) {

@@ -90,11 +90,7 @@ public final class LoadGenerator {
       run.start();
       IntervalCollector collector =
           new IntervalCollector(
-              run,
-              workers,
-              sources.size(),
-              observer,
-              clocks == null ? List::of : clocks::drain);
+              run, workers, sources.size(), observer, clocks == null ? List::of : clocks::drain);
       crew.begin();
       return collector.collect(crew, sources);
     } finally {
