@@ -102,7 +102,7 @@ final class Grants {
 
   private static List<String> privileges(String list) {
     List<String> privileges = new ArrayList<>();
-    for (String privilege : COMMA_OUTSIDE_PARENTHESES.split(list)) {
+    for (String privilege : COMMA_OUTSIDE_PARENTHESES.split(list, 0)) {
       privileges.add(privilege.strip().toUpperCase(Locale.ROOT));
     }
     return privileges;

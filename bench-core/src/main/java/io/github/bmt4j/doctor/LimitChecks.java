@@ -179,7 +179,7 @@ final class LimitChecks {
     if (limit == null) {
       return Finding.untold(subject, "the server has no such setting");
     }
-    long needed = need.connections() + need.tables().size() + OTHER_FILES;
+    long needed = (long) need.connections() + need.tables().size() + OTHER_FILES;
     String found = words("%,d; connections and tables need about %,d", limit, needed);
     return limit > 0 && limit < needed
         ? Finding.warning(

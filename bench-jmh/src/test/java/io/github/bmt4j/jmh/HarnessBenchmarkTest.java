@@ -20,9 +20,17 @@ class HarnessBenchmarkTest {
   @ParameterizedTest
   @MethodSource("workloads")
   void runsOneTransactionAnInvocation(String workload) throws Exception {
+    runsOneTransactionAnInvocation(workload, "none", false);
+    runsOneTransactionAnInvocation(workload, "all", true);
+  }
+
+  private void runsOneTransactionAnInvocation(String workload, String consume, boolean byStatement)
+      throws Exception {
     HarnessBenchmark.Attached attached = new HarnessBenchmark.Attached();
     attached.workload = workload;
     attached.tableSize = 10_000;
+    attached.consume = consume;
+    attached.byStatement = byStatement;
     attached.attach();
     long once = queries(benchmark.operation(attached));
     assertThat(once).isPositive();

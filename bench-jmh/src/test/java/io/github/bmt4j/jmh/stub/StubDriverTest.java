@@ -41,7 +41,7 @@ class StubDriverTest {
     Connection connection = source.acquire();
     assertThat(connection.getMetaData().getURL())
         .isEqualTo(
-            "jdbc:bmt-stub:?useServerPrepStmts=true&prepStmtCacheSize=1000&useAffectedRows=true");
+            "jdbc:bmt-stub:?useServerPrepStmts=true&useAffectedRows=true&cachePrepStmts=true&prepStmtCacheSize=1000");
     source.release(connection);
     assertThat(connection.isClosed()).isTrue();
   }
