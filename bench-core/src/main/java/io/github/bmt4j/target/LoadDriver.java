@@ -5,6 +5,7 @@ import io.github.bmt4j.target.DriverCoordinates.Family;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -108,7 +109,9 @@ public final class LoadDriver implements AutoCloseable {
         target.ours() && !wish.parity() ? JdbcUrl.without(target.url(), "sslMode") : target.url();
     String url = DriverUrl.translated(base, known, wish.parity());
     if (wish.parity()) {
-      Map<String, String> settings = ParitySettings.sysbench(known, psMode, statements);
+      Map<String, String> settings =
+          new LinkedHashMap<>(ParitySettings.sysbench(known, psMode, statements));
+      settings.putAll(ParitySettings.ofLoad());
       for (Map.Entry<String, String> setting : settings.entrySet()) {
         url = JdbcUrl.with(url, setting.getKey(), setting.getValue());
       }

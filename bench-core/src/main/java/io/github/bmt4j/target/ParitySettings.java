@@ -32,6 +32,16 @@ final class ParitySettings {
   }
 
   /**
+   * What the connections of a load have besides: no limit of the time to connect. With one, the
+   * JDK's socket is non-blocking from then on, and each answer that is awaited costs two more
+   * system calls ({@code NioSocketImpl} of JDK 17). MySQL Connector/J has no limit by default,
+   * MariaDB Connector/J 30 s.
+   */
+  static Map<String, String> ofLoad() {
+    return Map.of("connectTimeout", "0");
+  }
+
+  /**
    * What is the same wherever drivers are compared: changed (not matched) rows as the count of an
    * update, and a cache that holds all statements.
    *
