@@ -131,6 +131,9 @@ class BadInputTest {
         "prepare oltp_read_write --time=1",
         "cleanup",
         "cleanup oltp_read_write --tables=0",
+        "doctor nope",
+        "doctor --output=xml",
+        "doctor --threads=0",
         "list nope",
         "list a b",
       })

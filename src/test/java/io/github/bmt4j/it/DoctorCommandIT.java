@@ -1,0 +1,47 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.doctor.Diagnosis;
+import io.github.bmt4j.doctor.DiagnosisJson;
+import io.github.bmt4j.doctor.Severity;
+import org.junit.jupiter.api.Test;
+
+/** {@code bmt doctor}, as users call it. */
+class DoctorCommandIT {
+  @Test
+  void saysWhatItFoundAndLeavesNothing() throws Exception {
+    Database database = Servers.EMBEDDED.database();
+    Ended text = database.command().run("doctor", "oltp_read_only", "--threads=2").exits(0);
+    assertThat(text.out())
+        .startsWith("oltp_read_only with 2 threads on ")
+        .contains("sbtest1 is missing", "The run can be made");
+
+    Ended json = database.command().run("doctor", "--output=json", "--table-size=5").exits(0);
+    Diagnosis diagnosis = DiagnosisJson.read(json.out());
+    assertThat(diagnosis.workload()).isEqualTo("oltp_read_write");
+    assertThat(diagnosis.count(Severity.ERROR)).isZero();
+    assertThat(json.everything()).doesNotContain(database.password());
+    assertThat(database.rows("SHOW TABLES")).isEmpty();
+    assertThat(json.runs()).isEmpty();
+  }
+
+  @Test
+  void endsWithOneWhenTheRunCannotBeMade() {
+    Database database = Servers.EMBEDDED.database();
+    long most = database.number("SELECT @@max_connections");
+    Ended ended = database.command().run("doctor", "--threads=" + most).exits(1);
+    assertThat(ended.out())
+        .containsPattern("(?m)^error +connections +")
+        .endsWith("The run cannot be made like this.\n");
+    assertThat(ended.err()).isEmpty();
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerIsAFinding() {
+    Ended ended =
+        Bmt.command().run("doctor", "--url=jdbc:mariadb://127.0.0.1:1/x", "--user=u").exits(1);
+    assertThat(ended.out()).containsPattern("(?m)^error +network +127.0.0.1:1 refuses");
+    assertThat(ended.everything()).doesNotContain("\tat ", "Exception");
+  }
+}
