@@ -57,12 +57,17 @@ final class JobOptions {
 
   /** The number of threads, where there is but one. */
   int threads() {
+    return only(": statements are timed with 1, 2, 4 and so on up to it");
+  }
+
+  /** Refuses several numbers of threads. */
+  void checkNoSweep(String why) {
+    only(why);
+  }
+
+  private int only(String why) {
     List<Integer> steps = steps();
-    Checks.check(
-        steps.size() == 1,
-        "--threads="
-            + threads
-            + ": give one number: statements are timed with 1, 2, 4 and so on up to it");
+    Checks.check(steps.size() == 1, "--threads=" + threads + ": give one number" + why);
     return steps.get(0);
   }
 

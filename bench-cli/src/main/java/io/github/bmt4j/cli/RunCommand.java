@@ -60,9 +60,11 @@ final class RunCommand implements Callable<Integer> {
     DriverWish wish = driver.wish(given);
     job.target.takeUrlsOf(wish);
     Job wanted = DriverChoice.recorded(job.job(workloadOptions, load), wish);
-    store.json();
     if (store.sysbench()) {
       load.checkForSysbench();
+      job.checkNoSweep(", for --output=sysbench is the report of one run");
+    } else {
+      store.json();
     }
     store.checkWritable();
     try (LoadDriver loaded = DriverChoice.open(wish, workshop.screen())) {

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Words that cannot work: exit code 2, one line, and no server is fetched or started. */
@@ -69,6 +70,7 @@ class BadInputTest {
         "run local_storage --output=sysbench",
         "run local_storage --by-statement",
         "run oltp_read_write --output=xml",
+        "run oltp_read_write --mysql-ignore-errors=1213,none",
         "run oltp_read_write --runs-dir=/proc/none",
         "run oltp_read_write --tables=0",
         "run oltp_read_write --table-size=0",
@@ -160,6 +162,24 @@ class BadInputTest {
         .doesNotContain("\tat ", "Exception", "mistake");
     assertThat(cache.resolve("servers")).doesNotExist();
     assertThat(runs).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run oltp_read_write --output=sysbench --percentile=99.9 | whole number",
+        "run oltp_read_write --output=sysbench --threads=1,2 | one number",
+        "run local_storage --output=sysbench | text or json",
+        "run local_storage --threads=1,2 | one number",
+        "run oltp_read_write --url=jdbc:mysql://127.0.0.1:1/x | --driver",
+        "run oltp_read_write --parity=none --db-ps-mode=disable | --parity=sysbench",
+      })
+  void saysWhichRuleItBreaks(String line, String word) {
+    String[] words = (line + " --runs-dir=" + folder).split(" ", -1);
+    Screen screen = new Screen(print(out), print(err), false);
+    assertThat(new CommandLineRunner(screen, SHUTDOWN).run(words)).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("bmt: ").contains(word);
   }
 
   private static PrintStream print(ByteArrayOutputStream stream) {

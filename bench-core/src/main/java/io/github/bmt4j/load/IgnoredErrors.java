@@ -36,11 +36,11 @@ public final class IgnoredErrors {
   private IgnoredErrors() {}
 
   /**
-   * The codes that a list of words names, each once; "all" among them stays as it is, and "none"
-   * alone names none.
+   * The codes that a list of words names, each once; "all" among them stays as it is, and "none",
+   * which stands alone, names none.
    *
    * @param words separated by commas
-   * @return nothing when one of them is neither a code nor a name
+   * @return nothing when one of them is neither a code nor a name, or "none" is not alone
    */
   public static Optional<List<String>> codes(String words) {
     Set<String> codes = new LinkedHashSet<>();
@@ -56,11 +56,11 @@ public final class IgnoredErrors {
         codes.addAll(preset);
       } else if (word.equals("all") || word.matches("\\d{1,5}")) {
         codes.add(word);
-      } else if (!word.equals("none")) {
+      } else if (!word.equals("none") || given.size() > 1) {
         return Optional.empty();
       }
     }
-    return Optional.of(given.contains("none") ? List.of() : List.copyOf(codes));
+    return Optional.of(List.copyOf(codes));
   }
 
   private static List<String> and(String... more) {

@@ -40,7 +40,7 @@ public record RunResult(
     @Nullable List<StatementTimes> statements,
     @Nullable List<EndpointFigures> endpoints) {
   /** The present version of the form. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   /** The same run, INVALID for one more reason. */
   public RunResult invalid(String reason) {

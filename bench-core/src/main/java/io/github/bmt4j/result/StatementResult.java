@@ -35,7 +35,7 @@ public record StatementResult(
     List<Spill> spills,
     List<Beside> oltp) {
   /** The present version of the form. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   /** The same run, INVALID for one more reason. */
   public StatementResult invalid(String reason) {

@@ -33,6 +33,7 @@ class IgnoredErrorsTest {
 
   @Test
   void noneIsNone() {
+    assertThat(IgnoredErrors.codes("1213,none")).isEmpty();
     assertThat(IgnoredErrors.codes("none")).contains(List.of());
   }
 

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.report.TextReport;
+import io.github.bmt4j.scenario.ClientScenario;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ResultJsonTest {
@@ -15,6 +20,21 @@ class ResultJsonTest {
         .isEqualTo(ResultJson.write(result));
     assertThat(ResultJson.read(ResultJson.write(result)).totals()).isEqualTo(result.totals());
     assertThat(ResultJson.read(ResultJson.write(result)).latency()).isEqualTo(result.latency());
+  }
+
+  @Test
+  void aResultOfAnOlderFormIsReadAndShown() throws Exception {
+    String json = resource("run-of-schema-1.json");
+    RunResult result = ResultJson.read(json);
+
+    assertThat(result.schema()).isEqualTo(1);
+    assertThat(result.scenario().client()).isEqualTo(ClientScenario.DEFAULT);
+    assertThat(result.fairness()).isNull();
+    assertThat(TextReport.result(result)).contains("VALID").doesNotContain("null");
+  }
+
+  private static String resource(String name) throws IOException {
+    return Files.readString(Path.of("src", "test", "resources", "result", name));
   }
 
   @Test
@@ -32,7 +52,7 @@ class ResultJsonTest {
   void hasTheKeysThatReadersRelyOn() {
     assertThat(ResultJson.write(SampleResult.openLoop()))
         .contains(
-            "\"schema\" : 1",
+            "\"schema\" : 2",
             "\"verdict\"",
             "\"status\" : \"INVALID\"",
             "\"reasons\"",
