@@ -50,7 +50,7 @@ final class StubLoad {
             Duration.ofSeconds(1),
             new RetryPolicy(Set.of(), false, 0),
             Duration.ofSeconds(10),
-            Duration.ofSeconds(30));
+            Duration.ofSeconds(30), false);
     Workload workload = Catalogue.byName("oltp_point_select");
     Params params = Params.resolve(workload.info(), Map.of("rand-type", "uniform"));
     Target stub = new Target("stub driver", StubDriver.URL, "", Secret.NONE, true);

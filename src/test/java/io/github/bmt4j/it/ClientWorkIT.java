@@ -17,9 +17,34 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the client does beside sending statements: reading their answers, and timing each. */
 class ClientWorkIT {
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "hikari"})
+  void statementsArePreparedBeforeTheLoadBegins(String pool) {
+    Database database = Servers.LOCAL.database();
+    Ended ended =
+        database
+            .command()
+            .run(
+                "run",
+                "oltp_read_write",
+                "--tables=3",
+                "--table-size=100",
+                "--threads=2",
+                "--pool=" + pool,
+                "--warmup=0",
+                "--time=0",
+                "--events=200")
+            .exits(0);
+    Map<String, Long> counters = Objects.requireNonNull(ended.result().server()).counters();
+    assertThat(counters).containsKey("Com_stmt_execute");
+    assertThat(counters.getOrDefault("Com_stmt_prepare", 0L)).isZero();
+  }
+
   private static final double SLEEP_MILLIS = 50;
 
   private final Database database = Servers.LOCAL.database();

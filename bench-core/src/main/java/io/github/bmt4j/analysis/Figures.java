@@ -109,8 +109,7 @@ public final class Figures {
         counts.of(Counter.RECONNECTS),
         seconds <= 0 ? null : (Double) rate(transactions, seconds),
         seconds <= 0 ? null : (Double) rate(counts.queries(), seconds),
-        Percentiles.times(
-            share.response(), counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN)));
+        Percentiles.times(share.response(), counts.of(Counter.STARTED) - transactions));
   }
 
   public static List<ErrorCount> errors(List<ErrorLog.Line> lines) {

@@ -16,8 +16,12 @@ public final class LoadPlans {
 
   private LoadPlans() {}
 
-  /** The plan of a run. */
-  public static LoadPlan of(Scenario scenario) {
+  /**
+   * The plan of a run.
+   *
+   * @param prepareFirst whether its statements are prepared on the server, before the load begins
+   */
+  public static LoadPlan of(Scenario scenario, boolean prepareFirst) {
     return new LoadPlan(
         scenario.threads(),
         profile(scenario),
@@ -33,7 +37,8 @@ public final class LoadPlans {
             scenario.ignoreErrors().contains("all"),
             scenario.maxRetries()),
         GRACE,
-        GIVE_UP);
+        GIVE_UP,
+        prepareFirst);
   }
 
   private static LoadProfile profile(Scenario scenario) {

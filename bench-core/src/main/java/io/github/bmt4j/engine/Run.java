@@ -72,7 +72,7 @@ final class Run {
     StatementClocks clocks =
         scenario.client().byStatement() ? new StatementClocks(clock, scenario.threads()) : null;
     return new LoadGenerator(
-        LoadPlans.of(scenario),
+        LoadPlans.of(scenario, reached.preparesOnServer()),
         clock,
         sources,
         worker -> job.session(worker, clocks == null ? Stopwatch.OFF : clocks.worker(worker)),

@@ -142,6 +142,11 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     return endpoints.stream().allMatch(endpoint -> endpoint.server().target().ours());
   }
 
+  /** Whether all of them prepare statements with parameters on the server. */
+  boolean preparesOnServer() {
+    return endpoints.stream().allMatch(endpoint -> endpoint.client().statements().equals("server"));
+  }
+
   /** What to bear in mind when reading figures that were taken there. */
   List<String> notes() {
     Set<String> notes = new LinkedHashSet<>();

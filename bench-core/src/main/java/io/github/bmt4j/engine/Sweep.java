@@ -58,6 +58,12 @@ final class Sweep {
     Environment environment = environment();
     List<String> all = new ArrayList<>(warnings);
     all.addAll(reached.notes());
+    if (!steps.get(0).workload().keepsRows()) {
+      all.add(
+          "each step finds the tables as the one before it left them, and "
+              + steps.get(0).scenario().workload()
+              + " changes how many rows they have: the steps do not do the same work");
+    }
     Instant startedAt = clock.now();
     ResultFolder folder =
         ResultFolder.create(runs, steps.get(0).scenario().workload() + "-sweep", id, startedAt);

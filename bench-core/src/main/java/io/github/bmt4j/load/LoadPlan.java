@@ -12,6 +12,8 @@ import java.time.Duration;
  * @param interval how often intermediate figures are taken
  * @param grace how long operations may still take after the end before their connections are broken
  * @param giveUp how long no operation may succeed before the run is ended
+ * @param prepareFirst whether each worker prepares what its transactions use before the load
+ *     begins, so that no operation waits for that
  */
 public record LoadPlan(
     int workers,
@@ -22,4 +24,5 @@ public record LoadPlan(
     Duration interval,
     RetryPolicy retry,
     Duration grace,
-    Duration giveUp) {}
+    Duration giveUp,
+    boolean prepareFirst) {}

@@ -56,6 +56,9 @@ final class Worker {
   void connect() throws SQLException {
     connection = source.acquire();
     session.attach(connection);
+    if (run.plan().prepareFirst()) {
+      session.prepare();
+    }
   }
 
   /** Runs operations until the run is over. */

@@ -10,8 +10,15 @@ import java.sql.SQLException;
  * run without a pool, once a transaction with one.
  */
 public interface Session {
-  /** Takes a connection in auto-commit mode. Statements are prepared when they are first used. */
+  /** Takes a connection in auto-commit mode. */
   void attach(Connection connection) throws SQLException;
+
+  /**
+   * Prepares on the server what the transactions will use, as far as one connection keeps it open.
+   * Called on an attached connection before a load begins; without it, statements are prepared when
+   * they are first used.
+   */
+  default void prepare() throws SQLException {}
 
   /**
    * Runs the next transaction, with keys and values newly drawn, and counts its statements as they

@@ -29,6 +29,11 @@ public interface Workload {
     return Set.of("SELECT", "INSERT", "UPDATE", "DELETE");
   }
 
+  /** Whether its tables have as many rows after its operations as before. */
+  default boolean keepsRows() {
+    return true;
+  }
+
   /** A new session for one worker. Opens nothing. */
   Session newSession(SessionContext context);
 }

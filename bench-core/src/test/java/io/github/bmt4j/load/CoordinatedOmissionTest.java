@@ -69,7 +69,8 @@ class CoordinatedOmissionTest {
             Duration.ofSeconds(1),
             new RetryPolicy(Set.of(), false, 0),
             Duration.ofSeconds(10),
-            Duration.ofSeconds(30));
+            Duration.ofSeconds(30),
+            false);
     RunState state = new RunState(plan, clock, new StopSignal());
     WorkerRecorder recorder = new WorkerRecorder(open, false);
     ScriptedSession session =

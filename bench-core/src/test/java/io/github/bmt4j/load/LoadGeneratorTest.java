@@ -374,7 +374,8 @@ class LoadGeneratorTest {
           Duration.ofMillis(100),
           new RetryPolicy(Set.of(), false, 0),
           grace,
-          giveUp);
+          giveUp,
+          false);
     }
   }
 }

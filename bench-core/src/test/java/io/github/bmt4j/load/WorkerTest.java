@@ -230,7 +230,8 @@ class WorkerTest {
             Duration.ofSeconds(1),
             retry,
             Duration.ofSeconds(10),
-            Duration.ofSeconds(30)),
+            Duration.ofSeconds(30),
+            false),
         clock,
         new StopSignal());
   }

@@ -63,7 +63,7 @@ public final class BesideLoad implements AutoCloseable {
 
   private BesideLoad(Job job, Target target, Clock clock) {
     Connector connector = new Connector(target, job.psMode(), job.statements());
-    LoadPlan usual = LoadPlans.of(job.scenario());
+    LoadPlan usual = LoadPlans.of(job.scenario(), false);
     LoadPlan plan =
         new LoadPlan(
             usual.workers(),
@@ -74,7 +74,8 @@ public final class BesideLoad implements AutoCloseable {
             INTERVAL,
             usual.retry(),
             GRACE,
-            NEVER);
+            NEVER,
+            usual.prepareFirst());
     this.source = job.connections(connector);
     LoadGenerator generator = new LoadGenerator(plan, clock, source, job::session, stop);
     this.thread = new Thread(() -> run(generator), "bmt-beside");

@@ -34,6 +34,11 @@ public final class BulkInsert implements Workload {
   }
 
   @Override
+  public boolean keepsRows() {
+    return false;
+  }
+
+  @Override
   public Set<String> privileges() {
     return Set.of("INSERT");
   }

@@ -24,6 +24,11 @@ public final class OltpDelete implements OltpScript {
   }
 
   @Override
+  public boolean keepsRows() {
+    return false;
+  }
+
+  @Override
   public Set<String> privileges() {
     return Set.of("SELECT", "DELETE");
   }

@@ -38,6 +38,11 @@ public final class OltpInsert implements Workload {
   }
 
   @Override
+  public boolean keepsRows() {
+    return false;
+  }
+
+  @Override
   public Set<String> privileges() {
     return Set.of("INSERT");
   }

@@ -68,6 +68,11 @@ final class OltpOperations {
     statements.attach(connection);
   }
 
+  /** Prepares all statements, before the load begins. */
+  void prepare() throws SQLException {
+    statements.prepareAll();
+  }
+
   void detach() throws SQLException {
     statements.detach();
   }

@@ -27,6 +27,11 @@ final class OltpSession implements Session {
   }
 
   @Override
+  public void prepare() throws SQLException {
+    operations.prepare();
+  }
+
+  @Override
   public void execute(Tally tally) throws SQLException {
     operations.start(tally);
     transaction.run(operations, tally);

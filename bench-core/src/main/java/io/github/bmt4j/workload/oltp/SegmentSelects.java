@@ -70,6 +70,11 @@ final class SegmentSelects implements Session {
   }
 
   @Override
+  public void prepare() throws SQLException {
+    statements.prepareAll();
+  }
+
+  @Override
   public void execute(Tally tally) throws SQLException {
     tally.phase(Phase.STATEMENT);
     PreparedStatement select = statements.prepared(0);

@@ -61,6 +61,14 @@ final class Statements {
     return statement;
   }
 
+  /** Prepares all of them on the server, or as many as may be open. */
+  void prepareAll() throws SQLException {
+    for (int number = 0; number < used.length; number++) {
+      // MariaDB Connector/J sends PREPARE with the first execution, unless it is asked before.
+      prepared(number).getParameterMetaData();
+    }
+  }
+
   /** Notes that a statement is open. Where that is one too many, the oldest is closed. */
   private void keep(int number) throws SQLException {
     if (usedCount < used.length) {
