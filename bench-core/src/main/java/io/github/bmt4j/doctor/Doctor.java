@@ -1,9 +1,9 @@
 package io.github.bmt4j.doctor;
 
-import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.TimeOfDay;
 import io.github.bmt4j.doctor.TableChecks.Lacking;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.TimeOfDay;
 import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.preparation.TableState;
 import io.github.bmt4j.target.Connector;
@@ -68,7 +68,8 @@ public final class Doctor {
     for (int i = 0; i < endpoints.size(); i++) {
       Endpoint endpoint = endpoints.get(i);
       boolean onFirst = identities.get(i).server().equals(identities.get(0).server());
-      Visit visit = new Visit(endpoint, shares.get(i), driver, onFirst ? Lacking.MADE : lacking(first));
+      Visit visit =
+          new Visit(endpoint, shares.get(i), driver, onFirst ? Lacking.MADE : lacking(first));
       if (endpoint.answers()) {
         List<TableFacts> tables = server(visit);
         first = i == 0 ? tables : first;
@@ -165,8 +166,8 @@ public final class Doctor {
     }
   }
 
-  private @Nullable List<TableFacts> ask(
-      Visit visit, Connection connection, List<Finding> findings) throws SQLException {
+  private @Nullable List<TableFacts> ask(Visit visit, Connection connection, List<Finding> findings)
+      throws SQLException {
     Need need = visit.need();
     Target target = visit.endpoint().target();
     findings.add(ReachChecks.roundTrip(roundTrips(connection)));

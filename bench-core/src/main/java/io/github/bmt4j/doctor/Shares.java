@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How the threads of a run are dealt over its endpoints: in turn, so the first may have one more. */
+/**
+ * How the threads of a run are dealt over its endpoints: in turn, so the first may have one more.
+ */
 public final class Shares {
   private Shares() {}
 

@@ -89,7 +89,8 @@ final class LoadLocks implements AutoCloseable {
                 : "wait for it (the server's connection " + owner + " has the lock)"));
   }
 
-  private static @Nullable Long number(Connection connection, String sql, Table table) throws SQLException {
+  private static @Nullable Long number(Connection connection, String sql, Table table)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, table.name());
       try (ResultSet row = statement.executeQuery()) {
