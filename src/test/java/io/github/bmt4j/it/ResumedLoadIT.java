@@ -175,7 +175,8 @@ class ResumedLoadIT {
     String rights = documentedRights();
     assertThat(rights).contains(", ALTER");
     Database documented = withRights(database, "documented", rights);
-    Ended marked = documented.command().run(prepare("oltp_read_write --table-size=500", 2)).exits(0);
+    Ended marked =
+        documented.command().run(prepare("oltp_read_write --table-size=500", 2)).exits(0);
     assertThat(marked.err()).doesNotContain("lacks the right");
     documented
         .command()
@@ -197,12 +198,9 @@ class ResumedLoadIT {
   void aLoginWithoutAlterIsToldThatItCannotFinish() throws Exception {
     Database database = Servers.EMBEDDED.database();
     killed(
-        database,
-        prepare("oltp_point_select --table-size=400000", 2),
-        () -> loaded(database) > 0);
+        database, prepare("oltp_point_select --table-size=400000", 2), () -> loaded(database) > 0);
     Database few = withRights(database, "unable", documentedRights().replace(", ALTER", ""));
-    Ended refused =
-        few.command().run(prepare("oltp_point_select --table-size=400000", 2)).exits(3);
+    Ended refused = few.command().run(prepare("oltp_point_select --table-size=400000", 2)).exits(3);
     assertThat(refused.err())
         .contains("sbtest1 is unfinished, and this login lacks the right ALTER to finish it");
     assertThat(comments(database).toString()).contains("bmt4j is loading ");

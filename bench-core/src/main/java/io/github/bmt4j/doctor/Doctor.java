@@ -56,6 +56,7 @@ public final class Doctor {
     List<Finding> findings = new ArrayList<>();
     findings.addAll(ClientChecks.hard(client, need, targets.stream().anyMatch(Doctor::remote)));
     findings.addAll(ClientChecks.soft(client, need));
+    driver.notes().forEach(note -> findings.add(Finding.warning("driver", note, "", "")));
     List<Endpoint> endpoints = new ArrayList<>();
     for (int i = 0; i < targets.size(); i++) {
       Endpoint endpoint = new Endpoint(targets.get(i), new ArrayList<>());
