@@ -15,7 +15,8 @@ class DoctorCommandIT {
     Ended text = database.command().run("doctor", "oltp_read_only", "--threads=2").exits(0);
     assertThat(text.out())
         .startsWith("oltp_read_only with 2 threads on ")
-        .contains("sbtest1 is missing", "The run can be made");
+        .contains("sbtest1 is missing")
+        .containsPattern("The run can be made; mind|Nothing stands in the way of the run\\.");
 
     Ended json = database.command().run("doctor", "--output=json", "--table-size=5").exits(0);
     Diagnosis diagnosis = DiagnosisJson.read(json.out());
@@ -43,5 +44,40 @@ class DoctorCommandIT {
         Bmt.command().run("doctor", "--url=jdbc:mariadb://127.0.0.1:1/x", "--user=u").exits(1);
     assertThat(ended.out()).containsPattern("(?m)^error +network +127.0.0.1:1 refuses");
     assertThat(ended.everything()).doesNotContain("\tat ", "Exception");
+  }
+
+  @Test
+  void everyEndpointIsNamed() {
+    Database database = Servers.EMBEDDED.database();
+    Ended ended =
+        database
+            .command()
+            .with("BMT_URL_2", "jdbc:mariadb://127.0.0.1:1/x")
+            .run("doctor", "--threads=2")
+            .exits(1);
+    assertThat(ended.out())
+        .containsPattern("(?m)^ok +login +endpoint 1: ")
+        .containsPattern("(?m)^error +network +endpoint 2: 127.0.0.1:1 refuses");
+  }
+
+  @Test
+  void theDriverOfTheLoadIsTried() {
+    Database database = Servers.EMBEDDED.database();
+    Ended shipped = database.command().run("doctor", "--parity=none").exits(0);
+    assertThat(shipped.out())
+        .containsPattern("load's connection +MariaDB Connector/J .* statements sent as\\s+text");
+    Ended property =
+        database.command().run("doctor", "--driver-property", "useServerPrepStmts=false").exits(0);
+    assertThat(property.out()).containsPattern("(?m)^warning +load's connection ");
+  }
+
+  @Test
+  void heavyStatementsNeedTheirOwnConnections() {
+    Database database = Servers.EMBEDDED.database();
+    Ended ended =
+        database.command().run("doctor", "local_storage", "--rows=1000", "--threads=4").exits(0);
+    assertThat(ended.out())
+        .startsWith("local_storage with 4 threads on ")
+        .contains("8 threads need 10 connections", "orders1 is missing");
   }
 }

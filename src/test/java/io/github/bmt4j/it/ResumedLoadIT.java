@@ -2,12 +2,18 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ResumedLoadIT {
   /** What loads that nobody disturbed have given, by server and words. */
   private static final Map<String, Database> UNDISTURBED = new HashMap<>();
+
+  private static final int MOST_ATTEMPTS = 5;
 
   static Stream<Arguments> kills() {
     List<Arguments> kills = new ArrayList<>();
@@ -40,11 +48,7 @@ class ResumedLoadIT {
     Database undisturbed = undisturbed(server, words);
     long rows = loaded(undisturbed);
     Database disturbed = server.database();
-    try (Running running = disturbed.command().start(prepare(words, 3))) {
-      Await.until(percent + " %", () -> loaded(disturbed) >= rows * percent / 100);
-      running.signal("KILL");
-    }
-    assertThat(comments(disturbed).toString()).contains("bmt4j is loading ");
+    killed(disturbed, prepare(words, 3), () -> loaded(disturbed) >= rows * percent / 100);
     Ended finished = disturbed.command().run(prepare(words, 2)).exits(0);
     assertThat(finished.err())
         .contains("Finishing ", "whose load was cut off")
@@ -61,16 +65,13 @@ class ResumedLoadIT {
       names = {"EMBEDDED", "CONTAINER"})
   void anIndexThatIsBeingMadeWhenTheCommandIsKilledIsNotMadeTwice(Servers server) throws Exception {
     Database database = server.database();
-    try (Running running =
-        database.command().start(prepare("oltp_point_select --table-size=250000", 2))) {
-      Await.until(
-          "CREATE INDEX",
-          () ->
-              database.number(
-                      "SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'CREATE INDEX%'")
-                  > 0);
-      running.signal("KILL");
-    }
+    killed(
+        database,
+        prepare("oltp_point_select --table-size=250000", 2),
+        () ->
+            database.number(
+                    "SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'CREATE INDEX%'")
+                > 0);
     Ended finished =
         database.command().run("run", "oltp_point_select", "--table-size=250000", "--time=1");
     assertThat(finished.err())
@@ -152,10 +153,10 @@ class ResumedLoadIT {
   @Test
   void anotherSizeIsRefused() throws Exception {
     Database database = Servers.EMBEDDED.database();
-    try (Running running = database.command().start(prepare("local_storage --rows=300000", 2))) {
+    try (Running running = database.command().start(prepare("local_storage --rows=5000000", 2))) {
       assertThat(Await.within(Duration.ofSeconds(60), () -> loaded(database, "orders1") >= 50_000))
           .isTrue();
-      Ended second = database.command().run(prepare("local_storage --rows=300000", 2)).exits(3);
+      Ended second = database.command().run(prepare("local_storage --rows=5000000", 2)).exits(3);
       assertThat(second.err()).contains("orders1 is being loaded by another command: wait for it");
       running.signal("KILL");
     }
@@ -163,6 +164,82 @@ class ResumedLoadIT {
     assertThat(refused.err().lines()).singleElement().asString().contains("orders1 is unfinished");
     database.command().run("cleanup", "local_storage").exits(0);
     assertThat(database.rows("SHOW TABLES")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "LOCAL", "CONTAINER"})
+  void documentedRightsAreEnoughWithAndWithoutAlter(Servers server) throws Exception {
+    Database database = server.database();
+    String rights = documentedRights();
+    assertThat(rights).contains(", ALTER");
+    Database documented = withRights(database, "documented", rights);
+    Ended marked =
+        documented.command().run(prepare("oltp_read_write --table-size=500", 2)).exits(0);
+    assertThat(marked.err()).doesNotContain("lacks the right");
+    documented
+        .command()
+        .run("run", "oltp_read_write", "--table-size=500", "--warmup=0", "--time=1")
+        .exits(0);
+    documented.command().run("cleanup", "oltp_read_write").exits(0);
+
+    Database few = withRights(database, "few", rights.replace(", ALTER", "").replace(", DROP", ""));
+    Ended plain = few.command().run(prepare("oltp_read_write --table-size=500", 2)).exits(0);
+    assertThat(plain.err().lines())
+        .filteredOn(line -> line.contains("This login lacks the right ALTER"))
+        .hasSize(1);
+    assertThat(comments(database)).containsExactly(List.of(""));
+    assertThat(loaded(database)).isEqualTo(500);
+    few.command().run("run", "oltp_read_write", "--table-size=500", "--time=1").exits(0);
+  }
+
+  @Test
+  void aLoginWithoutAlterIsToldThatItCannotFinish() throws Exception {
+    Database database = Servers.EMBEDDED.database();
+    killed(
+        database, prepare("oltp_point_select --table-size=400000", 2), () -> loaded(database) > 0);
+    Database few = withRights(database, "unable", documentedRights().replace(", ALTER", ""));
+    Ended refused = few.command().run(prepare("oltp_point_select --table-size=400000", 2)).exits(3);
+    assertThat(refused.err())
+        .contains("sbtest1 is unfinished, and this login lacks the right ALTER to finish it");
+    assertThat(comments(database).toString()).contains("bmt4j is loading ");
+  }
+
+  /** What our page tells users to grant. */
+  private static String documentedRights() throws IOException {
+    Path page = Path.of("..", "..", "docs", "how-to", "run-against-your-server.md");
+    Matcher grant =
+        Pattern.compile("(?m)^GRANT (.*) ON sbtest\\.\\* TO bench;$")
+            .matcher(Files.readString(page));
+    assertThat(grant.find()).isTrue();
+    return grant.group(1);
+  }
+
+  private static Database withRights(Database database, String user, String rights) {
+    String login = user + database.name();
+    database.execute(
+        "CREATE USER " + login + " IDENTIFIED BY 'secret'",
+        "GRANT " + rights + " ON " + database.name() + ".* TO " + login);
+    return new Database(database.name(), database.url(), login, "secret");
+  }
+
+  /** Kills a load in the middle; one that was faster than we are is done again. */
+  private static void killed(Database database, String[] words, BooleanSupplier middle) {
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      try (Running running = database.command().start(words)) {
+        Await.until("the middle", () -> !running.isAlive() || middle.getAsBoolean());
+        running.signal("KILL");
+        running.await();
+      }
+      if (comments(database).toString().contains("bmt4j is loading ")) {
+        return;
+      }
+      for (List<String> table : database.rows("SHOW TABLES")) {
+        database.execute("DROP TABLE " + table.get(0));
+      }
+    }
+    throw new AssertionError("the load was never in the middle");
   }
 
   private static String[] prepare(String words, int threads) {

@@ -25,6 +25,10 @@ final class Running implements AutoCloseable {
     this.words = words;
   }
 
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
   long pid() {
     return process.pid();
   }

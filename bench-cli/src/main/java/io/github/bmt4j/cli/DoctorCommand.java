@@ -4,19 +4,25 @@ import io.github.bmt4j.doctor.ClientFacts;
 import io.github.bmt4j.doctor.Diagnosis;
 import io.github.bmt4j.doctor.DiagnosisJson;
 import io.github.bmt4j.doctor.Doctor;
+import io.github.bmt4j.doctor.Need;
 import io.github.bmt4j.doctor.Severity;
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.report.DoctorReport;
-import java.nio.file.Path;
+import io.github.bmt4j.target.DriverWish;
+import io.github.bmt4j.target.LoadDriver;
+import io.github.bmt4j.target.Target;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code bmt doctor}: says what stands in the way of a run, and touches nothing. */
 @Command(
@@ -34,22 +40,13 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Mixin JobOptions job;
   @Mixin LoadOptions load;
+  @Mixin DriverChoice driver;
 
   @Mixin StatementOptions statements;
 
-  @Option(
-      names = "--output",
-      paramLabel = "<form>",
-      defaultValue = "text",
-      description =
-          "text (default), or json: the findings on standard output, and nothing else there")
-  String output;
+  @Mixin StoreOptions store;
 
-  @Option(
-      names = "--runs-dir",
-      hidden = true,
-      description = "a word of run; nothing is stored here")
-  Path runs;
+  @Spec CommandSpec spec;
 
   DoctorCommand(Workshop workshop, WorkloadOptions workloadOptions) {
     this.workshop = workshop;
@@ -74,9 +71,30 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    boolean json = Checks.choice("--output", output, "text", "json").equals("json");
+    Predicate<String> given = spec.commandLine().getParseResult()::hasMatchedOption;
+    Checks.check(
+        !store.sysbench(), "--output=sysbench is a form of results: choose text or json here");
+    store.json();
+    if (StatementTiming.isWanted(job.workload, given)) {
+      DriverChoice.noneIn(given);
+      job.target.spec();
+      Need need = new StatementTiming(workshop, job, load, statements, store).need(workloadOptions);
+      try (LoadDriver own = LoadDriver.own(DriverWish.OWN)) {
+        return diagnose(need, job.threads(), own);
+      }
+    }
+    DriverWish wish = driver.wish(given);
+    job.target.takeUrlsOf(wish);
     Job wanted = job.job(workloadOptions, load);
+    try (LoadDriver loaded = DriverChoice.open(wish, workshop.screen())) {
+      return diagnose(
+          wanted.need(loaded.wanted(wanted.psMode())), wanted.scenario().threads(), loaded);
+    }
+  }
+
+  private int diagnose(Need need, int threads, LoadDriver loaded) throws TargetException {
     Screen screen = workshop.screen();
+    boolean json = store.json();
     if (json) {
       screen.keepOutputForResults();
     }
@@ -85,14 +103,14 @@ final class DoctorCommand implements Callable<Integer> {
     return workshop.with(
         job,
         (lab, engine) -> {
-          Doctor doctor = new Doctor(Clock.SYSTEM, client);
+          List<Target> targets = job.targets(lab.target());
           Diagnosis diagnosis =
               new Diagnosis(
                   Diagnosis.SCHEMA,
-                  wanted.scenario().workload(),
-                  wanted.scenario().threads(),
-                  lab.target().description(),
-                  doctor.findings(lab.target(), wanted.need()));
+                  job.workload,
+                  threads,
+                  targets.stream().map(Target::description).collect(Collectors.joining(" ")),
+                  new Doctor(Clock.SYSTEM, client).findings(targets, need, loaded));
           screen.result(
               json ? DiagnosisJson.write(diagnosis) + "\n" : DoctorReport.text(diagnosis));
           return diagnosis.count(Severity.ERROR) == 0 ? ExitCode.VALID : ExitCode.INVALID;

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.doctor.Need;
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.statement.StatementObserver;
 import io.github.bmt4j.engine.statement.StatementOrder;
@@ -19,15 +20,20 @@ import io.github.bmt4j.result.StatementResult.Way;
 import io.github.bmt4j.scenario.BesideScenario;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.scenario.StatementScenario;
+import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.ServerKind;
 import io.github.bmt4j.workload.StatementWorkload;
+import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -124,6 +130,25 @@ final class StatementTiming {
           screen.say("stored   " + watch.folder);
           return result.verdict().status() == Status.VALID ? ExitCode.VALID : ExitCode.INVALID;
         });
+  }
+
+  /** What the same run needs of its server, for who only looks. */
+  Need need(WorkloadOptions words) {
+    StatementOrder order = order(words);
+    Set<String> privileges = new HashSet<>(order.job().workload().privileges());
+    List<Table> tables = new ArrayList<>();
+    if (order.scenario().ladder().isEmpty()) {
+      tables.addAll(order.job().tables());
+    }
+    for (long rows : order.scenario().ladder()) {
+      order.workload().rung(order.job().params(), rows).ifPresent(rung -> tables.add(rung.table()));
+    }
+    Job beside = order.beside();
+    if (beside != null) {
+      privileges.addAll(beside.workload().privileges());
+      tables.addAll(beside.tables());
+    }
+    return new Need(connections(order), 0, PsMode.DISABLE, privileges, tables);
   }
 
   /** One to run a statement and one to look at the server, for each; and those of the load. */

@@ -1,10 +1,17 @@
 package io.github.bmt4j.doctor;
 
+import io.github.bmt4j.doctor.TableChecks.Lacking;
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.TimeOfDay;
 import io.github.bmt4j.preparation.TablePreparer;
+import io.github.bmt4j.preparation.TableState;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.LoadClient;
+import io.github.bmt4j.target.LoadDriver;
+import io.github.bmt4j.target.PsMode;
+import io.github.bmt4j.target.ServerIdentity;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.workload.Table;
 import java.math.BigDecimal;
@@ -38,15 +45,84 @@ public final class Doctor {
     this.client = client;
   }
 
-  /** All findings, in no order. */
-  public List<Finding> findings(Target target, Need need) {
+  /**
+   * All findings, in no order.
+   *
+   * @param targets the endpoints of the run
+   * @param need of all of them together
+   * @param driver that the load goes through
+   */
+  public List<Finding> findings(List<Target> targets, Need need, LoadDriver driver) {
     List<Finding> findings = new ArrayList<>();
-    findings.addAll(ClientChecks.hard(client, need, remote(target)));
+    findings.addAll(ClientChecks.hard(client, need, targets.stream().anyMatch(Doctor::remote)));
     findings.addAll(ClientChecks.soft(client, need));
-    if (network(target, findings)) {
-      server(target, need, findings);
+    driver.notes().forEach(note -> findings.add(Finding.warning("driver", note, "", "")));
+    List<Endpoint> endpoints = new ArrayList<>();
+    for (int i = 0; i < targets.size(); i++) {
+      Endpoint endpoint = new Endpoint(targets.get(i), new ArrayList<>());
+      boolean answers = network(endpoint.target(), endpoint.findings());
+      endpoints.add(answers ? endpoint : endpoint.silent());
+    }
+    List<ServerIdentity> identities = identities(endpoints, need);
+    List<Need> shares = Shares.of(need, identities);
+    List<TableFacts> first = null;
+    for (int i = 0; i < endpoints.size(); i++) {
+      Endpoint endpoint = endpoints.get(i);
+      boolean onFirst = identities.get(i).server().equals(identities.get(0).server());
+      Visit visit =
+          new Visit(endpoint, shares.get(i), driver, onFirst ? Lacking.MADE : lacking(first));
+      if (endpoint.answers()) {
+        List<TableFacts> tables = server(visit);
+        first = i == 0 ? tables : first;
+      }
+      for (Finding finding : endpoint.findings()) {
+        findings.add(targets.size() == 1 ? finding : finding.at(i + 1));
+      }
     }
     return List.copyOf(findings);
+  }
+
+  /** A way to a server, and what was found there. */
+  private record Endpoint(Target target, List<Finding> findings, boolean answers) {
+    Endpoint(Target target, List<Finding> findings) {
+      this(target, findings, true);
+    }
+
+    Endpoint silent() {
+      return new Endpoint(target, findings, false);
+    }
+  }
+
+  /** What is asked at an endpoint. */
+  private record Visit(Endpoint endpoint, Need need, LoadDriver driver, Lacking lacking) {}
+
+  /** What becomes of tables that another server than the first lacks. */
+  private static Lacking lacking(@Nullable List<TableFacts> first) {
+    boolean whole =
+        first != null
+            && first.stream().allMatch(facts -> facts.state().kind() == TableState.Kind.THERE);
+    return whole ? Lacking.REFUSED : Lacking.AWAITED;
+  }
+
+  /** Which servers endpoints lead to; one that does not say is a server of its own. */
+  private static List<ServerIdentity> identities(List<Endpoint> endpoints, Need need) {
+    List<ServerIdentity> identities = new ArrayList<>();
+    for (Endpoint endpoint : endpoints) {
+      ServerIdentity own = new ServerIdentity("endpoint " + identities.size(), "");
+      identities.add(
+          endpoints.size() > 1 && endpoint.answers() ? identity(endpoint, need, own) : own);
+    }
+    return identities;
+  }
+
+  private static ServerIdentity identity(Endpoint endpoint, Need need, ServerIdentity otherwise) {
+    Connector connector = new Connector(endpoint.target(), need.psMode(), need.statements());
+    try (Connection connection = connector.connect(TIMEOUT_MILLIS)) {
+      return ServerIdentity.read(connection);
+    } catch (SQLException e) {
+      // The visit says why.
+      return otherwise;
+    }
   }
 
   /** Whether a server may be on another machine. */
@@ -70,7 +146,10 @@ public final class Doctor {
     return any;
   }
 
-  private void server(Target target, Need need, List<Finding> findings) {
+  private @Nullable List<TableFacts> server(Visit visit) {
+    Need need = visit.need();
+    Target target = visit.endpoint().target();
+    List<Finding> findings = visit.endpoint().findings();
     Connector connector = new Connector(target, need.psMode(), need.statements());
     long before = clock.nanoTime();
     try (Connection connection = connector.connect(TIMEOUT_MILLIS)) {
@@ -81,17 +160,20 @@ public final class Doctor {
               + " "
               + connection.getMetaData().getDriverVersion();
       findings.add(ReachChecks.loggedIn(one(connection, "SELECT CURRENT_USER()"), driver, millis));
-      ask(target, need, connection, findings);
+      return ask(visit, connection, findings);
     } catch (SQLException e) {
       findings.add(ReachChecks.refused(e));
+      return null;
     }
   }
 
-  private void ask(Target target, Need need, Connection connection, List<Finding> findings)
+  private @Nullable List<TableFacts> ask(Visit visit, Connection connection, List<Finding> findings)
       throws SQLException {
+    Need need = visit.need();
+    Target target = visit.endpoint().target();
     findings.add(ReachChecks.roundTrip(roundTrips(connection)));
     findings.add(ClientChecks.timeOfDay(timeOfDay(connection)));
-    ServerAnswers server = ServerAnswers.read(connection);
+    ServerAnswers server = Preflight.settled(connection, need);
     findings.add(ReachChecks.tls(server, target.url(), notAfter(connection)));
     findings.addAll(LimitChecks.hard(server, need));
     findings.addAll(LimitChecks.soft(server, need));
@@ -99,14 +181,42 @@ public final class Doctor {
     boolean mariaDb = server.facts().product().equals("MariaDB");
     findings.addAll(
         StateChecks.check(server, need, grants, ReplicaState.read(connection, mariaDb)));
-    List<TableFacts> tables = tables(connection, need, findings);
+    List<TableFacts> tables = tables(connection, visit, findings);
     Long bytes = tables == null ? null : (Long) TableChecks.bytes(tables);
     findings.addAll(SettingChecks.check(server, bytes, TablePreparer.LARGEST_STATEMENT_BYTES));
     String database = one(connection, "SELECT DATABASE()");
     if (grants != null && tables != null) {
-      List<Table> missing =
-          tables.stream().filter(facts -> !facts.present()).map(TableFacts::table).toList();
-      findings.addAll(PrivilegeChecks.check(grants, database, need, missing));
+      boolean made = visit.lacking() == Lacking.MADE;
+      findings.addAll(
+          PrivilegeChecks.check(
+              grants,
+              database,
+              need,
+              made ? of(tables, TableState.Kind.MISSING) : List.of(),
+              made ? of(tables, TableState.Kind.UNFINISHED) : List.of()));
+    }
+    findings.add(load(visit, LimitChecks.fit(server, need)));
+    return tables;
+  }
+
+  private static List<Table> of(List<TableFacts> tables, TableState.Kind kind) {
+    return tables.stream()
+        .filter(facts -> facts.state().kind() == kind)
+        .map(TableFacts::table)
+        .toList();
+  }
+
+  /** Tries a connection of the load, as it would be. */
+  private static Finding load(Visit visit, boolean statementsFit) {
+    Need need = visit.need();
+    PsMode psMode = statementsFit ? need.psMode() : PsMode.DISABLE;
+    try {
+      LoadClient client =
+          LoadClient.tried(
+              visit.driver().connector(visit.endpoint().target(), psMode, need.statements()));
+      return ReachChecks.ofLoad(client, psMode != PsMode.DISABLE);
+    } catch (SQLException e) {
+      return ReachChecks.loadRefused(e);
     }
   }
 
@@ -121,7 +231,7 @@ public final class Doctor {
 
   /** The facts of all tables; absent when the URL names no database. */
   private static @Nullable List<TableFacts> tables(
-      Connection connection, Need need, List<Finding> findings) throws SQLException {
+      Connection connection, Visit visit, List<Finding> findings) throws SQLException {
     if (one(connection, "SELECT DATABASE()").isEmpty()) {
       findings.add(
           Finding.error(
@@ -131,9 +241,14 @@ public final class Doctor {
               "add one, as in jdbc:mariadb://host:3306/sbtest"));
       return null;
     }
-    List<TableFacts> tables = new TableReader(connection).read(need.tables());
-    findings.addAll(TableChecks.check(tables));
-    return tables;
+    try {
+      List<TableFacts> tables = new TableReader(connection).read(visit.need().tables());
+      findings.addAll(TableChecks.check(tables, visit.lacking()));
+      return tables;
+    } catch (TargetException e) {
+      findings.add(Finding.untold("tables", String.valueOf(e.getMessage())));
+      return null;
+    }
   }
 
   private List<Double> roundTrips(Connection connection) throws SQLException {

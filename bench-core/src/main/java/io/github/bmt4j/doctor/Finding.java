@@ -33,6 +33,12 @@ public record Finding(
     return note(subject, "not told, because " + why, "", "");
   }
 
+  /** The same about one of several endpoints, by its number from 1. */
+  Finding at(int endpoint) {
+    return new Finding(
+        severity, subject, words("endpoint %d: %s", endpoint, found), consequence, remedy);
+  }
+
   /** On one line: found, consequence and remedy. */
   public String line() {
     String text = found + (consequence.isEmpty() ? "" : ": " + consequence);

@@ -78,7 +78,7 @@ final class LimitChecks {
     }
     long others = Math.max(0, Objects.requireNonNullElse(server.ownConnections(), 1L) - 1);
     // The spare one is for somebody who looks on, with a login of his own.
-    int needed = need.threads() + 1;
+    int needed = need.threadsOfLogin() + 1;
     String found =
         words(
             "%,d needed; max_user_connections allows this login %,d, of which %,d are in use",

@@ -8,7 +8,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** The checks that cost next to nothing: every run begins with them. */
 public final class Preflight {
@@ -37,16 +36,50 @@ public final class Preflight {
    */
   public static Findings check(Connection connection, Target target, Need need)
       throws SQLException, TargetException {
-    ServerAnswers server = ServerAnswers.read(connection);
-    List<Finding> findings = ofServer(server, need, connection);
-    if (hasError(findings)) {
-      Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + SECOND_LOOK_NANOS, () -> false);
-      server = ServerAnswers.read(connection);
-      findings = ofServer(server, need, connection);
-    }
-    List<Finding> all = new ArrayList<>(findings);
-    all.addAll(ClientChecks.hard(ClientFacts.read(Clock.SYSTEM), need, Doctor.remote(target)));
+    ServerAnswers server = settled(connection, need);
+    List<Finding> all = new ArrayList<>(ofServer(server, need, connection));
+    all.addAll(ofClient(need, Doctor.remote(target)));
     return findings(all, server, need);
+  }
+
+  /**
+   * Checks the limits of one of several servers.
+   *
+   * @throws TargetException when something stands in the way of the run
+   * @throws SQLException when the server does not answer
+   */
+  public static Findings checkServer(Connection connection, Need need)
+      throws SQLException, TargetException {
+    ServerAnswers server = settled(connection, need);
+    return findings(ofServer(server, need, connection), server, need);
+  }
+
+  /**
+   * Checks the client's limits for a run over several servers.
+   *
+   * @param need of all of them together
+   * @return warnings in words
+   * @throws TargetException when something stands in the way of the run
+   */
+  public static List<String> checkClient(List<Target> targets, Need need) throws TargetException {
+    List<Finding> findings = ofClient(need, targets.stream().anyMatch(Doctor::remote));
+    refuseErrors(findings);
+    return warnings(findings);
+  }
+
+  /** The server's answers; asked again after a moment where a limit is in the way. */
+  static ServerAnswers settled(Connection connection, Need need) throws SQLException {
+    ServerAnswers server = ServerAnswers.read(connection);
+    List<Finding> limits = LimitChecks.hard(server, need);
+    if (limits.stream().allMatch(finding -> finding.severity().compareTo(Severity.WARNING) > 0)) {
+      return server;
+    }
+    Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + SECOND_LOOK_NANOS, () -> false);
+    return ServerAnswers.read(connection);
+  }
+
+  private static List<Finding> ofClient(Need need, boolean remote) {
+    return ClientChecks.hard(ClientFacts.read(Clock.SYSTEM), need, remote);
   }
 
   private static List<Finding> ofServer(ServerAnswers server, Need need, Connection connection)
@@ -60,26 +93,26 @@ public final class Preflight {
   /** Ends with what stands in the way, or gives what does not. */
   static Findings findings(List<Finding> findings, ServerAnswers server, Need need)
       throws TargetException {
-    if (hasError(findings)) {
-      throw new TargetException(lines(findings, Severity.ERROR));
-    }
+    refuseErrors(findings);
     boolean text = need.psMode() == PsMode.DISABLE || !LimitChecks.fit(server, need);
-    return new Findings(
-        text ? PsMode.DISABLE : PsMode.AUTO,
-        findings.stream()
-            .filter(finding -> finding.severity() == Severity.WARNING)
-            .map(Finding::line)
-            .toList());
+    return new Findings(text ? PsMode.DISABLE : PsMode.AUTO, warnings(findings));
   }
 
-  private static boolean hasError(List<Finding> findings) {
-    return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR);
+  private static void refuseErrors(List<Finding> findings) throws TargetException {
+    List<String> errors = lines(findings, Severity.ERROR);
+    if (!errors.isEmpty()) {
+      throw new TargetException(String.join(". ", errors));
+    }
   }
 
-  private static String lines(List<Finding> findings, Severity severity) {
+  private static List<String> warnings(List<Finding> findings) {
+    return lines(findings, Severity.WARNING);
+  }
+
+  private static List<String> lines(List<Finding> findings, Severity severity) {
     return findings.stream()
         .filter(finding -> finding.severity() == severity)
         .map(Finding::line)
-        .collect(Collectors.joining(". "));
+        .toList();
   }
 }

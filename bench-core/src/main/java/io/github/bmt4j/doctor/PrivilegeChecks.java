@@ -14,11 +14,21 @@ final class PrivilegeChecks {
    * Checks the rights on the run's database and on the server.
    *
    * @param missing tables that would have to be made
+   * @param unfinished tables that would have to be finished
    */
-  static List<Finding> check(Grants grants, String database, Need need, List<Table> missing) {
+  static List<Finding> check(
+      Grants grants, String database, Need need, List<Table> missing, List<Table> unfinished) {
     List<Finding> findings = new ArrayList<>();
     findings.add(ofRun(grants, database, need));
-    findings.add(ofPreparation(grants, database, missing));
+    findings.add(ofPreparation(grants, database, missing, unfinished));
+    if (missing.stream().anyMatch(table -> !grants.allow("ALTER", database, table.name()))) {
+      findings.add(
+          Finding.note(
+              "right to alter",
+              "ALTER is missing on " + database,
+              "tables bear no mark while they are loaded, so that a load that is killed cannot be finished",
+              grant("ALTER", database)));
+    }
     if (!grants.allow("DROP", database, "*")) {
       findings.add(
           Finding.note(
@@ -54,30 +64,46 @@ final class PrivilegeChecks {
             grant(String.join(", ", lacking), database));
   }
 
-  private static Finding ofPreparation(Grants grants, String database, List<Table> missing) {
+  private static Finding ofPreparation(
+      Grants grants, String database, List<Table> missing, List<Table> unfinished) {
     String subject = "rights to prepare";
-    if (missing.isEmpty()) {
+    if (missing.isEmpty() && unfinished.isEmpty()) {
       return Finding.ok(subject, "not needed: all tables are there");
     }
+    Set<String> wanted = new TreeSet<>();
     Set<String> lacking = new TreeSet<>();
     for (Table table : missing) {
-      Set<String> needed = new TreeSet<>(Set.of("CREATE", "INSERT", "SELECT"));
-      if (!table.indexSql().isEmpty()) {
-        needed.add("INDEX");
-      }
-      needed.removeIf(privilege -> grants.allow(privilege, database, table.name()));
-      lacking.addAll(needed);
+      need(Set.of("CREATE", "INSERT", "SELECT"), table, grants, database, wanted, lacking);
+    }
+    for (Table table : unfinished) {
+      need(Set.of("ALTER", "DELETE", "INSERT", "SELECT"), table, grants, database, wanted, lacking);
     }
     return lacking.isEmpty()
-        ? Finding.ok(subject, "CREATE, INDEX, INSERT, SELECT on " + database)
+        ? Finding.ok(subject, String.join(", ", wanted) + " on " + database)
         : Finding.error(
             subject,
             String.join(", ", lacking)
                 + (lacking.size() == 1 ? " is" : " are")
                 + " missing on "
                 + database,
-            "tables are missing, and this login cannot make them",
+            "tables are missing or unfinished, and this login cannot make them",
             grant(String.join(", ", lacking), database) + ", or prepare them with another login");
+  }
+
+  private static void need(
+      Set<String> privileges,
+      Table table,
+      Grants grants,
+      String database,
+      Set<String> wanted,
+      Set<String> lacking) {
+    Set<String> needed = new TreeSet<>(privileges);
+    if (!table.indexSql().isEmpty()) {
+      needed.add("INDEX");
+    }
+    wanted.addAll(needed);
+    needed.removeIf(privilege -> grants.allow(privilege, database, table.name()));
+    lacking.addAll(needed);
   }
 
   private static Finding process(Grants grants) {

@@ -3,6 +3,7 @@ package io.github.bmt4j.doctor;
 import static io.github.bmt4j.doctor.Finding.words;
 
 import io.github.bmt4j.measure.Failure;
+import io.github.bmt4j.target.LoadClient;
 import io.github.bmt4j.workload.Phase;
 import java.sql.SQLException;
 import java.util.List;
@@ -12,6 +13,8 @@ import java.util.Locale;
 final class ReachChecks {
   private static final String NETWORK = "network";
   private static final String LOGIN = "login";
+
+  private static final String LOAD = "load's connection";
 
   private ReachChecks() {}
 
@@ -89,6 +92,32 @@ final class ReachChecks {
    */
   static Finding loggedIn(String user, String driver, double connectMillis) {
     return Finding.ok(LOGIN, words("%s with %s, in %.1f ms", user, driver, connectMillis));
+  }
+
+  /** The load's own connection, which another driver may have opened. */
+  static Finding ofLoad(LoadClient client, boolean prepared) {
+    String statements =
+        client.statements().equals("server") ? "prepared on the server" : "sent as text";
+    String found =
+        words(
+            "%s %s, statements %s, TLS %s",
+            client.name(), client.version(), statements, client.tls());
+    return prepared && client.statements().equals("text")
+        ? Finding.warning(
+            LOAD,
+            found,
+            "prepared statements were wanted, and text is another load",
+            "look at the URL and --driver-property")
+        : Finding.ok(LOAD, found);
+  }
+
+  /** The load's own connection could not be opened, or used. */
+  static Finding loadRefused(SQLException failure) {
+    return Finding.error(
+        LOAD,
+        Reason.of(failure),
+        "there is no run: bmt's own connection works, and the load's does not",
+        "look at --driver, --driver-property and the URL");
   }
 
   /** How long a statement without work takes, in ms. */

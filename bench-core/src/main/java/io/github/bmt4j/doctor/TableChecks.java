@@ -3,6 +3,7 @@ package io.github.bmt4j.doctor;
 import static io.github.bmt4j.doctor.Finding.words;
 
 import io.github.bmt4j.preparation.TablePreparer;
+import io.github.bmt4j.preparation.TableState;
 import io.github.bmt4j.workload.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,33 +13,47 @@ import org.jspecify.annotations.Nullable;
 final class TableChecks {
   private static final int NAMED = 5;
 
+  /** What a run does of tables that an endpoint lacks. */
+  enum Lacking {
+    /** It makes or finishes them there. */
+    MADE,
+    /** It makes them over the first endpoint, and waits for them there. */
+    AWAITED,
+    /** Nothing: the first endpoint has them. */
+    REFUSED
+  }
+
   private TableChecks() {}
 
-  /** Checks them; what is well is said once for all. */
-  static List<Finding> check(List<TableFacts> tables) {
+  /** Checks them; what is well, missing or unfinished is said once for all. */
+  static List<Finding> check(List<TableFacts> tables, Lacking lacking) {
     List<Finding> findings = new ArrayList<>();
     List<String> well = new ArrayList<>();
-    List<String> missing = new ArrayList<>();
-    long missingRows = 0;
+    List<Table> missing = new ArrayList<>();
+    List<String> unfinished = new ArrayList<>();
     for (TableFacts facts : tables) {
-      List<Finding> of = facts.present() ? check(facts) : List.of();
-      findings.addAll(of);
-      if (!facts.present()) {
-        missing.add(facts.table().name());
-        missingRows += facts.table().rows();
-      } else if (of.isEmpty()) {
-        well.add(facts.table().name());
+      switch (facts.state().kind()) {
+        case MISSING -> missing.add(facts.table());
+        case UNFINISHED -> unfinished.add(facts.table().name());
+        case UNFINISHED_OTHERWISE -> findings.add(otherRows(facts.state()));
+        case THERE -> {
+          List<Finding> of = check(facts);
+          findings.addAll(of);
+          if (of.isEmpty()) {
+            well.add(facts.table().name());
+          }
+        }
       }
     }
     if (!missing.isEmpty()) {
       findings.add(
-          Finding.note(
-              "tables",
-              names(missing) + (missing.size() == 1 ? " is" : " are") + " missing",
-              words(
-                  "run makes %s first, with %,d rows in all",
-                  missing.size() == 1 ? "it" : "them", missingRows),
-              "./bmt prepare makes them beforehand"));
+          lacking == Lacking.MADE
+              ? missing(missing)
+              : elsewhere(missing.stream().map(Table::name).toList(), lacking));
+    }
+    if (!unfinished.isEmpty()) {
+      findings.add(
+          lacking == Lacking.MADE ? unfinished(unfinished) : elsewhere(unfinished, lacking));
     }
     if (!well.isEmpty()) {
       findings.add(Finding.ok("tables", names(well) + ": there, with all rows and indexes"));
@@ -46,11 +61,54 @@ final class TableChecks {
     return List.copyOf(findings);
   }
 
+  private static Finding missing(List<Table> tables) {
+    return Finding.note(
+        "tables",
+        names(tables.stream().map(Table::name).toList())
+            + (tables.size() == 1 ? " is" : " are")
+            + " missing",
+        words(
+            "run makes %s first, with %,d rows in all",
+            tables.size() == 1 ? "it" : "them", tables.stream().mapToLong(Table::rows).sum()),
+        "./bmt prepare makes them beforehand");
+  }
+
+  private static Finding elsewhere(List<String> names, Lacking lacking) {
+    String found = names(names) + (names.size() == 1 ? " is" : " are") + " missing or unfinished";
+    String remedy =
+        "unless this is a replica of the first endpoint, make them with ./bmt prepare and this endpoint alone";
+    return lacking == Lacking.AWAITED
+        ? Finding.warning(
+            "tables",
+            found,
+            "run makes them over the first endpoint, and is refused when they do not come here within 30 s",
+            remedy)
+        : Finding.error(
+            "tables", found, "the run is refused, because the first endpoint has them", remedy);
+  }
+
+  private static Finding unfinished(List<String> names) {
+    boolean one = names.size() == 1;
+    return Finding.note(
+        "tables",
+        names(names) + (one ? " is" : " are") + " unfinished: the load was cut off, or is going on",
+        words("run finishes %s first", one ? "it" : "them"),
+        "./bmt prepare does it beforehand; wait for it where the load is going on");
+  }
+
+  private static Finding otherRows(TableState state) {
+    return Finding.error(
+        state.table().name(),
+        "unfinished, and was to have other rows (" + state.comment() + ")",
+        "the run is refused",
+        "give the options that it was begun with, or run ./bmt cleanup first");
+  }
+
   /** Bytes of all tables: the server's estimate of those that are there, and ours of the others. */
   static long bytes(List<TableFacts> tables) {
     long bytes = 0;
     for (TableFacts facts : tables) {
-      Long told = facts.bytes();
+      Long told = facts.state().kind() == TableState.Kind.THERE ? facts.bytes() : null;
       bytes += told == null ? estimate(facts.table()) : told;
     }
     return bytes;
@@ -78,7 +136,7 @@ final class TableChecks {
         ids(facts, findings);
       }
     }
-    if (facts.indexes() < 1 + table.indexSql().size()) {
+    if (!facts.state().indexed()) {
       findings.add(
           Finding.warning(
               table.name(),

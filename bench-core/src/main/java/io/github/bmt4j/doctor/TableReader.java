@@ -1,5 +1,8 @@
 package io.github.bmt4j.doctor;
 
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.preparation.TablePreparer;
+import io.github.bmt4j.preparation.TableState;
 import io.github.bmt4j.workload.SplitMix64;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
@@ -21,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * sample of them, so that big tables are not read as a whole.
  */
 final class TableReader {
-  private static final long COUNTED_ROWS = 2_000_000;
   private static final int SAMPLE = 1_000;
   private static final long SAMPLE_SEED = 42;
 
@@ -32,71 +34,52 @@ final class TableReader {
   }
 
   /** The facts of each table, in the order given. */
-  List<TableFacts> read(List<Table> tables) throws SQLException {
+  List<TableFacts> read(List<Table> tables) throws SQLException, TargetException {
     Map<String, OptionalLong> sizes = sizes();
-    Map<String, Integer> indexes = indexes();
-    boolean countable = tables.stream().mapToLong(Table::rows).sum() <= COUNTED_ROWS;
+    boolean countable = tables.stream().mapToLong(Table::rows).sum() <= TablePreparer.COUNTED_ROWS;
     List<TableFacts> facts = new ArrayList<>();
-    for (Table table : tables) {
-      String name = table.name().toLowerCase(Locale.ROOT);
-      OptionalLong size = sizes.get(name);
-      if (size == null) {
-        facts.add(TableFacts.missing(table));
+    for (TableState state : TableState.of(connection, tables)) {
+      OptionalLong size = sizes.get(state.table().name().toLowerCase(Locale.ROOT));
+      Long bytes = size == null ? null : boxed(size);
+      if (state.kind() != TableState.Kind.THERE) {
+        facts.add(TableFacts.uncounted(state, bytes));
         continue;
       }
       try {
-        facts.add(read(table, countable, boxed(size), indexes.getOrDefault(name, 0)));
+        facts.add(read(state, countable, bytes));
       } catch (SQLException e) {
-        facts.add(TableFacts.untold(table, Reason.of(e)));
+        facts.add(TableFacts.untold(state, Reason.of(e)));
       }
     }
     return facts;
   }
 
-  private TableFacts read(Table table, boolean countable, @Nullable Long bytes, int indexes)
+  private TableFacts read(TableState state, boolean countable, @Nullable Long bytes)
       throws SQLException {
+    Table table = state.table();
     String idColumn = table.idColumn();
     if (idColumn == null) {
-      Long rows = countable ? number("SELECT COUNT(*) FROM " + table.name()) : null;
-      return new TableFacts(table, true, null, null, 0, 0, rows, indexes, bytes, "");
+      Long rows = countable ? (Long) TableState.countRows(connection, table) : null;
+      return new TableFacts(state, null, null, 0, 0, rows, bytes, "");
     }
     Long smallest = number("SELECT MIN(" + idColumn + ") FROM " + table.name());
     Long greatest = number("SELECT MAX(" + idColumn + ") FROM " + table.name());
-    long lookedFor = table.rows();
-    Long found;
     if (countable || table.rows() <= SAMPLE) {
-      found =
-          number(
-              String.format(
-                  Locale.ROOT,
-                  "SELECT COUNT(*) FROM %s WHERE %s BETWEEN 1 AND %d",
-                  table.name(),
-                  idColumn,
-                  table.rows()));
-    } else {
-      Set<Long> sample = sample(table.rows());
-      lookedFor = sample.size();
-      String list = sample.toString();
-      found =
-          number(
-              String.format(
-                  Locale.ROOT,
-                  "SELECT COUNT(*) FROM %s WHERE %s IN (%s)",
-                  table.name(),
-                  idColumn,
-                  list.substring(1, list.length() - 1)));
+      long found = TableState.countIds(connection, table, idColumn);
+      return new TableFacts(state, smallest, greatest, table.rows(), found, null, bytes, "");
     }
+    Set<Long> sample = sample(table.rows());
+    String list = sample.toString();
+    Long found =
+        number(
+            String.format(
+                Locale.ROOT,
+                "SELECT COUNT(*) FROM %s WHERE %s IN (%s)",
+                table.name(),
+                idColumn,
+                list.substring(1, list.length() - 1)));
     return new TableFacts(
-        table,
-        true,
-        smallest,
-        greatest,
-        lookedFor,
-        found == null ? 0 : found,
-        null,
-        indexes,
-        bytes,
-        "");
+        state, smallest, greatest, sample.size(), found == null ? 0 : found, null, bytes, "");
   }
 
   private static @Nullable Long boxed(OptionalLong number) {
@@ -128,19 +111,6 @@ final class TableReader {
       }
     }
     return sizes;
-  }
-
-  private Map<String, Integer> indexes() throws SQLException {
-    Map<String, Integer> indexes = new HashMap<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "SELECT table_name, COUNT(DISTINCT index_name) FROM information_schema.statistics WHERE table_schema = DATABASE() GROUP BY table_name")) {
-      while (rows.next()) {
-        indexes.put(rows.getString(1).toLowerCase(Locale.ROOT), rows.getInt(2));
-      }
-    }
-    return indexes;
   }
 
   private @Nullable Long number(String sql) throws SQLException {

@@ -53,12 +53,13 @@ public record Job(Workload workload, Params params, Scenario scenario) {
 
   /** What it needs of its server. */
   public Need need() {
-    return need(scenario.threads(), psMode());
+    return need(psMode());
   }
 
-  /** What it needs of a server that gets so many of its threads, and statements in this way. */
-  Need need(int threads, PsMode statementsGo) {
-    return new Need(threads, statements(), statementsGo, workload.privileges(), tables());
+  /** What it needs of its server that gets statements in this way. */
+  public Need need(PsMode statementsGo) {
+    return new Need(
+        scenario.threads(), statements(), statementsGo, workload.privileges(), tables());
   }
 
   /** How statements with parameters go. */

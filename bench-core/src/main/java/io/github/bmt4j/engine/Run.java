@@ -2,6 +2,7 @@ package io.github.bmt4j.engine;
 
 import io.github.bmt4j.analysis.Figures;
 import io.github.bmt4j.analysis.Judgement;
+import io.github.bmt4j.doctor.Shares;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Counter;
@@ -84,7 +85,7 @@ final class Run {
     List<RunEndpoint> endpoints = reached.endpoints();
     List<ConnectionSource> sources = new ArrayList<>();
     for (int i = 0; i < endpoints.size(); i++) {
-      int workers = RunEndpoints.threadsOf(i, endpoints.size(), scenario.threads());
+      int workers = Shares.threadsOf(i, endpoints.size(), scenario.threads());
       sources.add(job.connections(endpoints.get(i).client().connector(), workers));
     }
     return sources;

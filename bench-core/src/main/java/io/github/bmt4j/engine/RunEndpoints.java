@@ -3,6 +3,7 @@ package io.github.bmt4j.engine;
 import io.github.bmt4j.analysis.Figures;
 import io.github.bmt4j.doctor.Need;
 import io.github.bmt4j.doctor.Preflight;
+import io.github.bmt4j.doctor.Shares;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
@@ -19,6 +20,7 @@ import io.github.bmt4j.target.LoadClient;
 import io.github.bmt4j.target.LoadDriver;
 import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.ServerFacts;
+import io.github.bmt4j.target.ServerIdentity;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
@@ -64,12 +66,17 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     }
     PsMode psMode = driver.wanted(job.psMode());
     Set<String> warnings = new LinkedHashSet<>();
-    for (Map.Entry<RunServer, Integer> server :
-        threadsByServer(reached, job.scenario().threads()).entrySet()) {
-      Preflight.Findings findings =
-          check(server.getKey(), job.need(server.getValue(), driver.wanted(job.psMode())));
-      warnings.addAll(findings.warnings());
-      psMode = findings.psMode() == PsMode.DISABLE ? PsMode.DISABLE : psMode;
+    Need whole = job.need(psMode);
+    warnings.addAll(Preflight.checkClient(targets, whole));
+    List<ServerIdentity> identities = reached.stream().map(RunServer::identity).toList();
+    List<Need> needs = Shares.of(whole, identities);
+    for (int i = 0; i < reached.size(); i++) {
+      // Endpoints with one server and login have the same need.
+      if (identities.indexOf(identities.get(i)) == i) {
+        Preflight.Findings findings = check(reached.get(i), needs.get(i));
+        warnings.addAll(findings.warnings());
+        psMode = findings.psMode() == PsMode.DISABLE ? PsMode.DISABLE : psMode;
+      }
     }
     warnings.addAll(driver.notes());
     List<RunEndpoint> ready = new ArrayList<>();
@@ -133,8 +140,11 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
 
   /** The distinct servers: several endpoints may lead to one. */
   List<RunServer> servers() {
-    List<RunServer> all = endpoints.stream().map(RunEndpoint::server).toList();
-    return List.copyOf(threadsByServer(all, 0).keySet());
+    Map<String, RunServer> servers = new LinkedHashMap<>();
+    for (RunEndpoint endpoint : endpoints) {
+      servers.putIfAbsent(endpoint.server().identity().server(), endpoint.server());
+    }
+    return List.copyOf(servers.values());
   }
 
   /** Whether labs of ours started all servers, so that nobody else uses them. */
@@ -192,11 +202,6 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     return figures;
   }
 
-  /** How many threads have their connections at an endpoint, by its number from 0. */
-  static int threadsOf(int endpoint, int endpoints, int threads) {
-    return threads / endpoints + (endpoint < threads % endpoints ? 1 : 0);
-  }
-
   /** Why tables that must be there cannot be used, with warnings where they can; empty then. */
   private static String obstacle(TablePreparer there, List<Table> tables, List<String> warnings)
       throws TargetException {
@@ -212,20 +217,9 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     }
   }
 
-  private static Map<RunServer, Integer> threadsByServer(List<RunServer> endpoints, int threads) {
-    Map<String, RunServer> servers = new LinkedHashMap<>();
-    Map<RunServer, Integer> sums = new LinkedHashMap<>();
-    for (int i = 0; i < endpoints.size(); i++) {
-      RunServer endpoint = endpoints.get(i);
-      RunServer server = servers.computeIfAbsent(endpoint.identity(), identity -> endpoint);
-      sums.merge(server, threadsOf(i, endpoints.size(), threads), Integer::sum);
-    }
-    return sums;
-  }
-
   private static Preflight.Findings check(RunServer server, Need need) throws TargetException {
     try (Connection connection = server.connector().connect()) {
-      return Preflight.check(connection, server.target(), need);
+      return Preflight.checkServer(connection, need);
     } catch (SQLException e) {
       throw Engine.unusable(server.target(), e);
     }

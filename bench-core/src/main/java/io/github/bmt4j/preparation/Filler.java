@@ -107,7 +107,7 @@ final class Filler {
             idColumn,
             block.from(),
             block.to());
-    long there = TablePreparer.number(connection, "SELECT COUNT(*)" + where);
+    long there = TableState.number(connection, "SELECT COUNT(*)" + where);
     if (there == block.count()) {
       return;
     }

@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Locks of the server by which two commands do not load the same table at once. They belong to a
@@ -60,7 +61,13 @@ final class LoadLocks implements AutoCloseable {
   private static boolean take(Connection connection, Table table, Progress progress)
       throws SQLException, TargetException {
     try {
-      if (number(connection, LOCK, table) == 1) {
+      Long taken = number(connection, LOCK, table);
+      if (taken == null) {
+        throw new TargetException(
+            table.name()
+                + " could not be locked: the server answered GET_LOCK with NULL, as when it is out of memory or ends the connection; look at its log and try again");
+      }
+      if (taken == 1) {
         return true;
       }
     } catch (SQLException e) {
@@ -73,18 +80,23 @@ final class LoadLocks implements AutoCloseable {
               + "): let no other command load the same tables meanwhile.");
       return false;
     }
+    Long owner = number(connection, OWNER, table);
     throw new TargetException(
         table.name()
-            + " is being loaded by another command: wait for it (the server's connection "
-            + number(connection, OWNER, table)
-            + " has the lock)");
+            + " is being loaded by another command: "
+            + (owner == null
+                ? "it has just let go of it, so try again"
+                : "wait for it (the server's connection " + owner + " has the lock)"));
   }
 
-  private static long number(Connection connection, String sql, Table table) throws SQLException {
+  private static @Nullable Long number(Connection connection, String sql, Table table)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setString(1, table.name());
       try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? row.getLong(1) : 0;
+        row.next();
+        long number = row.getLong(1);
+        return row.wasNull() ? null : (Long) number;
       }
     }
   }

@@ -31,6 +31,10 @@ final class TableLoader {
   private final Progress progress;
   private final StopSignal stop;
   private final List<Table> made = new ArrayList<>();
+
+  /** Those made by a login that could not take the mark away. */
+  private final List<Table> unmarked = new ArrayList<>();
+
   private volatile boolean over;
 
   TableLoader(Connector connector, Progress progress, StopSignal stop) {
@@ -160,9 +164,18 @@ final class TableLoader {
     try (Connection connection = connector.connect();
         Statement statement = connection.createStatement()) {
       for (Table table : tables) {
-        statement.execute(table.createSql() + " COMMENT = '" + LoadMark.of(table) + "'");
+        boolean marked = LoadMark.isAllowed(connection, table);
+        statement.execute(
+            table.createSql() + (marked ? " COMMENT = '" + LoadMark.of(table) + "'" : ""));
         made.add(table);
+        if (!marked) {
+          unmarked.add(table);
+        }
       }
+    }
+    if (!unmarked.isEmpty()) {
+      progress.say(
+          "This login lacks the right ALTER: a load that is killed cannot be finished, only dropped by ./bmt cleanup.");
     }
   }
 
@@ -173,20 +186,29 @@ final class TableLoader {
    *
    * @return how many rows there are
    */
-  private long awaitOthers(List<Table> unfinished) throws SQLException {
+  private long awaitOthers(List<Table> unfinished) throws SQLException, TargetException {
     long rows = 0;
     try (Connection connection = connector.connect()) {
       for (Table table : unfinished) {
-        mark(connection, table, LoadMark.of(table));
-        rows += TablePreparer.number(connection, "SELECT COUNT(*) FROM " + table.name());
+        markAgain(connection, table);
+        rows += TableState.countRows(connection, table);
       }
     }
     return rows;
   }
 
-  private static void mark(Connection connection, Table table, String comment) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("ALTER TABLE " + table.name() + " COMMENT = '" + comment + "'");
+  private static void markAgain(Connection connection, Table table)
+      throws SQLException, TargetException {
+    try {
+      LoadMark.set(connection, table, LoadMark.of(table));
+    } catch (SQLException e) {
+      if (LoadMark.isDenied(e)) {
+        throw new TargetException(
+            table.name()
+                + " is unfinished, and this login lacks the right ALTER to finish it: GRANT it, or run ./bmt cleanup first",
+            e);
+      }
+      throw e;
     }
   }
 
@@ -204,7 +226,9 @@ final class TableLoader {
   private void finish(List<Table> tables) throws SQLException {
     try (Connection connection = connector.connect()) {
       for (Table table : tables) {
-        mark(connection, table, "");
+        if (!unmarked.contains(table)) {
+          LoadMark.set(connection, table, "");
+        }
       }
     }
   }
@@ -229,7 +253,7 @@ final class TableLoader {
   private void check(List<Table> tables) throws SQLException, TargetException {
     try (Connection connection = connector.connect()) {
       for (Table table : tables) {
-        long rows = TablePreparer.number(connection, "SELECT COUNT(*) FROM " + table.name());
+        long rows = TableState.countRows(connection, table);
         if (rows != table.rows()) {
           throw new TargetException(
               String.format(

@@ -7,7 +7,6 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -30,7 +29,7 @@ public final class TablePreparer {
    * Up to so many rows in all, ids are counted; beyond, they are counted where the server's
    * estimate is too small.
    */
-  private static final long COUNTED_ROWS = 2_000_000;
+  public static final long COUNTED_ROWS = 2_000_000;
 
   private final Connector connector;
   private final Progress progress;
@@ -84,7 +83,7 @@ public final class TablePreparer {
    */
   public List<String> inspect(List<Table> tables) throws TargetException {
     try (Connection connection = connector.connect()) {
-      return inspect(connection, tables, sizeIsRows(tables));
+      return inspect(connection, TableState.of(connection, tables), sizeIsRows(tables));
     } catch (SQLException e) {
       throw new TargetException("cannot look at the tables: " + e.getMessage(), e);
     }
@@ -174,16 +173,19 @@ public final class TablePreparer {
       throws SQLException {
     List<String> warnings = inspect(connection, found.there(), sizeIsRows(tables));
     if (!found.there().isEmpty()) {
-      progress.say("Using " + names(found.there()) + " as found.");
+      List<Table> used = found.there().stream().map(TableState::table).toList();
+      progress.say("Using " + names(used) + " as found.");
     }
     return warnings;
   }
 
-  private static List<String> inspect(Connection connection, List<Table> there, boolean sizeIsRows)
-      throws SQLException {
+  private static List<String> inspect(
+      Connection connection, List<TableState> there, boolean sizeIsRows) throws SQLException {
     List<String> warnings = new ArrayList<>();
-    boolean countable = there.stream().mapToLong(Table::rows).sum() <= COUNTED_ROWS;
-    for (Table table : there) {
+    boolean countable =
+        there.stream().mapToLong(state -> state.table().rows()).sum() <= COUNTED_ROWS;
+    for (TableState state : there) {
+      Table table = state.table();
       if (table.rows() == 0) {
         continue;
       }
@@ -192,10 +194,10 @@ public final class TablePreparer {
         inspectWhole(connection, table, sizeIsRows);
       } else {
         boolean counted = countable || estimate(connection, table) < TOO_FEW * table.rows();
-        long rows = counted ? count(connection, table, idColumn) : table.rows();
+        long rows = counted ? TableState.countIds(connection, table, idColumn) : table.rows();
         inspectIds(table, rows, warnings);
       }
-      if (indexes(connection, table) < 1 + table.indexSql().size()) {
+      if (!state.indexed()) {
         warnings.add(
             table.name()
                 + " lacks an index: was its preparation cut off? ./bmt cleanup and a new one mend it");
@@ -229,7 +231,7 @@ public final class TablePreparer {
   /** A table that is read as a whole is counted, however big: a wrong size is a wrong figure. */
   private static void inspectWhole(Connection connection, Table table, boolean sizeIsRows)
       throws SQLException {
-    long rows = number(connection, "SELECT COUNT(*) FROM " + table.name());
+    long rows = TableState.countRows(connection, table);
     if (rows == table.rows()) {
       return;
     }
@@ -254,39 +256,12 @@ public final class TablePreparer {
                 table.sizeOption()));
   }
 
-  private static long indexes(Connection connection, Table table) throws SQLException {
-    return number(
-        connection,
-        "SELECT COUNT(DISTINCT index_name) FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = '"
-            + table.name()
-            + "'");
-  }
-
-  private static long count(Connection connection, Table table, String idColumn)
-      throws SQLException {
-    return number(
-        connection,
-        String.format(
-            Locale.ROOT,
-            "SELECT COUNT(*) FROM %s WHERE %s BETWEEN 1 AND %d",
-            table.name(),
-            idColumn,
-            table.rows()));
-  }
-
   private static long estimate(Connection connection, Table table) throws SQLException {
-    return number(
+    return TableState.number(
         connection,
         "SELECT table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = '"
             + table.name()
             + "'");
-  }
-
-  static long number(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      return row.next() ? row.getLong(1) : 0;
-    }
   }
 
   private static String names(List<Table> tables) {

@@ -7,6 +7,7 @@ import io.github.bmt4j.engine.Engine;
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.OltpJob;
 import io.github.bmt4j.engine.RunObserver;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
@@ -14,12 +15,15 @@ import io.github.bmt4j.lab.LabOptions;
 import io.github.bmt4j.lab.Labs;
 import io.github.bmt4j.lab.Queries;
 import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.preparation.CutOff;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.scenario.Scenario;
+import io.github.bmt4j.target.DriverWish;
+import io.github.bmt4j.target.LoadDriver;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.workload.Table;
@@ -215,6 +219,67 @@ class DoctorIT {
   }
 
   @Test
+  void endpointsThatLeadToOneServerNeedItTogether() {
+    Job job = job(ROWS, MAX_CONNECTIONS - 1);
+    List<Finding> findings = diagnose(List.of(lab.target(), lab.target()), job);
+    assertThat(findings)
+        .filteredOn(finding -> finding.subject().equals("connections"))
+        .extracting(Finding::severity)
+        .containsExactly(Severity.ERROR, Severity.ERROR);
+    assertThat(findings).anyMatch(finding -> finding.found().startsWith("endpoint 2: 29 threads"));
+  }
+
+  @Test
+  void everyEndpointIsLookedAt() throws Exception {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    List<Finding> findings =
+        diagnose(List.of(lab.target(), at("127.0.0.1:" + free)), job(ROWS, 20));
+    assertThat(Facts.about("connections", findings).found())
+        .startsWith("endpoint 1: 10 threads need 12 connections");
+    assertThat(findings)
+        .filteredOn(finding -> finding.severity() == Severity.ERROR)
+        .singleElement()
+        .satisfies(
+            finding ->
+                assertThat(finding.found())
+                    .startsWith("endpoint 2: 127.0.0.1:" + free + " refuses"));
+  }
+
+  @Test
+  void theLoadsOwnConnectionIsTried() {
+    Finding prepared = Facts.about("load's connection", diagnose(lab.target(), job(ROWS, 1)));
+    assertThat(prepared.severity()).isEqualTo(Severity.OK);
+    assertThat(prepared.found()).startsWith("MariaDB Connector/J ").contains("prepared on the");
+    Finding text = Facts.about("load's connection", diagnose(lab.target(), job(ROWS, 8)));
+    assertThat(text.found()).contains("sent as text");
+  }
+
+  @Test
+  void unfinishedTableIsFinishedByRunOrRefusedAsDoctorSays(@TempDir Path runs) throws Exception {
+    Table table = job(ROWS, 1).tables().get(0);
+    Queries.execute(
+        lab.target(),
+        table.createSql() + " COMMENT = 'bmt4j is loading " + ROWS + " rows, 0000000000000000'");
+    Finding other = Facts.about("sbtest1", diagnose(lab.target(), job(ROWS, 1)));
+    assertThat(other.severity()).isEqualTo(Severity.ERROR);
+    assertThatThrownBy(
+            () -> engine(Progress.SILENT).run(job(ROWS, 1), lab.target(), runs, new Silent()))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("was to have other rows");
+    Queries.execute(lab.target(), "DROP TABLE sbtest1");
+    CutOff.before(lab.target(), table);
+    List<Finding> findings = diagnose(lab.target(), job(ROWS, 1));
+    assertThat(Facts.about("tables", findings).found()).startsWith("sbtest1 is unfinished");
+    assertThat(findings).noneMatch(finding -> finding.severity() == Severity.ERROR);
+    engine(Progress.SILENT).run(job(ROWS, 1), lab.target(), runs, new Silent());
+    assertThat(Facts.about("tables", diagnose(lab.target(), job(ROWS, 1))).found())
+        .contains("with all rows and indexes");
+  }
+
+  @Test
   void mysqlAnswersTheSameQuestionsAndIsNotTouched() throws Exception {
     try (Lab mysql =
         Labs.open(
@@ -236,7 +301,13 @@ class DoctorIT {
   }
 
   private static List<Finding> diagnose(Target target, Job job) {
-    return new Doctor(Clock.SYSTEM, Facts.client()).findings(target, job.need());
+    return diagnose(List.of(target), job);
+  }
+
+  private static List<Finding> diagnose(List<Target> targets, Job job) {
+    try (LoadDriver own = LoadDriver.own(DriverWish.OWN)) {
+      return new Doctor(Clock.SYSTEM, Facts.client()).findings(targets, job.need(), own);
+    }
   }
 
   /** oltp_read_write for 100 operations. */

@@ -42,7 +42,7 @@ class GrantsTest {
   @Test
   void missingRightsAreNamedWithTheirConsequence() {
     Grants few = Grants.of(List.of("GRANT SELECT, INSERT ON `d`.* TO `a`@`%`"));
-    List<Finding> findings = PrivilegeChecks.check(few, "d", Facts.need(1, 1), TABLES);
+    List<Finding> findings = PrivilegeChecks.check(few, "d", Facts.need(1, 1), TABLES, List.of());
     Finding run = Facts.about("rights to run", findings);
     assertThat(run.severity()).isEqualTo(Severity.ERROR);
     assertThat(run.found()).isEqualTo("DELETE, UPDATE are missing on d");
@@ -51,9 +51,28 @@ class GrantsTest {
     assertThat(prepare.found()).isEqualTo("CREATE, INDEX are missing on d");
     assertThat(Facts.about("right to drop", findings).severity()).isEqualTo(Severity.NOTE);
     assertThat(Facts.about("right PROCESS", findings).severity()).isEqualTo(Severity.NOTE);
-    List<Finding> reading = PrivilegeChecks.check(few, "d", Facts.reading(1), List.of());
+    List<Finding> reading = PrivilegeChecks.check(few, "d", Facts.reading(1), List.of(), List.of());
     assertThat(Facts.about("rights to run", reading).severity()).isEqualTo(Severity.OK);
     assertThat(Facts.about("rights to prepare", reading).severity()).isEqualTo(Severity.OK);
+  }
+
+  @Test
+  void withoutAlterTablesAreMadeAndNotFinished() {
+    Grants grants =
+        Grants.of(
+            List.of(
+                "GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, INDEX ON `d`.* TO `a`@`%`"));
+    List<Finding> missing = PrivilegeChecks.check(grants, "d", Facts.need(1, 1), TABLES, List.of());
+    assertThat(Facts.about("rights to prepare", missing).severity()).isEqualTo(Severity.OK);
+    Finding alter = Facts.about("right to alter", missing);
+    assertThat(alter.severity()).isEqualTo(Severity.NOTE);
+    assertThat(alter.line()).contains("cannot be finished", "GRANT ALTER ON d.*");
+    Finding unfinished =
+        Facts.about(
+            "rights to prepare",
+            PrivilegeChecks.check(grants, "d", Facts.need(1, 1), List.of(), TABLES));
+    assertThat(unfinished.severity()).isEqualTo(Severity.ERROR);
+    assertThat(unfinished.found()).isEqualTo("ALTER is missing on d");
   }
 
   @Test
@@ -67,12 +86,13 @@ class GrantsTest {
   @Test
   void everythingIsAllowedToAnAdministrator() {
     Grants all = Grants.of(List.of("GRANT ALL PRIVILEGES ON *.* TO `root`@`%` WITH GRANT OPTION"));
-    assertThat(PrivilegeChecks.check(all, "d", Facts.need(1, 1), TABLES))
+    assertThat(PrivilegeChecks.check(all, "d", Facts.need(1, 1), TABLES, List.of()))
         .allMatch(finding -> finding.severity() == Severity.OK);
   }
 
   private static Severity rightsToRun(Grants grants, Need need) {
-    return Facts.about("rights to run", PrivilegeChecks.check(grants, "d", need, List.of()))
+    return Facts.about(
+            "rights to run", PrivilegeChecks.check(grants, "d", need, List.of(), List.of()))
         .severity();
   }
 }

@@ -30,6 +30,9 @@ class LoadLocksTest {
             throw new AssertionError("no rows here");
           });
 
+  private static final long NULL = -1;
+  private static final long GONE = -2;
+
   private final Heard heard = new Heard();
   private boolean closed;
 
@@ -61,10 +64,27 @@ class LoadLocksTest {
     assertThat(closed).isTrue();
   }
 
+  @Test
+  void noAnswerIsAnErrorAndNobodysLock() {
+    assertThatThrownBy(() -> LoadLocks.take(server(true, NULL), List.of(TABLE), heard))
+        .isInstanceOf(TargetException.class)
+        .hasMessageStartingWith("t could not be locked: the server answered GET_LOCK with NULL");
+    assertThat(heard.lines).isEmpty();
+    assertThat(closed).isTrue();
+  }
+
+  @Test
+  void aLockThatWasJustLetGoHasNoOwner() {
+    assertThatThrownBy(() -> LoadLocks.take(server(true, GONE), List.of(TABLE), heard))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("t is being loaded by another command: it has just let go of it, so try again");
+  }
+
   /**
    * A server on which GET_LOCK fails, or is refused as another has the lock.
    *
-   * @param owner who has it; 0 for a server without locks
+   * @param owner who has it; 0 for a server without locks, NULL for one that answers so, GONE for a
+   *     lock that nobody has when it is asked for
    */
   private Connection server(boolean up, long owner) {
     return fake(
@@ -92,17 +112,19 @@ class LoadLocksTest {
           if (owner == 0) {
             throw new SQLException("prohibits use of GET_LOCK", "HY000", 1105);
           }
-          return row(sql.contains("IS_USED_LOCK") ? owner : 0);
+          boolean asksForOwner = sql.contains("IS_USED_LOCK");
+          return row(asksForOwner ? owner : 0, asksForOwner ? owner < 0 : owner == NULL);
         });
   }
 
-  private static ResultSet row(long number) {
+  private static ResultSet row(long number, boolean isNull) {
     return fake(
         ResultSet.class,
         (proxy, method, values) ->
             switch (method.getName()) {
               case "next" -> true;
-              case "getLong" -> number;
+              case "getLong" -> isNull ? 0L : number;
+              case "wasNull" -> isNull;
               default -> null;
             });
   }
