@@ -65,9 +65,7 @@ final class RunCommand implements Callable<Integer> {
       load.checkForSysbench();
     }
     store.checkWritable();
-    try (LoadDriver loaded = DriverChoice.open(wish, workshop.screen())) {
-      return load(wanted, loaded);
-    }
+    return load(wanted, DriverChoice.open(wish, workshop.screen()));
   }
 
   private int load(Job wanted, LoadDriver loaded) throws TargetException {

@@ -36,6 +36,13 @@ record RunServer(Target target, Connector connector, ServerFacts facts, String i
     return new RunServer(target, connector, ServerFacts.read(connection), identity.toString());
   }
 
+  /** Opens a connection and closes it: a server that takes a login is there. */
+  static boolean loggedIn(Connector connector) throws SQLException {
+    try (Connection connection = connector.connect()) {
+      return !connection.isClosed();
+    }
+  }
+
   /** The same, reached in another way. */
   RunServer over(Connector other) {
     return new RunServer(target, other, facts, identity);
