@@ -76,10 +76,7 @@ class JobOptionsTest {
     JobOptions options = options("--url", A, "--url", B);
 
     assertThat(
-            options
-                .jobOfTables(new WorkloadOptions(), LoadOptions.defaults())
-                .scenario()
-                .threads())
+            options.jobOfTables(new WorkloadOptions(), LoadOptions.defaults()).scenario().threads())
         .isEqualTo(1);
   }
 

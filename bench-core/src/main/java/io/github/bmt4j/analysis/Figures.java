@@ -2,11 +2,11 @@ package io.github.bmt4j.analysis;
 
 import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.Counts;
+import io.github.bmt4j.measure.EndpointShare;
 import io.github.bmt4j.measure.ErrorLog;
 import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.Measurement;
-import io.github.bmt4j.measure.EndpointShare;
 import io.github.bmt4j.measure.StatementLatencies;
 import io.github.bmt4j.measure.WorkerShare;
 import io.github.bmt4j.result.RunResult.Client;

@@ -57,8 +57,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     Set<String> warnings = new LinkedHashSet<>();
     for (Map.Entry<RunServer, Integer> server :
         threadsByServer(reached, job.scenario().threads()).entrySet()) {
-      Preflight.Findings findings =
-          check(server.getKey(), job.need(server.getValue(), wanted));
+      Preflight.Findings findings = check(server.getKey(), job.need(server.getValue(), wanted));
       warnings.addAll(findings.warnings());
       psMode = findings.psMode() == PsMode.DISABLE ? PsMode.DISABLE : psMode;
     }
@@ -74,7 +73,8 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
                 + " has no room for this load, and useServerPrepStmts=true leaves no other way:"
                 + " raise it, use fewer threads, or leave useServerPrepStmts out");
       }
-      ready.add(new RunEndpoint(server.over(control), tried(load, job.scenario(), patient, driver)));
+      ready.add(
+          new RunEndpoint(server.over(control), tried(load, job.scenario(), patient, driver)));
     }
     return new RunEndpoints(ready, List.copyOf(warnings));
   }
@@ -100,8 +100,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
 
   private static PsMode wanted(Job job, List<Target> targets, LoadDriver driver) {
     boolean prepared =
-        targets.stream()
-            .anyMatch(target -> driver.wanted(job.psMode(), target) == PsMode.AUTO);
+        targets.stream().anyMatch(target -> driver.wanted(job.psMode(), target) == PsMode.AUTO);
     return prepared ? PsMode.AUTO : PsMode.DISABLE;
   }
 

@@ -123,9 +123,9 @@ final class Crew {
       }
       boolean inVain = now - sinceNanos > patienceNanos;
       if (run.interrupted() || inVain) {
+        SQLException failure = connectFailure;
         stuck = true;
         interrupt();
-        SQLException failure = connectFailure;
         if (failure != null) {
           throw failure;
         }

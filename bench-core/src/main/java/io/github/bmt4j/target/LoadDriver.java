@@ -86,7 +86,9 @@ public final class LoadDriver {
             + wish.driver()
             + ": it cannot be loaded, because "
             + (missing
-                ? "class " + words.replace('/', '.') + " is not in its jars: add the jar that has it, as in --driver-with group:artifact:version"
+                ? "class "
+                    + words.replace('/', '.')
+                    + " is not in its jars: add the jar that has it, as in --driver-with group:artifact:version"
                 : words));
   }
 

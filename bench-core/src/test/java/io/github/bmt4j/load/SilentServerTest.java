@@ -21,6 +21,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,6 +63,7 @@ class SilentServerTest {
         new Thread(
             () -> {
               try (Socket taken = server.accept()) {
+                awaitWorker();
                 stop.give();
                 Thread.sleep(LONG.toMillis());
                 throw new AssertionError("nobody ended " + taken);
@@ -77,6 +79,18 @@ class SilentServerTest {
     } finally {
       user.interrupt();
       user.join();
+    }
+  }
+
+  /** Waits until a worker asks for its connection. */
+  private static void awaitWorker() throws InterruptedException {
+    while (Thread.getAllStackTraces().values().stream()
+        .flatMap(Arrays::stream)
+        .noneMatch(
+            frame ->
+                frame.getClassName().equals(Worker.class.getName())
+                    && frame.getMethodName().equals("connect"))) {
+      Thread.sleep(5);
     }
   }
 
@@ -106,11 +120,7 @@ class SilentServerTest {
     ConnectionSource source =
         pool.equals("none") ? new PlainConnections(connector) : new HikariConnections(connector, 2);
     new LoadGenerator(
-            plan,
-            Clock.SYSTEM,
-            source,
-            worker -> new ScriptedSession((number, tally) -> {}),
-            stop)
+            plan, Clock.SYSTEM, source, worker -> new ScriptedSession((number, tally) -> {}), stop)
         .run(new Nobody());
   }
 

@@ -53,8 +53,7 @@ class MissingClassTest {
 
   @Test
   void thatTheFirstConnectionNeedsIsNamed() throws IOException {
-    LoadDriver driver =
-        load(jar(DRIVER.formatted("", "Other.open()"), "toy.ToyDriver"));
+    LoadDriver driver = load(jar(DRIVER.formatted("", "Other.open()"), "toy.ToyDriver"));
     Target target = new Target("t", "jdbc:mariadb://h/d", "", Secret.NONE, false);
     Connector connector = driver.connector(target, PsMode.AUTO, 1);
 
