@@ -140,14 +140,16 @@ final class Crew {
   }
 
   private String words(long waiting, boolean inVain, long patienceNanos) {
-    return String.format(
-        Locale.ROOT,
-        inVain
-            ? "%,d of %,d connections are not open, and none came in the last %.1f s: the server, or what is in front of it, does not answer"
-            : "stopped when %,d of %,d connections were not open yet",
-        waiting,
-        threads.size(),
-        patienceNanos / 1e9);
+    String open =
+        String.format(
+            Locale.ROOT, "%,d of %,d connections are not open yet", waiting, threads.size());
+    return inVain
+        ? String.format(
+            Locale.ROOT,
+            "%s, and none came in the last %.1f s: the server, or what is in front of it, does not answer",
+            open,
+            patienceNanos / 1e9)
+        : "stopped when " + open;
   }
 
   void begin() {

@@ -53,7 +53,7 @@ class SilentServerTest {
   void endsInItsTimeAndSaysWhy(String pool) {
     assertThatThrownBy(() -> run(pool, Duration.ofMillis(300)))
         .isInstanceOf(SQLException.class)
-        .hasMessageStartingWith("2 of 2 connections are not open, and none came in the last 0.3 s");
+        .hasMessageStartingWith("2 of 2 connections are not open yet, and none came in the last 0.3 s");
   }
 
   @ParameterizedTest
@@ -75,7 +75,7 @@ class SilentServerTest {
     try {
       assertThatThrownBy(() -> run(pool, LONG))
           .isInstanceOf(SQLException.class)
-          .hasMessageStartingWith("stopped when 2 of 2 connections were not open yet");
+          .hasMessageStartingWith("stopped when 2 of 2 connections are not open yet");
     } finally {
       user.interrupt();
       user.join();
