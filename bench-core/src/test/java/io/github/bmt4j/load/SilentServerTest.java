@@ -53,7 +53,8 @@ class SilentServerTest {
   void endsInItsTimeAndSaysWhy(String pool) {
     assertThatThrownBy(() -> run(pool, Duration.ofMillis(300)))
         .isInstanceOf(SQLException.class)
-        .hasMessageStartingWith("2 of 2 connections are not open yet, and none came in the last 0.3 s");
+        .hasMessageStartingWith(
+            "2 of 2 connections are not open yet, and none came in the last 0.3 s");
   }
 
   @ParameterizedTest
