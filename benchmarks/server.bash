@@ -3,7 +3,11 @@
 
 name="$(basename "$0")"
 folder="$(mktemp -d "${TMPDIR:-/var/tmp}/bmt-$name.XXXXXX")"
+# A port of loopback at which nobody listens.
 port=$((20000 + RANDOM % 10000))
+while (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do
+  port=$((20000 + RANDOM % 10000))
+done
 url="jdbc:mariadb://127.0.0.1:$port/sbtest?sslMode=disable"
 server=
 export BMT_USER=sbtest

@@ -15,6 +15,7 @@ import io.github.bmt4j.target.LoadDriver;
 import io.github.bmt4j.target.Target;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -79,20 +80,20 @@ final class DoctorCommand implements Callable<Integer> {
       DriverChoice.noneIn(given);
       job.target.spec();
       Need need = new StatementTiming(workshop, job, load, statements, store).need(workloadOptions);
-      try (LoadDriver own = LoadDriver.own(DriverWish.OWN)) {
-        return diagnose(need, job.threads(), own);
-      }
+      return diagnose(targets -> need, job.threads(), LoadDriver.own(DriverWish.OWN));
     }
     DriverWish wish = driver.wish(given);
     job.target.takeUrlsOf(wish);
     Job wanted = job.job(workloadOptions, load);
-    try (LoadDriver loaded = DriverChoice.open(wish, workshop.screen())) {
-      return diagnose(
-          wanted.need(loaded.wanted(wanted.psMode())), wanted.scenario().threads(), loaded);
-    }
+    LoadDriver loaded = DriverChoice.open(wish, workshop.screen());
+    return diagnose(
+        targets -> wanted.need(loaded.wanted(wanted.psMode(), targets)),
+        wanted.scenario().threads(),
+        loaded);
   }
 
-  private int diagnose(Need need, int threads, LoadDriver loaded) throws TargetException {
+  private int diagnose(Function<List<Target>, Need> need, int threads, LoadDriver loaded)
+      throws TargetException {
     Screen screen = workshop.screen();
     boolean json = store.json();
     if (json) {
@@ -110,7 +111,7 @@ final class DoctorCommand implements Callable<Integer> {
                   job.workload,
                   threads,
                   targets.stream().map(Target::description).collect(Collectors.joining(" ")),
-                  new Doctor(Clock.SYSTEM, client).findings(targets, need, loaded));
+                  new Doctor(Clock.SYSTEM, client).findings(targets, need.apply(targets), loaded));
           screen.result(
               json ? DiagnosisJson.write(diagnosis) + "\n" : DoctorReport.text(diagnosis));
           return diagnosis.count(Severity.ERROR) == 0 ? ExitCode.VALID : ExitCode.INVALID;

@@ -86,7 +86,7 @@ final class DriverChoice {
         pairs());
   }
 
-  /** Finds and loads the driver. The caller closes it. */
+  /** Finds and loads the driver. */
   static LoadDriver open(DriverWish wish, Progress progress) {
     return LoadDrivers.open(wish, MavenArtifacts.ofUser(), progress);
   }

@@ -37,8 +37,19 @@ final class JobOptions {
 
   /** The job with the most threads, checked. */
   Job job(WorkloadOptions options, LoadOptions load) {
+    threadForEachServer();
+    return jobOfTables(options, load);
+  }
+
+  /** The same where threads have no connections of a load: they fill the tables of one server. */
+  Job jobOfTables(WorkloadOptions options, LoadOptions load) {
     Workload found = Catalogue.byName(workload);
     Params params = options.params(found);
+    return new Job(
+        found, params, load.scenario(found.info(), params, mostThreads(), shownTarget()));
+  }
+
+  private void threadForEachServer() {
     int endpoints = target.specs().size();
     for (int step : steps()) {
       Checks.check(
@@ -51,8 +62,6 @@ final class JobOptions {
               + endpoints
               + " servers gets one");
     }
-    return new Job(
-        found, params, load.scenario(found.info(), params, mostThreads(), shownTarget()));
   }
 
   /** The number of threads, where there is but one. */

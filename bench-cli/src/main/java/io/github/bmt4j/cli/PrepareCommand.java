@@ -29,7 +29,7 @@ final class PrepareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws TargetException {
     job.target.takeAllUrls();
-    Job wanted = job.job(workloadOptions, LoadOptions.defaults());
+    Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults());
     return workshop.with(
         job,
         (lab, engine) -> {

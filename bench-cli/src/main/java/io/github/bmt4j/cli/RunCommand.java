@@ -67,9 +67,7 @@ final class RunCommand implements Callable<Integer> {
       store.json();
     }
     store.checkWritable();
-    try (LoadDriver loaded = DriverChoice.open(wish, workshop.screen())) {
-      return load(wanted, loaded);
-    }
+    return load(wanted, DriverChoice.open(wish, workshop.screen()));
   }
 
   private int load(Job wanted, LoadDriver loaded) throws TargetException {

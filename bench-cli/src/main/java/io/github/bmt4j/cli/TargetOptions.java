@@ -137,7 +137,7 @@ final class TargetOptions {
     List<String> wantedUrls =
         !urls.isEmpty()
             ? urls
-            : target == null && !sysbench ? EndpointOptions.urls(System::getenv) : List.of();
+            : target == null && !sysbench ? EndpointLogins.urls(System::getenv) : List.of();
     int ways = (target != null ? 1 : 0) + (wantedUrls.isEmpty() ? 0 : 1) + (sysbench ? 1 : 0);
     if (ways > 1) {
       throw new BadInputException(
@@ -163,7 +163,7 @@ final class TargetOptions {
       endpoints.add(
           urls.size() == 1
               ? same.get(i)
-              : EndpointOptions.endpoint(i + 1, urls.get(i), same.get(i), System::getenv));
+              : EndpointLogins.endpoint(i + 1, urls.get(i), same.get(i), System::getenv));
     }
     return endpoints;
   }
@@ -224,7 +224,7 @@ final class TargetOptions {
   private List<TargetSpec> sysbenchServers() {
     noServerOfOurs();
     List<String> wantedUrls =
-        EndpointOptions.addresses(
+        EndpointLogins.addresses(
                 mysqlHosts.isEmpty() ? List.of("localhost") : mysqlHosts,
                 mysqlPorts.isEmpty() ? List.of(3306) : mysqlPorts)
             .stream()

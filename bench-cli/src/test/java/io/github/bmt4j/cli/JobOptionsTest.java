@@ -71,6 +71,15 @@ class JobOptionsTest {
         .hasMessageContaining("--threads=1: give at least 2");
   }
 
+  @Test
+  void tablesOfSeveralServersNeedNoThreadForEach() {
+    JobOptions options = options("--url", A, "--url", B);
+
+    assertThat(
+            options.jobOfTables(new WorkloadOptions(), LoadOptions.defaults()).scenario().threads())
+        .isEqualTo(1);
+  }
+
   private static Job job(JobOptions options) {
     return options.job(new WorkloadOptions(), LoadOptions.defaults());
   }

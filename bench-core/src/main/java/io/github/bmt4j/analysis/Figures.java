@@ -2,11 +2,11 @@ package io.github.bmt4j.analysis;
 
 import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.Counts;
+import io.github.bmt4j.measure.EndpointShare;
 import io.github.bmt4j.measure.ErrorLog;
 import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.Measurement;
-import io.github.bmt4j.measure.Share;
 import io.github.bmt4j.measure.StatementLatencies;
 import io.github.bmt4j.measure.WorkerShare;
 import io.github.bmt4j.result.RunResult.Client;
@@ -95,7 +95,7 @@ public final class Figures {
    * @param elapsedNanos length of the whole measurement
    */
   public static EndpointFigures endpoint(
-      String url, String server, Share share, long elapsedNanos) {
+      String url, String server, EndpointShare share, long elapsedNanos) {
     Counts counts = share.counts();
     double seconds = elapsedNanos / 1e9;
     long transactions = counts.of(Counter.TRANSACTIONS);

@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Prepares, runs and cleans up jobs on a target that is up. */
 public final class Engine {
@@ -71,7 +72,8 @@ public final class Engine {
   public List<String> prepare(Job job, List<Target> targets) throws TargetException {
     return targets.size() == 1
         ? prepare(job, targets.get(0))
-        : RunEndpoints.reach(job, targets, driver).prepare(job, progress, stop, clock);
+        : new EndpointTables(EndpointTables.reach(job, targets, patient()), clock, stop)
+            .prepare(job, progress);
   }
 
   /**
@@ -104,12 +106,12 @@ public final class Engine {
    */
   public RunResult run(Job job, List<Target> targets, Path runs, RunObserver observer)
       throws TargetException {
-    RunEndpoints reached = RunEndpoints.reach(job, targets, driver);
+    RunEndpoints reached = RunEndpoints.reach(job, targets, driver, patient());
     List<String> warnings = prepared(job, reached);
     try {
       return new Run(job, reached, clock, stop).execute(runs, warnings, observer);
     } catch (SQLException e) {
-      throw unusable(targets.get(0), e);
+      throw stop.given() ? stopped(e) : unusable(targets.get(0), e);
     }
   }
 
@@ -125,7 +127,8 @@ public final class Engine {
   public SweepResult sweep(List<Job> steps, List<Target> targets, Path runs, SweepObserver observer)
       throws TargetException {
     Job largest = Sweep.largest(steps);
-    RunEndpoints reached = RunEndpoints.reach(largest, targets, driver);
+    steps.forEach(step -> RunEndpoints.threadForEach(step, targets.size()));
+    RunEndpoints reached = RunEndpoints.reach(largest, targets, driver, patient());
     List<String> warnings = prepared(largest, reached);
     try {
       return new Sweep(steps, reached, clock, stop).execute(runs, warnings, observer);
@@ -138,9 +141,17 @@ public final class Engine {
     List<String> warnings = new ArrayList<>(reached.warnings());
     warnings.addAll(reached.prepare(job, progress, stop, clock));
     if (stop.given()) {
-      throw new TargetException("stopped before the run began");
+      throw stopped(null);
     }
     return warnings;
+  }
+
+  private PatientLook patient() {
+    return PatientLook.with(clock, stop);
+  }
+
+  private static TargetException stopped(@Nullable SQLException failure) {
+    return new TargetException("stopped before the run began", failure);
   }
 
   /** How many threads load the tables of a job. */

@@ -16,7 +16,7 @@ public final class LoadDrivers {
   private LoadDrivers() {}
 
   /**
-   * Downloads what is not there yet, and loads the driver. The caller closes it.
+   * Downloads what is not there yet, and loads the driver.
    *
    * @throws BadInputException when it cannot be had; nothing else was touched by then
    */

@@ -8,7 +8,6 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Measurement;
-import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.Environment;
@@ -22,7 +21,6 @@ import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.ServerIdentity;
 import io.github.bmt4j.target.Target;
-import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -31,7 +29,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,11 +38,6 @@ import org.jspecify.annotations.Nullable;
  * @param warnings what was found
  */
 record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
-  /** How long replicas may take to get tables that were made on the first endpoint. */
-  private static final long REPLICATION_NANOS = TimeUnit.SECONDS.toNanos(30);
-
-  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-
   RunEndpoints {
     endpoints = List.copyOf(endpoints);
     warnings = List.copyOf(warnings);
@@ -58,13 +50,12 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
    * @throws BadInputException when there are more endpoints than threads
    * @throws TargetException when one cannot be reached, or cannot hold the connections
    */
-  static RunEndpoints reach(Job job, List<Target> targets, LoadDriver driver)
+  static RunEndpoints reach(Job job, List<Target> targets, LoadDriver driver, PatientLook patient)
       throws TargetException {
-    List<RunServer> reached = new ArrayList<>();
-    for (Target target : targets) {
-      reached.add(reach(new Connector(target, job.psMode(), job.statements()), target));
-    }
-    PsMode psMode = driver.wanted(job.psMode());
+    threadForEach(job, targets.size());
+    List<RunServer> reached = EndpointTables.reach(job, targets, patient);
+    PsMode wanted = driver.wanted(job.psMode(), targets);
+    PsMode psMode = wanted;
     Set<String> warnings = new LinkedHashSet<>();
     Need whole = job.need(psMode);
     warnings.addAll(Preflight.checkClient(targets, whole));
@@ -83,15 +74,46 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     for (RunServer server : reached) {
       Connector load = driver.connector(server.target(), psMode, job.statements());
       Connector control = new Connector(server.target(), psMode, job.statements());
-      ready.add(new RunEndpoint(server.over(control), tried(load, job.scenario())));
+      if (psMode != wanted && load.preparesOnServer()) {
+        throw new TargetException(
+            "max_prepared_stmt_count of "
+                + JdbcUrl.redacted(server.target().url())
+                + " has no room for this load, and useServerPrepStmts=true leaves no other way:"
+                + " raise it, use fewer threads, or leave useServerPrepStmts out");
+      }
+      ready.add(
+          new RunEndpoint(server.over(control), tried(load, job.scenario(), patient, driver)));
     }
     return new RunEndpoints(ready, List.copyOf(warnings));
   }
 
+  /**
+   * Checks that each endpoint gets a thread.
+   *
+   * @throws BadInputException when there are more of them
+   */
+  static void threadForEach(Job job, int endpoints) {
+    int threads = job.scenario().threads();
+    if (threads < endpoints) {
+      throw new BadInputException(
+          "--threads="
+              + threads
+              + ": give at least "
+              + endpoints
+              + ", so that each of the "
+              + endpoints
+              + " servers gets one");
+    }
+  }
+
   /** Tries what the load's connections are, before anything is touched. */
-  private static LoadClient tried(Connector load, Scenario scenario) throws TargetException {
+  private static LoadClient tried(
+      Connector load, Scenario scenario, PatientLook patient, LoadDriver loaded)
+      throws TargetException {
     try {
-      return LoadClient.tried(load);
+      return patient.at(() -> LoadClient.tried(load));
+    } catch (LinkageError e) {
+      throw loaded.unusable(e);
     } catch (SQLException e) {
       String driver = scenario.client().driver();
       throw new TargetException(
@@ -102,8 +124,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
   }
 
   /**
-   * Makes the tables that are missing over the first endpoint, and looks for them over the others:
-   * replicas get a little time.
+   * Makes the tables that are missing.
    *
    * @return warnings about tables that were there
    * @throws BadInputException when tables do not fit what was asked for
@@ -111,31 +132,8 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
    */
   List<String> prepare(Job job, Progress progress, StopSignal stop, Clock clock)
       throws TargetException {
-    List<Table> tables = job.tables();
-    TablePreparer first = new TablePreparer(endpoints.get(0).server().connector(), progress, stop);
-    boolean made = endpoints.size() > 1 && !first.missing(tables).isEmpty();
-    List<String> found = new ArrayList<>(first.prepare(tables, Engine.loaders(job)));
-    for (int i = 1; i < endpoints.size() && !stop.given(); i++) {
-      RunEndpoint endpoint = endpoints.get(i);
-      TablePreparer there = new TablePreparer(endpoint.server().connector(), progress, stop);
-      long untilNanos = clock.nanoTime() + (made ? REPLICATION_NANOS : 0);
-      String obstacle = obstacle(there, tables, found);
-      while (!obstacle.isEmpty() && clock.nanoTime() < untilNanos && !stop.given()) {
-        clock.sleepUntil(clock.nanoTime() + LOOK_AGAIN_NANOS, stop::given);
-        obstacle = obstacle(there, tables, found);
-      }
-      if (!obstacle.isEmpty()) {
-        throw new TargetException(
-            "endpoint "
-                + (i + 1)
-                + ", "
-                + JdbcUrl.redacted(endpoint.server().target().url())
-                + ", lacks what the first one has: "
-                + obstacle
-                + ". Is it a replica that is behind? On a server of its own, make them with ./bmt prepare and that endpoint alone");
-      }
-    }
-    return found;
+    return new EndpointTables(endpoints.stream().map(RunEndpoint::server).toList(), clock, stop)
+        .prepare(job, progress);
   }
 
   /** The distinct servers: several endpoints may lead to one. */
@@ -202,34 +200,11 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     return figures;
   }
 
-  /** Why tables that must be there cannot be used, with warnings where they can; empty then. */
-  private static String obstacle(TablePreparer there, List<Table> tables, List<String> warnings)
-      throws TargetException {
-    try {
-      List<String> missing = there.missing(tables);
-      if (!missing.isEmpty()) {
-        return "no table " + missing.get(0);
-      }
-      warnings.addAll(there.inspect(tables));
-      return "";
-    } catch (BadInputException e) {
-      return String.valueOf(e.getMessage());
-    }
-  }
-
   private static Preflight.Findings check(RunServer server, Need need) throws TargetException {
     try (Connection connection = server.connector().connect()) {
       return Preflight.checkServer(connection, need);
     } catch (SQLException e) {
       throw Engine.unusable(server.target(), e);
-    }
-  }
-
-  private static RunServer reach(Connector connector, Target target) throws TargetException {
-    try (Connection connection = connector.connect()) {
-      return RunServer.read(target, connector, connection);
-    } catch (SQLException e) {
-      throw Engine.unusable(target, e);
     }
   }
 }

@@ -21,6 +21,13 @@ record RunServer(Target target, Connector connector, ServerFacts facts, ServerId
         target, connector, ServerFacts.read(connection), ServerIdentity.read(connection));
   }
 
+  /** Opens a connection and closes it: a server that takes a login is there. */
+  static boolean loggedIn(Connector connector) throws SQLException {
+    try (Connection connection = connector.connect()) {
+      return !connection.isClosed();
+    }
+  }
+
   /** The same, reached in another way. */
   RunServer over(Connector other) {
     return new RunServer(target, other, facts, identity);

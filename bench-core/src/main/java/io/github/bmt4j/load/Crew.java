@@ -1,8 +1,10 @@
 package io.github.bmt4j.load;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +15,9 @@ final class Crew {
   /** How long threads may take to give their connections back. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  /** The same where some are known not to end. */
+  private static final long LITTLE_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
   /**
    * As many threads connect at once: a thousand would overrun the queue in which a server's system
    * keeps those that it has not accepted yet, and each would wait for its turn in it.
@@ -22,6 +27,11 @@ final class Crew {
   /** Enough for driver, TLS and logging; a thousand threads then reserve a quarter of a GB. */
   private static final long STACK_BYTES = 256 * 1024;
 
+  /** How long no worker may get a connection before they are given up, also of loads that last. */
+  private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private static final long LOOK_MILLIS = 50;
+
   private final RunState run;
   private final List<Thread> threads = new ArrayList<>();
   private final Semaphore mayConnect = new Semaphore(CONNECTING_AT_ONCE);
@@ -30,6 +40,7 @@ final class Crew {
   private final CountDownLatch done;
   private volatile @Nullable SQLException connectFailure;
   private volatile boolean dismissed;
+  private boolean stuck;
 
   Crew(RunState run, List<Worker> workers) {
     this.run = run;
@@ -85,7 +96,7 @@ final class Crew {
   void connect() throws SQLException {
     threads.forEach(Thread::start);
     try {
-      connected.await();
+      awaitConnected();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new SQLException("interrupted while connecting", e);
@@ -94,6 +105,51 @@ final class Crew {
     if (failure != null) {
       throw failure;
     }
+  }
+
+  /**
+   * Waits as long as workers get connections. A driver may hang in the attempt: its thread is left
+   * behind.
+   */
+  private void awaitConnected() throws SQLException, InterruptedException {
+    long patienceNanos = patience(run.plan().giveUp());
+    long waiting = connected.getCount();
+    long sinceNanos = run.clock.nanoTime();
+    while (!connected.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      long now = run.clock.nanoTime();
+      if (connected.getCount() < waiting) {
+        waiting = connected.getCount();
+        sinceNanos = now;
+      }
+      boolean inVain = now - sinceNanos > patienceNanos;
+      if (run.interrupted() || inVain) {
+        SQLException failure = connectFailure;
+        stuck = true;
+        interrupt();
+        if (failure != null) {
+          throw failure;
+        }
+        throw new SQLException(words(waiting, inVain, patienceNanos), "08000");
+      }
+    }
+  }
+
+  /** How long no worker may get a connection, in ns. */
+  static long patience(Duration giveUp) {
+    return Math.min(LONGEST_WAIT_NANOS, giveUp.toNanos());
+  }
+
+  private String words(long waiting, boolean inVain, long patienceNanos) {
+    String open =
+        String.format(
+            Locale.ROOT, "%,d of %,d connections are not open yet", waiting, threads.size());
+    return inVain
+        ? String.format(
+            Locale.ROOT,
+            "%s, and none came in the last %.1f s: the server, or what is in front of it, does not answer",
+            open,
+            patienceNanos / 1e9)
+        : "stopped when " + open;
   }
 
   void begin() {
@@ -114,7 +170,7 @@ final class Crew {
   void dismiss() {
     dismissed = gate.getCount() > 0;
     gate.countDown();
-    long untilNanos = run.clock.nanoTime() + PATIENCE_NANOS;
+    long untilNanos = run.clock.nanoTime() + (stuck ? LITTLE_PATIENCE_NANOS : PATIENCE_NANOS);
     for (Thread thread : threads) {
       try {
         long leftMillis = TimeUnit.NANOSECONDS.toMillis(untilNanos - run.clock.nanoTime());

@@ -3,10 +3,10 @@ package io.github.bmt4j.load;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.Counts;
+import io.github.bmt4j.measure.EndpointShare;
 import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.Measurement;
-import io.github.bmt4j.measure.Share;
 import io.github.bmt4j.measure.StatementLatencies;
 import io.github.bmt4j.target.ConnectionSource;
 import java.time.Duration;
@@ -237,8 +237,8 @@ final class IntervalCollector {
   }
 
   /** What the workers of each endpoint did. */
-  private List<Share> shares() {
-    List<Share> shares = new ArrayList<>();
+  private List<EndpointShare> shares() {
+    List<EndpointShare> shares = new ArrayList<>();
     int endpoints = totals.size();
     for (int endpoint = 0; endpoint < endpoints; endpoint++) {
       int held = 0;
@@ -249,7 +249,7 @@ final class IntervalCollector {
         measured = measured.plus(workers.get(i).recorder().measuredCounts());
         warmup = warmup.plus(workers.get(i).recorder().warmupCounts());
       }
-      shares.add(new Share(held, measured, warmup, totals.get(endpoint).response()));
+      shares.add(new EndpointShare(held, measured, warmup, totals.get(endpoint).response()));
     }
     return shares;
   }

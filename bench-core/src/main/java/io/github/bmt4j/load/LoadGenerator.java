@@ -87,6 +87,7 @@ public final class LoadGenerator {
     try {
       crew.connect();
       observer.connected();
+      sources.forEach(ConnectionSource::loadBegins);
       run.start();
       IntervalCollector collector =
           new IntervalCollector(

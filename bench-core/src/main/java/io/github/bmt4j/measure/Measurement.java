@@ -34,7 +34,7 @@ public record Measurement(
     boolean interrupted,
     List<String> problems,
     List<ErrorLog.Line> errors,
-    List<Share> shares,
+    List<EndpointShare> shares,
     List<WorkerShare> workers,
     List<StatementLatencies> statements) {
   public Measurement {

@@ -10,6 +10,12 @@ public interface ConnectionSource extends AutoCloseable {
   /** A connection in auto-commit mode. Waits as long as the driver or pool lets it. */
   Connection acquire() throws SQLException;
 
+  /**
+   * Says that the load begins, with all its connections open: those that are opened from now on
+   * take the place of others, and do not wait for ever for a server that is gone.
+   */
+  void loadBegins();
+
   /** Takes back a connection that works. */
   void release(Connection connection) throws SQLException;
 

@@ -15,6 +15,7 @@ import java.util.Properties;
  */
 public final class Connector {
   private final String url;
+  private final String urlUnderLoad;
   private final Target target;
   private final Map<String, String> properties;
   private final Opening opening;
@@ -31,17 +32,28 @@ public final class Connector {
    * @param statements how many different statements a connection will prepare
    */
   public Connector(Target target, PsMode psMode, int statements) {
-    this(ownUrl(target, psMode, statements), target, Map.of(), DriverManager::getConnection);
+    this(ownUrl(target, psMode, statements), target);
+  }
+
+  private Connector(String url, Target target) {
+    this(url, url, target, Map.of(), DriverManager::getConnection);
   }
 
   /**
    * Opens those of any driver.
    *
    * @param url as the driver understands it
+   * @param urlUnderLoad the same for connections that are opened while a load runs
    * @param properties for the driver that shall not stand in the URL
    */
-  Connector(String url, Target target, Map<String, String> properties, Opening opening) {
+  Connector(
+      String url,
+      String urlUnderLoad,
+      Target target,
+      Map<String, String> properties,
+      Opening opening) {
     this.url = url;
+    this.urlUnderLoad = urlUnderLoad;
     this.target = target;
     this.properties = Map.copyOf(properties);
     this.opening = opening;
@@ -63,7 +75,16 @@ public final class Connector {
    * @throws SQLException as the driver throws it
    */
   public Connection connect() throws SQLException {
-    return connect(new Properties());
+    return connect(url, new Properties());
+  }
+
+  /**
+   * Opens a connection while a load runs, to a server that may be gone. The caller closes it.
+   *
+   * @throws SQLException as the driver throws it
+   */
+  Connection connectUnderLoad() throws SQLException {
+    return connect(urlUnderLoad, new Properties());
   }
 
   /**
@@ -76,16 +97,16 @@ public final class Connector {
     Properties options = new Properties();
     options.setProperty("connectTimeout", Integer.toString(timeoutMillis));
     options.setProperty("socketTimeout", Integer.toString(timeoutMillis));
-    return connect(options);
+    return connect(url, options);
   }
 
-  private Connection connect(Properties login) throws SQLException {
+  private Connection connect(String address, Properties login) throws SQLException {
     if (!target.user().isEmpty()) {
       login.setProperty("user", target.user());
       login.setProperty("password", target.password().reveal());
     }
     properties.forEach(login::setProperty);
-    return opening.open(url, login);
+    return opening.open(address, login);
   }
 
   /**
@@ -94,6 +115,11 @@ public final class Connector {
    */
   public String url() {
     return url;
+  }
+
+  /** The same of connections that are opened while a load runs. */
+  String urlUnderLoad() {
+    return urlUnderLoad;
   }
 
   /** Whether statements with parameters are prepared on the server; a URL may say so itself. */

@@ -2,7 +2,6 @@ package io.github.bmt4j.target;
 
 import java.io.PrintWriter;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.logging.Logger;
@@ -13,14 +12,21 @@ import org.jspecify.annotations.Nullable;
 final class ConnectorDataSource implements DataSource {
   private final Connector connector;
   private @Nullable PrintWriter log;
+  private volatile int loginTimeoutSeconds;
+  private volatile boolean underLoad;
 
   ConnectorDataSource(Connector connector) {
     this.connector = connector;
   }
 
+  /** Connections that are opened from now on belong to a load that runs. */
+  void loadBegins() {
+    underLoad = true;
+  }
+
   @Override
   public Connection getConnection() throws SQLException {
-    return connector.connect();
+    return underLoad ? connector.connectUnderLoad() : connector.connect();
   }
 
   @Override
@@ -38,15 +44,19 @@ final class ConnectorDataSource implements DataSource {
     log = out;
   }
 
-  /** As pools do it for drivers that are named by a URL: it is that of all drivers of the JVM. */
+  /**
+   * Keeps what the pool says, and does nothing with it: the limit is the URL's. That of {@link
+   * java.sql.DriverManager} would count for all drivers of the JVM, and MySQL Connector/J takes it
+   * where the URL says that there is none.
+   */
   @Override
   public void setLoginTimeout(int seconds) {
-    DriverManager.setLoginTimeout(seconds);
+    loginTimeoutSeconds = seconds;
   }
 
   @Override
   public int getLoginTimeout() {
-    return DriverManager.getLoginTimeout();
+    return loginTimeoutSeconds;
   }
 
   @Override

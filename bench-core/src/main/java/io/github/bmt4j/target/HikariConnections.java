@@ -12,6 +12,7 @@ import java.util.concurrent.Executor;
  * connection for every transaction, as an application does.
  */
 public final class HikariConnections implements ConnectionSource {
+  private final ConnectorDataSource opener;
   private final HikariDataSource pool;
 
   /**
@@ -23,13 +24,19 @@ public final class HikariConnections implements ConnectionSource {
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(size);
     config.setInitializationFailTimeout(-1);
-    config.setDataSource(new ConnectorDataSource(connector));
+    this.opener = new ConnectorDataSource(connector);
+    config.setDataSource(opener);
     this.pool = new HikariDataSource(config);
   }
 
   @Override
   public Connection acquire() throws SQLException {
     return pool.getConnection();
+  }
+
+  @Override
+  public void loadBegins() {
+    opener.loadBegins();
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Properties;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
@@ -25,18 +26,33 @@ public final class IsolatedDriver implements AutoCloseable {
    * Loads the driver.
    *
    * @throws IllegalArgumentException when there is none in the jars
+   * @throws LinkageError when a class that it needs is missing, or for a newer Java
    */
   public IsolatedDriver(List<Path> jars) {
     this.jars =
         new URLClassLoader(
             jars.stream().map(IsolatedDriver::url).toArray(URL[]::new),
             ClassLoader.getPlatformClassLoader());
-    this.driver =
-        ServiceLoader.load(Driver.class, this.jars).stream()
-            .filter(found -> found.type().getClassLoader() == this.jars)
-            .map(ServiceLoader.Provider::get)
-            .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("no JDBC driver in " + jars));
+    try {
+      this.driver = found(this.jars);
+    } catch (IllegalArgumentException | LinkageError e) {
+      close();
+      throw e;
+    }
+  }
+
+  private static Driver found(ClassLoader jars) {
+    try {
+      return ServiceLoader.load(Driver.class, jars).stream()
+          .filter(found -> found.type().getClassLoader() == jars)
+          .map(ServiceLoader.Provider::get)
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no JDBC driver in the jars"));
+    } catch (ServiceConfigurationError e) {
+      throw e.getCause() instanceof LinkageError missing
+          ? missing
+          : new LinkageError(e.getMessage(), e);
+    }
   }
 
   /**

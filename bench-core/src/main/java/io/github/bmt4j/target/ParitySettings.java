@@ -36,9 +36,12 @@ final class ParitySettings {
    * JDK's socket is non-blocking from then on, and each answer that is awaited costs two more
    * system calls ({@code NioSocketImpl} of JDK 17). MySQL Connector/J has no limit by default,
    * MariaDB Connector/J 30 s.
+   *
+   * @param running whether the load has begun: its server may be gone then, and a pool that waits
+   *     for it for minutes does not fill again when it is back; such connections pay for a limit
    */
-  static Map<String, String> ofLoad() {
-    return Map.of("connectTimeout", "0");
+  static Map<String, String> ofLoad(boolean running) {
+    return Map.of("connectTimeout", running ? "30000" : "0");
   }
 
   /**

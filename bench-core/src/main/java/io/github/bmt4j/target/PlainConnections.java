@@ -11,6 +11,7 @@ import java.util.concurrent.Executor;
 public final class PlainConnections implements ConnectionSource {
   private final Connector connector;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean underLoad;
 
   public PlainConnections(Connector connector) {
     this.connector = connector;
@@ -18,9 +19,14 @@ public final class PlainConnections implements ConnectionSource {
 
   @Override
   public Connection acquire() throws SQLException {
-    Connection connection = connector.connect();
+    Connection connection = underLoad ? connector.connectUnderLoad() : connector.connect();
     open.add(connection);
     return connection;
+  }
+
+  @Override
+  public void loadBegins() {
+    underLoad = true;
   }
 
   @Override

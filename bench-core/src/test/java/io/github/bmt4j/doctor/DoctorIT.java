@@ -305,9 +305,8 @@ class DoctorIT {
   }
 
   private static List<Finding> diagnose(List<Target> targets, Job job) {
-    try (LoadDriver own = LoadDriver.own(DriverWish.OWN)) {
-      return new Doctor(Clock.SYSTEM, Facts.client()).findings(targets, job.need(), own);
-    }
+    return new Doctor(Clock.SYSTEM, Facts.client())
+        .findings(targets, job.need(), LoadDriver.own(DriverWish.OWN));
   }
 
   /** oltp_read_write for 100 operations. */

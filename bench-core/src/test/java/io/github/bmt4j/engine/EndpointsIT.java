@@ -3,6 +3,7 @@ package io.github.bmt4j.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
@@ -119,6 +120,21 @@ class EndpointsIT {
   }
 
   @Test
+  void anEndpointWithoutAThreadIsRefused() {
+    assertThatThrownBy(() -> run(1, new Heard(), first.target(), second.target()))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("--threads=1: give at least 2");
+  }
+
+  @Test
+  void tablesAreMadeAndFoundBehindMoreEndpointsThanThreads() throws Exception {
+    Target target = first.target();
+
+    assertThat(engine().prepare(ShortJob.of(1), List.of(target, target))).isEmpty();
+    assertThat(tables(target)).isEqualTo(1);
+  }
+
+  @Test
   void anEndpointWithoutTheTablesIsToldApart() throws Exception {
     prepare(first.target());
 
@@ -136,9 +152,10 @@ class EndpointsIT {
       prepare(first.target());
       prepare(lost.target());
       Heard heard = new Heard();
-      heard.afterTwo = lost::close;
+      // Not on the thread that takes the intervals: a server may take its time to end.
+      heard.afterTwo = () -> new Thread(lost::close).start();
       RunResult run =
-          engine().run(ShortJob.of(4, 4), List.of(first.target(), lost.target()), runs, heard);
+          engine().run(ShortJob.of(4, 8), List.of(first.target(), lost.target()), runs, heard);
 
       List<EndpointFigures> endpoints = Objects.requireNonNull(run.endpoints());
       assertThat(endpoints.get(0).errors()).isLessThan(endpoints.get(1).errors());

@@ -21,7 +21,6 @@ import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.DriverWish;
-import io.github.bmt4j.target.LoadDriver;
 import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.target.Wishes;
@@ -196,13 +195,11 @@ class LoadDriverIT {
     Job job = job(wish, pool);
     Queries.execute(look, "CREATE TABLE IF NOT EXISTS seen (client VARCHAR(100))");
     Seen seen = new Seen(look);
-    try (LoadDriver driver = ItServers.driver(wish)) {
-      seen.result =
-          new Engine(Clock.SYSTEM, Progress.SILENT, new StopSignal())
-              .with(driver)
-              .run(job, target, runs, seen);
-      seen.read();
-    }
+    seen.result =
+        new Engine(Clock.SYSTEM, Progress.SILENT, new StopSignal())
+            .with(ItServers.driver(wish))
+            .run(job, target, runs, seen);
+    seen.read();
     assertThat(seen.result.verdict().status())
         .as("%s", seen.result.verdict())
         .isEqualTo(Status.VALID);

@@ -52,7 +52,7 @@ public final class ItServers {
     return new TargetSpec.Container(System.getProperty("bmt.it.mysql.image", "mysql:9.7"));
   }
 
-  /** A driver of a load; leaves the test out when it cannot be downloaded. The caller closes it. */
+  /** A driver of a load; leaves the test out when it cannot be downloaded. */
   public static LoadDriver driver(DriverWish wish) {
     try {
       return LoadDrivers.open(wish, MavenArtifacts.ofUser(), Progress.SILENT);

@@ -55,6 +55,9 @@ final class ScriptedServer implements ConnectionSource {
   }
 
   @Override
+  public void loadBegins() {}
+
+  @Override
   public void release(Connection connection) {
     log.add("release");
   }

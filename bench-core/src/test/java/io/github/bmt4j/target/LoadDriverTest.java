@@ -128,6 +128,51 @@ class LoadDriverTest {
   }
 
   @Test
+  void theTimeToConnectIsLimitedOnlyWhileALoadRunsAndTheUsersWordWins() {
+    Connector plain = connector("jdbc:mariadb://h/d", Map.of());
+    Connector byUrl = connector("jdbc:mariadb://h/d?connectTimeout=7000", Map.of());
+    Connector byProperty = connector("jdbc:mariadb://h/d", Map.of("connectTimeout", "8000"));
+
+    assertThat(plain.url()).contains("connectTimeout=0");
+    assertThat(plain.urlUnderLoad())
+        .isEqualTo(plain.url().replace("connectTimeout=0", "connectTimeout=30000"));
+    assertThat(byUrl.url()).contains("connectTimeout=7000").isEqualTo(byUrl.urlUnderLoad());
+    assertThat(byProperty.url())
+        .contains("connectTimeout=8000")
+        .isEqualTo(byProperty.urlUnderLoad());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "true, '', AUTO",
+    "false, '', DISABLE",
+    "false, ?useServerPrepStmts=true, AUTO",
+    "false, ?useServerPrepStmts=false, DISABLE",
+    "true, ?useServerPrepStmts=false, DISABLE"
+  })
+  void statementsAreCountedAsTheUrlAndParityHaveThemGo(
+      boolean parity, String options, PsMode expected) {
+    Target target = new Target("t", "jdbc:mariadb://h/d" + options, "", Secret.NONE, false);
+    LoadDriver driver = LoadDriver.own(new DriverWish(null, List.of(), parity, Map.of()));
+
+    assertThat(driver.wanted(PsMode.AUTO, List.of(target))).isEqualTo(expected);
+  }
+
+  @Test
+  void aPropertySaysHowStatementsGoToo() {
+    Target target = new Target("t", "jdbc:mariadb://h/d", "", Secret.NONE, false);
+    Map<String, String> properties = Map.of("useServerPrepStmts", "true");
+    LoadDriver driver = LoadDriver.own(new DriverWish(null, List.of(), false, properties));
+
+    assertThat(driver.wanted(PsMode.AUTO, List.of(target))).isEqualTo(PsMode.AUTO);
+  }
+
+  private static Connector connector(String url, Map<String, String> properties) {
+    return LoadDriver.own(new DriverWish(null, List.of(), true, properties))
+        .connector(new Target("t", url, "", Secret.NONE, false), PsMode.AUTO, 1);
+  }
+
+  @Test
   void jarsWithoutADriverAreRefused() {
     DriverWish wish = Wishes.of("org.example:nothing:1", true);
 
@@ -139,8 +184,8 @@ class LoadDriverTest {
   private static String own(
       String url, boolean ours, Map<String, String> properties, boolean parity) {
     Target target = new Target("t", url, "", Secret.NONE, ours);
-    try (LoadDriver driver = LoadDriver.own(new DriverWish(null, List.of(), parity, properties))) {
-      return driver.connector(target, PsMode.AUTO, 1).url();
-    }
+    return LoadDriver.own(new DriverWish(null, List.of(), parity, properties))
+        .connector(target, PsMode.AUTO, 1)
+        .url();
   }
 }

@@ -14,6 +14,8 @@ import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.target.ConnectionSource;
 import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.target.DriverWish;
+import io.github.bmt4j.target.LoadDriver;
 import io.github.bmt4j.target.Target;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -62,7 +64,8 @@ public final class BesideLoad implements AutoCloseable {
   }
 
   private BesideLoad(Job job, Target target, Clock clock) {
-    Connector connector = new Connector(target, job.psMode(), job.statements());
+    Connector connector =
+        LoadDriver.own(DriverWish.OWN).connector(target, job.psMode(), job.statements());
     LoadPlan usual = LoadPlans.of(job.scenario(), false);
     LoadPlan plan =
         new LoadPlan(

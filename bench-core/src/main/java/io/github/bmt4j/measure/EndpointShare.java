@@ -10,4 +10,4 @@ import org.HdrHistogram.Histogram;
  * @param warmup counts of the warm-up
  * @param response times of operations that ended OK, in ns
  */
-public record Share(int workers, Counts counts, Counts warmup, Histogram response) {}
+public record EndpointShare(int workers, Counts counts, Counts warmup, Histogram response) {}

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class EndpointOptionsTest {
+class EndpointLoginsTest {
   private static final String URL = "jdbc:mariadb://b:3306/sbtest";
   private static final TargetSpec.External ALL =
       new TargetSpec.External(URL, "all", Secret.of("for all"));
 
   @Test
   void dealsPortsBeforeHostsAsSysbenchDoes() {
-    assertThat(EndpointOptions.addresses(List.of("a", "b"), List.of(1, 2)))
+    assertThat(EndpointLogins.addresses(List.of("a", "b"), List.of(1, 2)))
         .containsExactly("a:1", "a:2", "b:1", "b:2");
-    assertThatThrownBy(() -> EndpointOptions.addresses(List.of("a"), List.of(1, 0)))
+    assertThatThrownBy(() -> EndpointLogins.addresses(List.of("a"), List.of(1, 0)))
         .isInstanceOf(BadInputException.class)
         .hasMessage("--mysql-port=0: give a port from 1 to 65535");
   }
@@ -28,8 +28,8 @@ class EndpointOptionsTest {
   void addressesOfTheEnvironmentEndWithTheFirstThatIsMissing() {
     Map<String, String> environment = Map.of("BMT_URL", "x", "BMT_URL_2", "y", "BMT_URL_4", "z");
 
-    assertThat(EndpointOptions.urls(environment::get)).containsExactly("x", "y");
-    assertThat(EndpointOptions.urls(Map.<String, String>of()::get)).isEmpty();
+    assertThat(EndpointLogins.urls(environment::get)).containsExactly("x", "y");
+    assertThat(EndpointLogins.urls(Map.<String, String>of()::get)).isEmpty();
   }
 
   @Test
@@ -44,7 +44,7 @@ class EndpointOptionsTest {
   }
 
   private static String login(int number, String url, Map<String, String> environment) {
-    TargetSpec.External endpoint = EndpointOptions.endpoint(number, url, ALL, environment::get);
+    TargetSpec.External endpoint = EndpointLogins.endpoint(number, url, ALL, environment::get);
     assertThat(endpoint.url()).isEqualTo(url);
     return endpoint.user() + "/" + endpoint.password().reveal();
   }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Several servers of the user's: addresses, and who logs in to each. The second one and those after
  * it may have variables of their own in the environment, such as {@code BMT_PASSWORD_2}.
  */
-final class EndpointOptions {
-  private EndpointOptions() {}
+final class EndpointLogins {
+  private EndpointLogins() {}
 
   /** {@code BMT_URL}, {@code BMT_URL_2} and so on, as far as there are. */
   static List<String> urls(UnaryOperator<@Nullable String> environment) {

@@ -1,0 +1,79 @@
+package io.github.bmt4j.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.progress.StopSignal;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class PatientLookTest {
+  private final StopSignal stop = new StopSignal();
+  private final CountDownLatch never = new CountDownLatch(1);
+
+  @AfterEach
+  void letGo() {
+    never.countDown();
+  }
+
+  @Test
+  void givesWhatWasSeenOrThrown() throws SQLException {
+    PatientLook patient = PatientLook.with(Clock.SYSTEM, stop);
+
+    assertThat(patient.<String>at(() -> "seen")).isEqualTo("seen");
+    assertThatThrownBy(
+            () ->
+                patient.at(
+                    () -> {
+                      throw new SQLException("refused");
+                    }))
+        .isInstanceOf(SQLException.class)
+        .hasMessage("refused");
+    assertThatThrownBy(
+            () ->
+                patient.at(
+                    () -> {
+                      throw new NoClassDefFoundError("a/B");
+                    }))
+        .isInstanceOf(NoClassDefFoundError.class);
+  }
+
+  @Test
+  void doesNotWaitForEver() {
+    PatientLook patient = new PatientLook(Clock.SYSTEM, stop, Duration.ofMillis(200));
+
+    assertThatThrownBy(() -> patient.at(this::hang))
+        .isInstanceOf(SQLException.class)
+        .hasMessage("no answer in 0.2 s");
+  }
+
+  @Test
+  void endsWhenTheUserSaysSo() {
+    PatientLook patient = new PatientLook(Clock.SYSTEM, stop, Duration.ofDays(1));
+
+    assertThatThrownBy(
+            () ->
+                patient.at(
+                    () -> {
+                      stop.give();
+                      return hang();
+                    }))
+        .isInstanceOf(SQLException.class)
+        .hasMessage("stopped before it answered");
+  }
+
+  private String hang() {
+    try {
+      never.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return "";
+  }
+}

@@ -1,0 +1,138 @@
+package io.github.bmt4j.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Interval;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.target.ConnectionSource;
+import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.target.DriverWish;
+import io.github.bmt4j.target.HikariConnections;
+import io.github.bmt4j.target.LoadDriver;
+import io.github.bmt4j.target.PlainConnections;
+import io.github.bmt4j.target.PsMode;
+import io.github.bmt4j.target.Secret;
+import io.github.bmt4j.target.Target;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A load on a server that takes connections and never says a word, through a real driver. */
+@Timeout(25)
+class SilentServerTest {
+  private static final Duration LONG = Duration.ofMinutes(5);
+
+  private final StopSignal stop = new StopSignal();
+  private ServerSocket server;
+
+  @BeforeEach
+  void listen() throws IOException {
+    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "hikari"})
+  void endsInItsTimeAndSaysWhy(String pool) {
+    assertThatThrownBy(() -> run(pool, Duration.ofMillis(300)))
+        .isInstanceOf(SQLException.class)
+        .hasMessageStartingWith(
+            "2 of 2 connections are not open yet, and none came in the last 0.3 s");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "hikari"})
+  void endsSoonWhenTheUserSaysSo(String pool) throws Exception {
+    Thread user =
+        new Thread(
+            () -> {
+              try (Socket taken = server.accept()) {
+                awaitWorker();
+                stop.give();
+                Thread.sleep(LONG.toMillis());
+                throw new AssertionError("nobody ended " + taken);
+              } catch (IOException | InterruptedException e) {
+                // The end of the test.
+              }
+            });
+    user.start();
+    try {
+      assertThatThrownBy(() -> run(pool, LONG))
+          .isInstanceOf(SQLException.class)
+          .hasMessageMatching("stopped when [12] of 2 connections are not open yet");
+    } finally {
+      user.interrupt();
+      user.join();
+    }
+  }
+
+  /** Waits until a worker asks for its connection. */
+  private static void awaitWorker() throws InterruptedException {
+    while (Thread.getAllStackTraces().values().stream()
+        .flatMap(Arrays::stream)
+        .noneMatch(
+            frame ->
+                frame.getClassName().equals(Worker.class.getName())
+                    && frame.getMethodName().equals("connect"))) {
+      Thread.sleep(5);
+    }
+  }
+
+  @Test
+  void doesNotOutlastItsTimeForALoadThatNeverGivesUp() {
+    assertThat(Crew.patience(Duration.ofDays(365))).isEqualTo(Duration.ofSeconds(30).toNanos());
+    assertThat(Crew.patience(Duration.ofMillis(1))).isEqualTo(Duration.ofMillis(1).toNanos());
+  }
+
+  private void run(String pool, Duration giveUp) throws SQLException {
+    String url = "jdbc:mariadb://127.0.0.1:" + server.getLocalPort() + "/d?sslMode=disable";
+    Connector connector =
+        LoadDriver.own(DriverWish.OWN)
+            .connector(new Target("silent", url, "u", Secret.of("p"), false), PsMode.AUTO, 1);
+    LoadPlan plan =
+        new LoadPlan(
+            2,
+            new LoadProfile.ClosedLoop(),
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            0,
+            Duration.ofMillis(100),
+            new RetryPolicy(Set.of(), false, 0),
+            LONG,
+            giveUp,
+            false);
+    // Not closed: a pool waits for the thread that hangs.
+    ConnectionSource source =
+        pool.equals("none") ? new PlainConnections(connector) : new HikariConnections(connector, 2);
+    new LoadGenerator(
+            plan, Clock.SYSTEM, source, worker -> new ScriptedSession((number, tally) -> {}), stop)
+        .run(new Nobody());
+  }
+
+  private static final class Nobody implements LoadGenerator.Observer {
+    @Override
+    public void connected() {
+      throw new AssertionError("connected to a silent server");
+    }
+
+    @Override
+    public void interval(Interval interval) {}
+  }
+}
