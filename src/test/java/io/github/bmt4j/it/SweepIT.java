@@ -43,7 +43,10 @@ class SweepIT {
       assertThat(run.environment().driver().statements()).isEqualTo("text");
     }
     assertThat(sweep.warnings())
-        .anyMatch(note -> note.startsWith("statements go as text: 300 threads x 900 statements"));
+        .anyMatch(
+            note ->
+                note.startsWith("300 threads x 900 statements would exceed")
+                    && note.contains("statements go as text"));
     List<String> table =
         ended.out().lines().dropWhile(line -> !line.startsWith("threads ")).limit(3).toList();
     assertThat(table.get(1)).startsWith("      4 ").contains("100 %");

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * them, or its reply never comes. The client cannot tell these apart; the ledger can.
  */
 class AmbiguousCommitIT {
-  private static final int CUTS = 40;
+  private static final int CUTS = 100;
 
   private static ProbedServer server;
 
