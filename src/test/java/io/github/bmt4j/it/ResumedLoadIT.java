@@ -158,6 +158,8 @@ class ResumedLoadIT {
           .isTrue();
       Ended second = database.command().run(prepare("local_storage --rows=5000000", 2)).exits(3);
       assertThat(second.err()).contains("orders1 is being loaded by another command: wait for it");
+      Ended dropping = database.command().run("cleanup", "local_storage").exits(3);
+      assertThat(dropping.err()).contains("orders1 is being loaded by another command");
       running.signal("KILL");
     }
     Ended refused = database.command().run(prepare("local_storage --rows=250000", 2)).exits(2);

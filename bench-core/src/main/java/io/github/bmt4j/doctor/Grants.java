@@ -12,9 +12,13 @@ import java.util.regex.Pattern;
 
 /** What a login may do, as {@code SHOW GRANTS} says; rights on single columns are left out. */
 final class Grants {
+  /** With ANSI_QUOTES the server quotes like this, and without sql_quote_show_create not at all. */
+  private static final String NAME =
+      "(\\*|`(?:[^`]|``)+`|\"(?:[^\"]|\"\")+\"|[A-Za-z0-9_$%\\\\]+)";
+
   private static final Pattern LINE =
       Pattern.compile(
-          "(GRANT|REVOKE) (.+?) ON (?:TABLE )?(\\*|`(?:[^`]|``)+`)\\.(\\*|`(?:[^`]|``)+`) (?:TO|FROM) .*",
+          "(GRANT|REVOKE) (.+?) ON (?:TABLE )?" + NAME + "\\." + NAME + " (?:TO|FROM) .*",
           Pattern.CASE_INSENSITIVE);
   private static final Pattern COMMA_OUTSIDE_PARENTHESES = Pattern.compile(",(?![^(]*\\))");
 
@@ -109,7 +113,10 @@ final class Grants {
   }
 
   private static String unquoted(String name) {
-    return name.startsWith("`") ? name.substring(1, name.length() - 1).replace("``", "`") : name;
+    String quote = name.substring(0, 1);
+    return quote.equals("`") || quote.equals("\"")
+        ? name.substring(1, name.length() - 1).replace(quote + quote, quote)
+        : name;
   }
 
   /** MariaDB lists what active roles give by itself; MySQL wants them named. */

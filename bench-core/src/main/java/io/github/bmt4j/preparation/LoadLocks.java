@@ -86,7 +86,11 @@ final class LoadLocks implements AutoCloseable {
             + " is being loaded by another command: "
             + (owner == null
                 ? "it has just let go of it, so try again"
-                : "wait for it (the server's connection " + owner + " has the lock)"));
+                : "wait for it (the server's connection "
+                    + owner
+                    + " has the lock; KILL "
+                    + owner
+                    + " if the command's machine is gone)"));
   }
 
   private static @Nullable Long number(Connection connection, String sql, Table table)

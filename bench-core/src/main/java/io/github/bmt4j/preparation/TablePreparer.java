@@ -145,10 +145,13 @@ public final class TablePreparer {
    * Drops the tables of a workload.
    *
    * @return how many were there
+   * @throws TargetException when another command loads one of them, or the server does not let us
    */
   public int drop(List<Table> tables) throws TargetException {
-    try (Connection connection = connector.connect();
+    try (LoadLocks locks = LoadLocks.take(connector, tables, progress);
+        Connection connection = connector.connect();
         Statement statement = connection.createStatement()) {
+      Objects.requireNonNull(locks);
       List<Table> missing = Found.missing(connection, tables);
       int dropped = 0;
       for (Table table : tables) {

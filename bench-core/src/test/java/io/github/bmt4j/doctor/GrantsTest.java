@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.workload.Table;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lines of SHOW GRANTS as servers write them. */
 class GrantsTest {
@@ -26,6 +28,20 @@ class GrantsTest {
     assertThat(grants.allow("DROP", "other", "sbtest1")).isTrue();
     assertThat(grants.allow("DROP", "other", "*")).isFalse();
     assertThat(grants.allowGlobally("PROCESS")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"be nch\".*", "`be nch`.*"})
+  void namesAreReadInAnyQuotes(String place) {
+    Grants grants = Grants.of(List.of("GRANT SELECT ON " + place + " TO \"a\"@\"%\""));
+    assertThat(grants.allow("SELECT", "be nch", "*")).isTrue();
+    assertThat(grants.allow("SELECT", "bench", "*")).isFalse();
+  }
+
+  @Test
+  void namesAreReadWithoutQuotes() {
+    Grants grants = Grants.of(List.of("GRANT SELECT ON bench.* TO a@%"));
+    assertThat(grants.allow("SELECT", "bench", "*")).isTrue();
   }
 
   @Test

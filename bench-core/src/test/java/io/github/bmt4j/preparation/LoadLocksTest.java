@@ -60,7 +60,7 @@ class LoadLocksTest {
     assertThatThrownBy(() -> LoadLocks.take(server(true, 42), List.of(TABLE), heard))
         .isInstanceOf(TargetException.class)
         .hasMessage(
-            "t is being loaded by another command: wait for it (the server's connection 42 has the lock)");
+            "t is being loaded by another command: wait for it (the server's connection 42 has the lock; KILL 42 if the command's machine is gone)");
     assertThat(closed).isTrue();
   }
 
