@@ -208,6 +208,24 @@ class ResumedLoadIT {
     assertThat(comments(database).toString()).contains("bmt4j is loading ");
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
+  void aLoginWithFewConnectionsLoadsWithThose(Servers server) throws Exception {
+    Database database = server.database();
+    Database limited = withRights(database, "limited", documentedRights());
+    database.execute(
+        "ALTER USER " + limited.user() + " WITH MAX_USER_CONNECTIONS 5");
+    Ended ended =
+        limited.command().run(prepare("oltp_point_select --table-size=400000", 8)).exits(0);
+
+    assertThat(ended.err())
+        .containsPattern("no room for more connections \\(error 1226\\): [1-4] of");
+    assertThat(loaded(database)).isEqualTo(400_000);
+    limited.command().run("cleanup", "oltp_point_select").exits(0);
+  }
+
   /** What our page tells users to grant. */
   private static String documentedRights() throws IOException {
     Path page = Path.of("..", "..", "docs", "how-to", "run-against-your-server.md");

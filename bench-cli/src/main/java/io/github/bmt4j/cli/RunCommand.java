@@ -3,8 +3,6 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.RunObserver;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.report.IntervalLine;
 import io.github.bmt4j.report.TextReport;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.ResultJson;
@@ -17,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -94,7 +91,7 @@ final class RunCommand implements Callable<Integer> {
                 engine.with(loaded).run(wanted, job.targets(lab.target()), store.runs(), watch);
           }
           screen.result(json ? ResultJson.write(result) + "\n" : TextReport.result(result));
-          screen.say("stored   " + watch.folder());
+          screen.say("stored   " + watch.folder);
           return result.verdict().status() == RunResult.Status.VALID
               ? ExitCode.VALID
               : ExitCode.INVALID;
@@ -122,57 +119,35 @@ final class RunCommand implements Callable<Integer> {
   private static final class Watch implements RunObserver, AutoCloseable {
     private final Screen screen;
     private final Scenario scenario;
-    private final IntervalLine lines;
     private final boolean showLines;
-    private Progress.@Nullable Step step;
-    private double shownSeconds;
-    private @Nullable Path stored;
+    private final LoadLines lines;
+    private Path folder = Path.of("");
 
     Watch(Screen screen, Scenario scenario, boolean showLines) {
       this.screen = screen;
       this.scenario = scenario;
-      this.lines = new IntervalLine(scenario);
       this.showLines = showLines;
-      this.shownSeconds = -scenario.warmupSeconds();
+      this.lines = new LoadLines(screen, scenario, showLines);
     }
 
     @Override
-    public void started(Environment environment, List<String> warnings, Path folder) {
-      stored = folder;
+    public void started(Environment environment, List<String> warnings, Path into) {
+      folder = into;
       TextReport.head(scenario, environment).lines().forEach(screen::line);
       if (showLines) {
         screen.line("");
-        screen.line(lines.head());
       }
-      if (scenario.timeSeconds() > 0) {
-        double total = scenario.warmupSeconds() + scenario.timeSeconds();
-        step = screen.beginQuietly(scenario.workload(), Math.round(total), "s");
-      }
+      lines.begin(scenario.workload());
     }
 
     @Override
     public void interval(IntervalResult interval, boolean warmup) {
-      if (showLines) {
-        screen.line(lines.line(interval, warmup));
-      }
-      Progress.Step running = step;
-      if (running != null) {
-        running.advance(Math.round(interval.toSeconds()) - Math.round(shownSeconds));
-        shownSeconds = interval.toSeconds();
-      }
-    }
-
-    Path folder() {
-      return stored == null ? Path.of("") : stored;
+      lines.interval(interval, warmup);
     }
 
     @Override
     public void close() {
-      Progress.Step running = step;
-      if (running != null) {
-        running.close();
-        step = null;
-      }
+      lines.close();
     }
   }
 }

@@ -4,15 +4,12 @@ import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.RunObserver;
 import io.github.bmt4j.engine.SweepObserver;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.report.IntervalLine;
 import io.github.bmt4j.report.SweepReport;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.SweepResult;
-import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.scenario.SweepScenario;
 import io.github.bmt4j.target.LoadDriver;
 import java.nio.file.Path;
@@ -74,7 +71,7 @@ final class ThreadSweep {
     private final SweepScenario scenario;
     private final boolean intervalLines;
     private Path folder = Path.of("");
-    private Progress.@Nullable Step bar;
+    private @Nullable LoadLines lines;
 
     Watch(Screen screen, SweepScenario scenario, boolean intervalLines) {
       this.screen = screen;
@@ -95,7 +92,9 @@ final class ThreadSweep {
     @Override
     public RunObserver begins(Job step) {
       close();
-      return new StepWatch(step.scenario());
+      LoadLines own = new LoadLines(screen, step.scenario(), intervalLines);
+      lines = own;
+      return new StepWatch(step.scenario().threads(), own);
     }
 
     @Override
@@ -112,46 +111,23 @@ final class ThreadSweep {
 
     @Override
     public void close() {
-      Progress.Step shown = bar;
-      bar = null;
+      LoadLines shown = lines;
+      lines = null;
       if (shown != null) {
         shown.close();
       }
     }
+  }
 
-    private final class StepWatch implements RunObserver {
-      private final Scenario step;
-      private final IntervalLine lines;
-      private double shownSeconds;
+  private record StepWatch(int threads, LoadLines lines) implements RunObserver {
+    @Override
+    public void started(Environment environment, List<String> warnings, Path into) {
+      lines.begin(threads + " threads");
+    }
 
-      StepWatch(Scenario step) {
-        this.step = step;
-        this.lines = new IntervalLine(step);
-        this.shownSeconds = -step.warmupSeconds();
-      }
-
-      @Override
-      public void started(Environment environment, List<String> warnings, Path into) {
-        if (intervalLines) {
-          screen.line(lines.head());
-        }
-        if (step.timeSeconds() > 0) {
-          long total = Math.round(step.warmupSeconds() + step.timeSeconds());
-          bar = screen.beginQuietly(step.threads() + " threads", total, "s");
-        }
-      }
-
-      @Override
-      public void interval(IntervalResult interval, boolean warmup) {
-        if (intervalLines) {
-          screen.line(lines.line(interval, warmup));
-        }
-        Progress.Step running = bar;
-        if (running != null) {
-          running.advance(Math.round(interval.toSeconds()) - Math.round(shownSeconds));
-          shownSeconds = interval.toSeconds();
-        }
-      }
+    @Override
+    public void interval(IntervalResult interval, boolean warmup) {
+      lines.interval(interval, warmup);
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads tables with several threads: many rows a statement, secondary indexes after the rows,
@@ -27,6 +29,11 @@ import java.util.stream.Stream;
  * so that pages fill up as they do under one thread.
  */
 final class TableLoader {
+  /** A server or a login has as many connections as it may have. */
+  private static final Set<Integer> NO_ROOM = Set.of(1040, 1203, 1226);
+
+  private static final long SECOND_TRY_NANOS = 500_000_000;
+
   private final Connector connector;
   private final Progress progress;
   private final StopSignal stop;
@@ -35,6 +42,7 @@ final class TableLoader {
   /** Those made by a login that could not take the mark away. */
   private final List<Table> unmarked = new ArrayList<>();
 
+  private boolean saidNoRoom;
   private volatile boolean over;
 
   TableLoader(Connector connector, Progress progress, StopSignal stop) {
@@ -126,23 +134,67 @@ final class TableLoader {
     void run(Connection connection) throws SQLException;
   }
 
+  /** Runs a task by each thread, or by fewer where the server has no room for more connections. */
   private void all(ExecutorService loaders, int threads, Task task) throws SQLException {
     List<Future<?>> futures = new ArrayList<>();
-    for (int i = 0; i < threads; i++) {
-      futures.add(
-          loaders.submit(
-              () -> {
-                try (Connection connection = connector.connect()) {
-                  task.run(connection);
-                } catch (SQLException | RuntimeException e) {
-                  over = true;
-                  throw e;
-                }
-                return null;
-              }));
+    try {
+      for (int i = 0; i < threads; i++) {
+        Connection connection = i == 0 ? first() : another(i, threads);
+        if (connection == null) {
+          break;
+        }
+        futures.add(loaders.submit(() -> run(task, connection)));
+      }
+    } catch (SQLException e) {
+      over = true;
+      throw e;
     }
     for (Future<?> future : futures) {
       await(future);
+    }
+  }
+
+  private @Nullable Void run(Task task, Connection connection) throws SQLException {
+    try (connection) {
+      task.run(connection);
+    } catch (SQLException | RuntimeException e) {
+      over = true;
+      throw e;
+    }
+    return null;
+  }
+
+  /** The connection without which there is no load. A server counts closed ones for a moment. */
+  private Connection first() throws SQLException {
+    try {
+      return connector.connect();
+    } catch (SQLException e) {
+      if (!NO_ROOM.contains(e.getErrorCode())) {
+        throw e;
+      }
+      Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + SECOND_TRY_NANOS, stop::given);
+      return connector.connect();
+    }
+  }
+
+  private @Nullable Connection another(int there, int wanted) throws SQLException {
+    try {
+      return connector.connect();
+    } catch (SQLException e) {
+      if (!NO_ROOM.contains(e.getErrorCode())) {
+        throw e;
+      }
+      if (!saidNoRoom) {
+        saidNoRoom = true;
+        progress.say(
+            String.format(
+                Locale.ROOT,
+                "The server has no room for more connections (error %d): %d of %d load.",
+                e.getErrorCode(),
+                there,
+                wanted));
+      }
+      return null;
     }
   }
 

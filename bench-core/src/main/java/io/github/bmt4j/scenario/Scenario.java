@@ -54,30 +54,15 @@ public record Scenario(
 
   /** The same with other threads and another seed: a step of a sweep. */
   public Scenario step(int stepThreads, long stepSeed) {
-    return new Scenario(
-        workload,
-        workloadVersion,
-        parameters,
-        target,
-        pool,
-        psMode,
-        stepThreads,
-        loop,
-        rate,
-        arrivals,
-        warmupSeconds,
-        timeSeconds,
-        events,
-        intervalSeconds,
-        ignoreErrors,
-        maxRetries,
-        percentile,
-        stepSeed,
-        client);
+    return copy(stepThreads, stepSeed, client);
   }
 
   /** The same with another client. */
   public Scenario with(ClientScenario other) {
+    return copy(threads, seed, other);
+  }
+
+  private Scenario copy(int otherThreads, long otherSeed, ClientScenario otherClient) {
     return new Scenario(
         workload,
         workloadVersion,
@@ -85,7 +70,7 @@ public record Scenario(
         target,
         pool,
         psMode,
-        threads,
+        otherThreads,
         loop,
         rate,
         arrivals,
@@ -96,7 +81,7 @@ public record Scenario(
         ignoreErrors,
         maxRetries,
         percentile,
-        seed,
-        other);
+        otherSeed,
+        otherClient);
   }
 }

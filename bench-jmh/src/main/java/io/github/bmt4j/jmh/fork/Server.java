@@ -10,6 +10,7 @@ import io.github.bmt4j.target.DriverCoordinates;
 import io.github.bmt4j.target.DriverSettings;
 import io.github.bmt4j.target.DriverUrl;
 import io.github.bmt4j.target.IsolatedDriver;
+import io.github.bmt4j.target.OpeningDataSource;
 import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
@@ -117,7 +118,12 @@ public class Server {
   /** Where connections come from, for a pool. */
   public DataSource dataSource(DriverSettings settings) {
     String effectiveUrl = url(settings);
-    return new Connections(() -> connect(effectiveUrl));
+    return new OpeningDataSource() {
+      @Override
+      public Connection getConnection() throws SQLException {
+        return connect(effectiveUrl);
+      }
+    };
   }
 
   /** The URL for this driver with these settings; it never holds the login of ours. */
