@@ -139,6 +139,33 @@ class LauncherIT {
     assertThat(ended.out()).contains("option -Xmx1g\noption -Dx=*\noption /*\noption -jar\n");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--threads=2, 32",
+    "--threads=16, 40",
+    "--threads=4|--threads=x, 32",
+    "--threads|1|--threads=0099, 123",
+    "'--threads=4,300,8', 256",
+    "--threads|1000, 256",
+    "--threads=100000, 32"
+  })
+  void youngObjectsGetRoomByTheThreads(String line, int megabytes) {
+    assertThat(launch(line.split("\\|")).exits(0).out())
+        .startsWith("option -XX:+UseParallelGC\noption -Xmn" + megabytes + "m\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BMT_JAVA_OPTIONS, -XX:+UseZGC",
+    "BMT_JAVA_OPTIONS, -Xmx1g -Xmn8m",
+    "JAVA_TOOL_OPTIONS, -XX:+UseG1GC",
+    "JDK_JAVA_OPTIONS, -XX:MaxNewSize=8m"
+  })
+  void whoChoosesACollectorOrASizeGetsIt(String variable, String options) {
+    assertThat(launcher().with(variable, options).run("list").exits(0).out())
+        .doesNotContain("UseParallelGC", "-Xmn32m");
+  }
+
   @Test
   void mayBeCalledByALink() throws IOException {
     Path elsewhere = Files.createDirectories(programs.resolve("bin"));

@@ -19,7 +19,7 @@ class ScriptsIT {
   void aComparisonPrintsItsPairsAndTheirRatios() throws Exception {
     ItServers.local();
     ItServers.sysbench();
-    String printed = run("benchmarks/vs-sysbench", "limit", "1", "1", "2");
+    String printed = run("benchmarks/vs-sysbench", "limit", "1", "3", "2");
     assertThat(printed.lines())
         .anyMatch(line -> line.matches("1( " + NUMBER + "){4}"))
         .anyMatch(line -> line.matches("tps B/A +[0-9.]+ \\(.* to .*\\)"))

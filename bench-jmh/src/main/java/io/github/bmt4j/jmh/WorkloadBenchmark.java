@@ -38,6 +38,9 @@ import org.openjdk.jmh.infra.ThreadParams;
  * transaction when the one before has ended. On a server of ours tables are new for every trial; on
  * yours they are made where they are missing, and used as they are.
  *
+ * <p>The JVM has the collector and the small young generation that the launcher of {@code bmt run}
+ * gives it; {@code -jvmArgs} puts others in their place.
+ *
  * <p>Beside the score stand {@code statements} and {@code retries} for each transaction; retries
  * are transactions that a deadlock undid and that were begun anew.
  *
@@ -45,7 +48,9 @@ import org.openjdk.jmh.infra.ThreadParams;
  * at their own pace (a closed loop sends nothing while the server stalls: {@code bmt run --rate}
  * does); anything beyond some seconds, such as checkpoints and purge.
  */
-@Fork(1)
+@Fork(
+    value = 1,
+    jvmArgs = {"-XX:+UseParallelGC", "-Xmn32m"})
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class WorkloadBenchmark {
