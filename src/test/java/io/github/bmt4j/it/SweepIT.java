@@ -45,7 +45,7 @@ class SweepIT {
     assertThat(sweep.warnings())
         .anyMatch(
             note ->
-                note.startsWith("300 threads x 900 statements would exceed")
+                note.startsWith("300 threads x 902 statements would exceed")
                     && note.contains("statements go as text"));
     List<String> table =
         ended.out().lines().dropWhile(line -> !line.startsWith("threads ")).limit(3).toList();

@@ -38,7 +38,7 @@ class OltpStatementsTest {
                 Collections.nCopies(10, POINT),
                 List.of(SIMPLE, SUM, ORDER, DISTINCT, INDEX, NON_INDEX, DELETE, INSERT, "COMMIT")));
     assertCounts(run, 14, 4, 2);
-    assertThat(statements("oltp_read_write", Map.of("tables", "8"))).isEqualTo(72);
+    assertThat(statements("oltp_read_write", Map.of("tables", "8"))).isEqualTo(74);
   }
 
   @Test
@@ -51,7 +51,7 @@ class OltpStatementsTest {
                 Collections.nCopies(10, POINT),
                 List.of(SIMPLE, SUM, ORDER, DISTINCT, "COMMIT")));
     assertCounts(run, 14, 0, 2);
-    assertThat(statements("oltp_read_only", Map.of("tables", "3"))).isEqualTo(15);
+    assertThat(statements("oltp_read_only", Map.of("tables", "3"))).isEqualTo(17);
   }
 
   @Test
@@ -59,7 +59,7 @@ class OltpStatementsTest {
     Run run = run("oltp_write_only", Map.of());
     assertThat(run.texts()).containsExactly("BEGIN", INDEX, NON_INDEX, DELETE, INSERT, "COMMIT");
     assertCounts(run, 0, 4, 2);
-    assertThat(statements("oltp_write_only", Map.of("tables", "3"))).isEqualTo(12);
+    assertThat(statements("oltp_write_only", Map.of("tables", "3"))).isEqualTo(14);
   }
 
   @Test

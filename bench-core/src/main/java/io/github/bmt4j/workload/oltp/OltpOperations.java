@@ -13,7 +13,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -25,11 +24,17 @@ import java.util.stream.IntStream;
  * The parts that OLTP transactions are made of. A part draws its table once, evenly, and its ids
  * one by one, by the run's distribution.
  *
- * <p>BEGIN and COMMIT are statements sent as text. Result sets are fetched by the driver as a whole
- * and closed without decoding a column, as sysbench does, unless the run is to read them. Nothing
- * is allocated here but the strings of the columns {@code c} and {@code pad}, which JDBC asks for.
+ * <p>BEGIN and COMMIT are prepared like all others, where the server prepares them. Result sets are
+ * fetched by the driver as a whole and closed without decoding a column, as sysbench does, unless
+ * the run is to read them. Nothing is allocated here but the strings of the columns {@code c} and
+ * {@code pad}, which JDBC asks for.
  */
 final class OltpOperations {
+  /** Numbers of the statements around those of the queries. */
+  private static final int BEGIN = 0;
+
+  private static final int COMMIT = 1;
+
   private final OltpOptions options;
   private final Map<OltpQuery, Share> shares = new EnumMap<>(OltpQuery.class);
   private final Statements statements;
@@ -41,6 +46,7 @@ final class OltpOperations {
   private final KeyChooser tables;
   private final DigitGroups c = new DigitGroups(DigitGroups.C);
   private final DigitGroups pad = new DigitGroups(DigitGroups.PAD);
+  private final boolean transaction;
   private boolean inTransaction;
   private boolean wrote;
 
@@ -48,6 +54,11 @@ final class OltpOperations {
     options = OltpOptions.of(context.params());
     beginTimer = context.stopwatch().timer("begin", Stopwatch.Kind.OTHER);
     List<String> texts = new ArrayList<>(counts.statements(options));
+    transaction = counts.transaction();
+    if (transaction) {
+      texts.add("BEGIN");
+      texts.add("COMMIT");
+    }
     counts
         .counts()
         .forEach(
@@ -86,10 +97,9 @@ final class OltpOperations {
 
   /** BEGIN, unless transactions are to be skipped. */
   void begin(Tally tally) throws SQLException {
-    if (!options.skipTrx()) {
-      Statement text = statements.text();
+    if (transaction) {
       long start = beginTimer.start();
-      text.execute("BEGIN");
+      statements.execute(BEGIN);
       beginTimer.stop(start);
       tally.other();
       inTransaction = true;
@@ -101,13 +111,12 @@ final class OltpOperations {
    * written.
    */
   void commit(Tally tally) throws SQLException {
-    if (!options.skipTrx()) {
+    if (transaction) {
       if (wrote) {
         tally.phase(Phase.COMMIT);
       }
-      Statement text = statements.text();
       long start = commitTimer.start();
-      text.execute("COMMIT");
+      statements.execute(COMMIT);
       commitTimer.stop(start);
       tally.other();
       inTransaction = false;

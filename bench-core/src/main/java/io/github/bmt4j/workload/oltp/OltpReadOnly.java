@@ -26,7 +26,7 @@ public final class OltpReadOnly implements OltpScript {
 
   @Override
   public QueryCounts counts(OltpOptions options) {
-    return QueryCounts.of(options, OltpQuery.READS);
+    return QueryCounts.inTransaction(options, OltpQuery.READS);
   }
 
   @Override

@@ -23,7 +23,7 @@ public final class OltpReadWrite implements OltpScript {
 
   @Override
   public QueryCounts counts(OltpOptions options) {
-    return QueryCounts.of(options, OltpQuery.ALL);
+    return QueryCounts.inTransaction(options, OltpQuery.ALL);
   }
 
   @Override

@@ -23,7 +23,7 @@ public final class OltpWriteOnly implements OltpScript {
 
   @Override
   public QueryCounts counts(OltpOptions options) {
-    return QueryCounts.of(options, OltpQuery.WRITES);
+    return QueryCounts.inTransaction(options, OltpQuery.WRITES);
   }
 
   @Override

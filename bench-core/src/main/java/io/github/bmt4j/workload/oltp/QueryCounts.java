@@ -4,9 +4,18 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How often a transaction runs each of its queries; those that it never runs are absent. */
-record QueryCounts(Map<OltpQuery, Integer> counts) {
-  /** As often as the options say. */
+/**
+ * How often an operation runs each of its queries; those that it never runs are absent.
+ *
+ * @param transaction whether BEGIN and COMMIT stand around them
+ */
+record QueryCounts(Map<OltpQuery, Integer> counts, boolean transaction) {
+  /** As often as the options say, in a transaction unless they say that there is none. */
+  static QueryCounts inTransaction(OltpOptions options, Collection<OltpQuery> queries) {
+    return new QueryCounts(of(options, queries).counts, !options.skipTrx());
+  }
+
+  /** As often as the options say, each committing itself. */
   static QueryCounts of(OltpOptions options, Collection<OltpQuery> queries) {
     Map<OltpQuery, Integer> counts = new EnumMap<>(OltpQuery.class);
     for (OltpQuery query : queries) {
@@ -15,16 +24,16 @@ record QueryCounts(Map<OltpQuery, Integer> counts) {
         counts.put(query, count);
       }
     }
-    return new QueryCounts(counts);
+    return new QueryCounts(counts, false);
   }
 
   /** One query, once, whatever the options say. */
   static QueryCounts once(OltpQuery query) {
-    return new QueryCounts(Map.of(query, 1));
+    return new QueryCounts(Map.of(query, 1), false);
   }
 
-  /** How many statements a connection prepares at most: one for each query and table. */
+  /** How many statements a connection prepares at most: each query's on each table. */
   int statements(OltpOptions options) {
-    return Math.multiplyExact(counts.size(), options.tables());
+    return Math.addExact(Math.multiplyExact(counts.size(), options.tables()), transaction ? 2 : 0);
   }
 }

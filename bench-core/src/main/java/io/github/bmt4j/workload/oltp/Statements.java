@@ -22,7 +22,11 @@ final class Statements {
   /** As many may always be open on a connection: more than a transaction uses. */
   private static final int ALWAYS_OPEN = 16;
 
+  /** The server prepares no such statement: MySQL says so of BEGIN. */
+  private static final int NOT_PREPARABLE = 1295;
+
   private final String[] texts;
+  private final boolean[] sentAsText;
   private final @Nullable PreparedStatement[] prepared;
   private final int[] used;
   private int usedCount;
@@ -42,6 +46,7 @@ final class Statements {
    */
   Statements(List<String> texts, int workers) {
     this.texts = texts.toArray(String[]::new);
+    sentAsText = new boolean[this.texts.length];
     prepared = new PreparedStatement[this.texts.length];
     used = new int[Math.min(this.texts.length, Math.max(ALWAYS_OPEN, MOST_OPEN / workers))];
   }
@@ -61,11 +66,38 @@ final class Statements {
     return statement;
   }
 
+  /**
+   * Runs a statement without values and rows: prepared, or as text where the server does not
+   * prepare it.
+   */
+  void execute(int number) throws SQLException {
+    if (!sentAsText[number]) {
+      try {
+        prepared(number).execute();
+        return;
+      } catch (SQLException e) {
+        noteRefusal(number, e);
+      }
+    }
+    text().execute(texts[number]);
+  }
+
+  private void noteRefusal(int number, SQLException refusal) throws SQLException {
+    if (refusal.getErrorCode() != NOT_PREPARABLE) {
+      throw refusal;
+    }
+    sentAsText[number] = true;
+  }
+
   /** Prepares all of them on the server, or as many as may be open. */
   void prepareAll() throws SQLException {
     for (int number = 0; number < used.length; number++) {
-      // MariaDB Connector/J sends PREPARE with the first execution, unless it is asked before.
-      prepared(number).getParameterMetaData();
+      try {
+        // MariaDB Connector/J sends PREPARE with the first execution, unless it is asked before.
+        prepared(number).getParameterMetaData();
+      } catch (SQLException e) {
+        noteRefusal(number, e);
+      }
     }
   }
 
