@@ -139,7 +139,7 @@ class OltpStatementsTest {
     Run run = run("oltp_read_write", off);
     assertThat(run.texts()).hasSize(16).noneMatch(sql -> sql.contains("BETWEEN"));
     assertCounts(run, 10, 4, 2);
-    assertThat(statements("oltp_read_write", off)).isEqualTo(5);
+    assertThat(statements("oltp_read_write", off)).isEqualTo(7);
   }
 
   @Test
