@@ -17,7 +17,7 @@ final class Pace {
   private final long total;
   private final String unit;
   private final LongSupplier nanoTime;
-  private final long beginNanos;
+  private volatile long beginNanos;
   private final LongAdder before = new LongAdder();
   private final LongAdder done = new LongAdder();
 
@@ -37,9 +37,13 @@ final class Pace {
     done.add(amount);
   }
 
-  /** What was done before it began. */
+  /**
+   * What was done before it began. It begins now: what came before, such as waiting for others, was
+   * no part of it. Called before anything advances.
+   */
   void skip(long amount) {
     before.add(amount);
+    beginNanos = nanoTime.getAsLong();
   }
 
   /** Units a second since it began; empty when it has only just begun. */

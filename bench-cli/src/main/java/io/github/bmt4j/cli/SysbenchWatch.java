@@ -69,6 +69,7 @@ final class SysbenchWatch implements RunObserver {
   /** Shows what came out. */
   void result(RunResult result) {
     screen.result(report.result(result, percentileMs));
+    TextReport.tables(result).lines().forEach(screen::say);
     TextReport.verdict(result).lines().forEach(screen::say);
     screen.say("stored   " + stored);
   }

@@ -98,12 +98,12 @@ final class ThreadSweep {
     }
 
     @Override
-    public void ended(SweepResult.Step step, SweepResult.Step first) {
+    public void ended(SweepResult.Step step, SweepResult.@Nullable Step base) {
       close();
       if (intervalLines) {
         screen.line(SweepReport.columns());
       }
-      screen.line(SweepReport.line(step, first));
+      screen.line(SweepReport.line(step, base));
       if (intervalLines) {
         screen.line("");
       }

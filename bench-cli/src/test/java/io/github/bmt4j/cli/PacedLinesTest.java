@@ -38,6 +38,17 @@ class PacedLinesTest {
   }
 
   @Test
+  void whatWasWaitedForBeforeTheFirstRowSaysNothingOfTheSpeedEither() {
+    PacedLines lines = lines(1000);
+    now += 40 * SECOND;
+    lines.skip(600);
+    now += 10 * SECOND;
+    lines.advance(100);
+    assertThat(said)
+        .containsExactly("Loading 2 tables: 700 of 1,000 rows (70 %), 10 rows/s, 30 s left");
+  }
+
+  @Test
   void withoutARateNothingIsForetold() {
     Pace pace = new Pace("Loading 1 table", 10, "rows", () -> now);
     pace.skip(5);

@@ -51,6 +51,11 @@ public record Job(Workload workload, Params params, Scenario scenario) {
     return workload.statementsPerConnection(params);
   }
 
+  /** How many of them each worker prepares before the load, where that is done on the server. */
+  int preparedFirst() {
+    return Math.min(statements(), SessionContext.mostOpen(scenario.threads()));
+  }
+
   /** What it needs of its server. */
   public Need need() {
     return need(psMode());

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 
 /** One run of a job whose tables are there. */
@@ -32,9 +31,6 @@ final class Run {
    * statements that are not ours.
    */
   private static final double QUIET_SECONDS = 20 * 60;
-
-  /** From how late an end on the result says so, as a share of the time asked for. */
-  private static final double OVERRUN_SHARE = 0.05;
 
   private final Job job;
   private final Scenario scenario;
@@ -61,7 +57,7 @@ final class Run {
           new RunRecorder(job, counters, runs, id, clock, environment, all, observer)) {
         Measurement measured = generator(sources).run(recorder);
         observer.measured(measured);
-        Client usage = recorder.clientUntilNow(measured.counts().queries());
+        Client usage = recorder.client(measured.counts().queries());
         return recorder.store(result(recorder, environment, all, measured, usage));
       }
     } finally {
@@ -139,31 +135,8 @@ final class Run {
 
   private List<String> warnings(List<String> before, Measurement measured, RunRecorder recorder) {
     List<String> warnings = new ArrayList<>(before);
-    long started = measured.counts().of(Counter.STARTED);
-    boolean natural = !measured.interrupted() && measured.problems().isEmpty();
-    if (natural && started < scenario.events()) {
-      warnings.add(
-          String.format(
-              Locale.ROOT,
-              "ended by time: %,d of %,d events were done",
-              started,
-              scenario.events()));
-    }
-    double overrun = measured.elapsedNanos() / 1e9 - scenario.timeSeconds();
-    if (scenario.timeSeconds() > 0 && overrun > OVERRUN_SHARE * scenario.timeSeconds()) {
-      warnings.add(
-          String.format(
-              Locale.ROOT,
-              "the last operations ended %.2f s after the time was over, and the rates are over all of it",
-              overrun));
-    }
-    if (recorder.backlogOfWarmup() > scenario.threads()) {
-      warnings.add(
-          String.format(
-              Locale.ROOT,
-              "the measurement began with a backlog of %,d arrivals of the warm-up; who came later waited for them",
-              recorder.backlogOfWarmup()));
-    }
+    warnings.addAll(
+        RunNotes.of(job, reached.preparesOnServer(), measured, recorder.backlogOfWarmup()));
     return List.copyOf(warnings);
   }
 }

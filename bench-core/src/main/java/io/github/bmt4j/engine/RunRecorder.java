@@ -44,6 +44,8 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   private final ClientMemory memory = new ClientMemory();
   private ClientUsage usageBefore = ClientUsage.now();
   private long usageBeforeNanos;
+  private @Nullable ClientUsage usageAfter;
+  private long usageAfterNanos;
   private double failingSeconds;
   private long backlogOfWarmup;
 
@@ -84,6 +86,11 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   @Override
   public void interval(Interval interval) {
+    if (!interval.warmup()) {
+      // The last of them is told when the last operation has ended, and before disconnecting.
+      usageAfter = ClientUsage.now();
+      usageAfterNanos = clock.nanoTime();
+    }
     memory.look();
     IntervalResult figures =
         Figures.interval(interval, job.scenario().percentile(), job.openLoop());
@@ -101,10 +108,14 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     observer.measured(interval);
   }
 
-  /** What the client used from the measurement's begin until now. */
-  Client clientUntilNow(long queries) {
-    ClientUsage used = ClientUsage.now().minus(usageBefore);
-    long wallNanos = clock.nanoTime() - usageBeforeNanos;
+  /**
+   * What the client used from the measurement's begin to the end of its last interval; without any,
+   * until now.
+   */
+  Client client(long queries) {
+    ClientUsage after = usageAfter;
+    ClientUsage used = (after == null ? ClientUsage.now() : after).minus(usageBefore);
+    long wallNanos = (after == null ? clock.nanoTime() : usageAfterNanos) - usageBeforeNanos;
     int cores = Runtime.getRuntime().availableProcessors();
     return Figures.client(used.cpuNanos(), used.gcPauseMillis(), wallNanos, cores, queries)
         .with(memory.heapBytes(), memory.residentBytes());

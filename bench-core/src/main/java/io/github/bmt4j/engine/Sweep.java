@@ -74,7 +74,7 @@ final class Sweep {
       }
       done.add(step(job, folder.path(), observer.begins(job)));
       store(folder, result(startedAt, environment, all));
-      observer.ended(done.get(done.size() - 1), done.get(0));
+      observer.ended(done.get(done.size() - 1), SweepResult.base(done));
     }
     return store(folder, result(startedAt, environment, all));
   }

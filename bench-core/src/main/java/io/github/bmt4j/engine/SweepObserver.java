@@ -3,6 +3,7 @@ package io.github.bmt4j.engine;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.SweepResult;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Told how a sweep goes, on the thread that runs it. */
 public interface SweepObserver {
@@ -19,7 +20,7 @@ public interface SweepObserver {
   /**
    * A step has ended, and the sweep is stored with it.
    *
-   * @param first the first step of the sweep
+   * @param base the first VALID step of the sweep; nothing while there is none
    */
-  void ended(SweepResult.Step step, SweepResult.Step first);
+  void ended(SweepResult.Step step, SweepResult.@Nullable Step base);
 }

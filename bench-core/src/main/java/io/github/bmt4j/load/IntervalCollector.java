@@ -37,6 +37,7 @@ final class IntervalCollector {
   private Counts counts = Counts.ZERO;
   private Counts warmupCounts = Counts.ZERO;
   private long boundaryNanos;
+  private long nextNanos;
   private long transactions;
   private long lastSuccessNanos;
   private long maxBacklog;
@@ -76,15 +77,15 @@ final class IntervalCollector {
             : null;
     this.dueWithWarmup =
         profile instanceof LoadProfile.OpenLoop open ? new ArrivalCount(open.schedule(), 0) : null;
+    this.nextNanos = nextBoundary();
   }
 
   /** Collects until every worker has ended, or was given up. */
   Measurement collect(Crew crew, List<ConnectionSource> sources) {
     long breakNanos = Long.MAX_VALUE;
     while (crew.busy() > 0 && clock.nanoTime() < breakNanos) {
-      long next = nextBoundary();
       boolean breaking = breakNanos != Long.MAX_VALUE;
-      long wake = Math.min(next, breaking ? breakNanos : overdueNanos());
+      long wake = Math.min(nextNanos, breaking ? breakNanos : overdueNanos());
       clock.sleepUntil(
           wake, () -> crew.busy() == 0 || (run.stopped() && stoppedNanos == Long.MAX_VALUE));
       long now = clock.nanoTime();
@@ -94,8 +95,7 @@ final class IntervalCollector {
       if (run.stopped() && stoppedNanos == Long.MAX_VALUE) {
         stoppedNanos = now;
       }
-      if (now >= next) {
-        close(next);
+      if (closeIfDue(now)) {
         giveUpIfDead(now);
       }
       if (!breaking && now >= overdueNanos()) {
@@ -105,17 +105,40 @@ final class IntervalCollector {
     }
     int stuck = crew.busy();
     endNanos = end(stuck);
-    closeLast(Math.max(clock.nanoTime(), boundaryNanos));
+    // An operation may end just before a boundary and be counted just after it.
+    closeLast(endNanos > boundaryNanos ? endNanos : Math.max(clock.nanoTime(), boundaryNanos));
     return result(stuck);
   }
 
+  /**
+   * Ends the present interval if that is due: now, for now its counts are read, however late that
+   * is. The warm-up's last one ends with it, for what was measured since is counted apart.
+   *
+   * @return whether it was due
+   */
+  boolean closeIfDue(long nowNanos) {
+    if (nowNanos < nextNanos) {
+      return false;
+    }
+    if (boundaryNanos < run.measureFromNanos()) {
+      close(Math.min(nowNanos, run.measureFromNanos()));
+      return true;
+    }
+    if (nearDeadline(nowNanos)) {
+      nextNanos = run.deadlineNanos() + intervalNanos / 2;
+      return false;
+    }
+    close(nowNanos);
+    return true;
+  }
+
   /** Ends the present interval for good, and the warm-up's before it where it was not ended yet. */
-  private void closeLast(long now) {
+  private void closeLast(long toNanos) {
     long measureFrom = run.measureFromNanos();
-    if (boundaryNanos < measureFrom && now > measureFrom) {
+    if (boundaryNanos < measureFrom && toNanos >= measureFrom) {
       close(measureFrom);
     }
-    close(now);
+    close(toNanos);
   }
 
   /**
@@ -146,17 +169,28 @@ final class IntervalCollector {
   }
 
   /**
-   * End of the present interval. The last one ends with the last operation, a little after the
-   * deadline, unless that takes half an interval or more.
+   * When the present interval is to end: on the grid of whole intervals since the begin, of the
+   * measurement or of the warm-up, and half an interval after the last one ended at least. The last
+   * one ends with the last operation, a little after the deadline, unless that takes half an
+   * interval or more.
    */
   private long nextBoundary() {
-    long next = boundaryNanos + intervalNanos;
-    if (boundaryNanos < run.measureFromNanos()) {
+    boolean warmup = boundaryNanos < run.measureFromNanos();
+    long begin = warmup ? run.originNanos() : run.measureFromNanos();
+    long next = begin + ((boundaryNanos - begin) / intervalNanos + 1) * intervalNanos;
+    if (next - boundaryNanos < intervalNanos / 2) {
+      next += intervalNanos;
+    }
+    if (warmup) {
       return Math.min(next, run.measureFromNanos());
     }
+    return nearDeadline(next) ? run.deadlineNanos() + intervalNanos / 2 : next;
+  }
+
+  /** Whether what would be left until the deadline, or since, is less than half an interval. */
+  private boolean nearDeadline(long nanos) {
     long deadline = run.deadlineNanos();
-    boolean last = deadline != Long.MAX_VALUE && Math.abs(next - deadline) < intervalNanos / 2;
-    return last ? deadline + intervalNanos / 2 : next;
+    return deadline != Long.MAX_VALUE && Math.abs(nanos - deadline) < intervalNanos / 2;
   }
 
   private void giveUpIfDead(long now) {
@@ -205,7 +239,7 @@ final class IntervalCollector {
       total.add(latencies);
     }
     long backlog = backlog(toNanos);
-    maxBacklog = Math.max(maxBacklog, backlog);
+    maxBacklog = warmup ? maxBacklog : Math.max(maxBacklog, backlog);
     long origin = run.measureFromNanos();
     if (toNanos > boundaryNanos) {
       listener.interval(
@@ -219,6 +253,7 @@ final class IntervalCollector {
               underWay(measuredNow.plus(warmupNow))));
     }
     boundaryNanos = toNanos;
+    nextNanos = nextBoundary();
   }
 
   /** Takes the times of the present interval from all workers. */

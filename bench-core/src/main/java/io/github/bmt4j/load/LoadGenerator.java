@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * then begin together.
  */
 public final class LoadGenerator {
+  /** With more workers than these, histograms of their own would take too much memory. */
+  private static final int MOST_WITH_HISTOGRAMS = 64;
+
   private final LoadPlan plan;
   private final Clock clock;
   private final List<ConnectionSource> sources;
@@ -72,7 +75,7 @@ public final class LoadGenerator {
   public Measurement run(Observer observer) throws SQLException {
     RunState run = new RunState(plan, clock, stop);
     boolean openLoop = run.arrivals != null;
-    boolean compact = plan.workers() > 64;
+    boolean compact = plan.workers() > MOST_WITH_HISTOGRAMS;
     List<Worker> workers = new ArrayList<>();
     for (int i = 0; i < plan.workers(); i++) {
       ConnectionSource source = sources.get(i % sources.size());

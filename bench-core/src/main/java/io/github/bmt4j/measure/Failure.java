@@ -28,6 +28,13 @@ public record Failure(
           1040, 1053, 1077, 1080, 1152, 1153, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1184,
           1203, 1927, 2002, 2003, 2006, 2013, 2055, 3169, 4031);
 
+  /**
+   * Refused before the server did anything, and on a connection that stays: a Galera node that is
+   * outside the primary component says so to every statement but SET and SHOW, COMMIT included. Its
+   * SQLState, 08S01, is that of lost connections.
+   */
+  private static final Set<Integer> REFUSED_BEFORE_DOING = Set.of(1047);
+
   /** Interrupted, or failed in the middle of a commit: the commit may have gone on. */
   private static final Set<Integer> UNSURE_AT_COMMIT = Set.of(1180, 1317, 1969, 3024);
 
@@ -84,6 +91,9 @@ public record Failure(
   }
 
   private static boolean lost(SQLException exception) {
+    if (REFUSED_BEFORE_DOING.contains(exception.getErrorCode())) {
+      return false;
+    }
     String state = Objects.requireNonNullElse(exception.getSQLState(), "");
     return state.startsWith("08")
         || state.equals("25S03")

@@ -11,7 +11,7 @@ import java.util.List;
  * @param elapsedNanos from the start of the measurement to the end of the last measured operation
  * @param arrivals arrivals due in the measurement; 0 in a closed loop
  * @param unserved those that were never begun
- * @param maxBacklog most arrivals that were due and not begun, at the end of any interval
+ * @param maxBacklog most arrivals that were due and not begun, at the end of any measured interval
  * @param warmupOverrunNanos how far operations of the warm-up ran into the measurement
  * @param stuck operations that had not ended when the run was given up
  * @param interrupted whether somebody ended it before its time

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Fills ranges of tables over one connection, block after block: a block is a transaction, so that
- * it is there as a whole, or not at all, when the load is cut off.
+ * it is there as a whole, or not at all, when the load is cut off or stopped.
  */
 final class Filler {
   /** About 4 MB of sysbench's rows. */
@@ -83,9 +83,18 @@ final class Filler {
           } else {
             finish(table, table.idColumn(), block, fastest);
           }
-          connection.commit();
+          end();
         }
       }
+    }
+  }
+
+  /** Ends the transaction of a block, which is not whole when it was stopped. */
+  private void end() throws SQLException {
+    if (runs()) {
+      connection.commit();
+    } else {
+      connection.rollback();
     }
   }
 

@@ -20,9 +20,11 @@ final class EndpointTable {
             line(
                 "threads",
                 "transactions",
+                "queries",
                 "tps",
                 "qps",
                 "errors",
+                "reconnects",
                 "p50 ms",
                 "p95 ms",
                 "p99 ms",
@@ -34,9 +36,11 @@ final class EndpointTable {
           line(
               count(figures.threads()),
               count(figures.transactions()),
+              count(figures.queries()),
               rate(figures.tps()),
               rate(figures.qps()),
               count(figures.errors()),
+              count(figures.reconnects()),
               Numbers.millis(times.p50()),
               Numbers.millis(times.p95()),
               Numbers.millis(times.p99()),
@@ -55,6 +59,7 @@ final class EndpointTable {
   }
 
   private static String line(Object... values) {
-    return String.format(Locale.ROOT, "  %7s %14s %11s %12s %7s %9s %9s %9s %9s%s\n", values);
+    return String.format(
+        Locale.ROOT, "  %7s %14s %14s %11s %12s %7s %10s %9s %9s %9s %9s%s\n", values);
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -56,9 +57,11 @@ public final class SweepReport {
 
   /**
    * The figures of a step: times in ms of the response, the client's share of its machine's
-   * processors, and the step's transactions a second and thread over those of the first step.
+   * processors, and the step's transactions a second and thread over those of the first VALID step.
+   *
+   * @param base that step; nothing while there is none
    */
-  public static String line(Step step, Step first) {
+  public static String line(Step step, @Nullable Step base) {
     RunResult run = step.run();
     if (run == null) {
       return String.format(Locale.ROOT, "%,7d  %s", step.threads(), mark(step));
@@ -82,17 +85,8 @@ public final class SweepReport {
         Numbers.millis(times.p95()),
         Numbers.millis(times.p99()),
         share(run.client().cpuUtilization()),
-        share(scaling(step, first)),
+        share(scaling(step, base)),
         mark(step));
-  }
-
-  /** The table, and what comes under it. */
-  public static String result(SweepResult result) {
-    StringBuilder text = new StringBuilder(line("%s", columns()));
-    for (Step step : result.steps()) {
-      text.append(line("%s", line(step, result.steps().get(0))));
-    }
-    return text + summary(result);
   }
 
   /** What comes under the table: the verdict, the best step, how far more threads helped. */
@@ -102,18 +96,25 @@ public final class SweepReport {
     for (String reason : result.verdict().reasons()) {
       text.append(line("         because: %s", reason));
     }
-    best(result.steps())
-        .ifPresent(
-            best ->
-                text.append(
-                    line(
-                        "  %-14s %s with %,d threads; %s with the first step's %,d",
-                        "most tps",
-                        rate(tps(best)),
-                        best.threads(),
-                        rate(tps(result.steps().get(0))),
-                        result.steps().get(0).threads())));
+    Step base = result.base();
+    if (base != null) {
+      best(result.steps())
+          .ifPresent(
+              best ->
+                  text.append(
+                      line(
+                          "  %-14s %s with %,d threads; %s with the first VALID step's %,d",
+                          "most tps",
+                          rate(tps(best)),
+                          best.threads(),
+                          rate(tps(base)),
+                          base.threads())));
+    }
     memory(result.steps()).ifPresent(text::append);
+    text.append(
+        elsewhere(result.steps(), "by statement", "statements", run -> run.statements() != null));
+    text.append(
+        elsewhere(result.steps(), "by endpoint", "endpoints", run -> run.endpoints() != null));
     for (String warning : result.warnings()) {
       text.append(line("note     %s", warning));
     }
@@ -148,12 +149,19 @@ public final class SweepReport {
         .map(client -> line("  %-14s %s", "client", TextReport.memory(client)));
   }
 
-  private static @Nullable Double scaling(Step step, Step first) {
+  /** Where figures are that are too many for this table; empty where there are none. */
+  private static String elsewhere(
+      List<Step> steps, String what, String key, Predicate<RunResult> has) {
+    boolean some = steps.stream().map(Step::run).filter(Objects::nonNull).anyMatch(has);
+    return some ? line("  %-14s steps[].run.%s of result.json", what, key) : "";
+  }
+
+  private static @Nullable Double scaling(Step step, @Nullable Step base) {
     Double now = tps(step);
-    Double before = tps(first);
-    return now == null || before == null || before == 0
+    Double before = base == null ? null : tps(base);
+    return now == null || base == null || before == null || before == 0
         ? null
-        : (Double) (now / step.threads() / (before / first.threads()));
+        : (Double) (now / step.threads() / (before / base.threads()));
   }
 
   private static @Nullable Double tps(Step step) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class SysbenchReport {
   private static final double MILLIS = 1000;
 
-  /** Pieces shorter than this share of an interval are not shown: sysbench has whole ones only. */
-  private static final double WHOLE = 0.9;
+  /** Moments are rounded to 0.1 ms. */
+  private static final double ROUNDING_SECONDS = 1e-6;
 
   private final Scenario scenario;
   private final String program;
@@ -54,16 +54,17 @@ public final class SysbenchReport {
   }
 
   /**
-   * The lines of an interval: one, and a second one in an open loop. Empty for a piece of one.
+   * The lines of an interval: one, and a second one in an open loop. Empty for a piece of one at
+   * the end, in which no line is due: sysbench shows whole ones only.
    *
    * @param percentileMs the scenario's percentile of the times seen in it, however few
    * @param underWay operations begun and not ended at its end
    */
   public String interval(IntervalResult interval, @Nullable Double percentileMs, long underWay) {
-    double seconds = interval.toSeconds() - interval.fromSeconds();
-    if (seconds < WHOLE * scenario.intervalSeconds()) {
+    if (linesDue(interval.toSeconds()) == linesDue(interval.fromSeconds())) {
       return "";
     }
+    double seconds = interval.toSeconds() - interval.fromSeconds();
     String figures =
         line(
             "[ %.0fs ] thds: %d tps: %.2f qps: %.2f (r/w/o: %.2f/%.2f/%.2f) lat (ms,%.0f%%): %.2f err/s: %.2f reconn/s: %.2f",
@@ -85,6 +86,11 @@ public final class SysbenchReport {
             + line(
                 "[ %.0fs ] queue length: %d, concurrency: %d",
                 interval.toSeconds(), backlog, underWay);
+  }
+
+  /** How many lines are due by a moment; one that was counted late ends after it was due. */
+  private long linesDue(double seconds) {
+    return (long) ((seconds + ROUNDING_SECONDS) / scenario.intervalSeconds());
   }
 
   /**

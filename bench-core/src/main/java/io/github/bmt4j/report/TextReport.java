@@ -60,6 +60,11 @@ public final class TextReport {
     return status(result) + notes(result);
   }
 
+  /** Figures by statement and by endpoint; empty where there are none. */
+  public static String tables(RunResult result) {
+    return ByStatementTable.of(result.statements()) + EndpointTable.of(result.endpoints());
+  }
+
   private static String notes(RunResult result) {
     return result.warnings().stream()
         .map(warning -> line("note     %s", warning))
@@ -164,6 +169,9 @@ public final class TextReport {
           line(
               "  %-14s %,d failed, %,d unknown (lost at commit), %,d stuck",
               "not done", totals.failed(), totals.unknown(), totals.stuck()));
+    }
+    if (totals.reconnects() > 0) {
+      text.append(count("reconnects", totals.reconnects(), null));
     }
     return text.toString();
   }

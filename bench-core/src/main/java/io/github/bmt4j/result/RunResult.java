@@ -100,7 +100,8 @@ public record RunResult(
    * @param unknown operations whose commit was lost with the connection
    * @param arrivals operations that were due, in an open loop
    * @param unserved of them, those that never began
-   * @param maxBacklog most operations due and not begun at the end of an interval, in an open loop
+   * @param maxBacklog most operations due and not begun at the end of a measured interval, in an
+   *     open loop
    * @param stuck operations that had not ended when the run was given up
    * @param reconnects connections that replaced a lost one
    * @param elapsedSeconds from the start of the measurement to the end of its last operation
@@ -187,7 +188,7 @@ public record RunResult(
       @Nullable Double maxMs) {}
 
   /**
-   * What the client process used from the end of the warm-up to the end of the run.
+   * What the client process used from the end of the warm-up to the end of the last operation.
    *
    * @param cpuMicrosPerQuery processor time a measured statement
    * @param cpuUtilization share of the machine's processors, 0 to 1

@@ -41,6 +41,19 @@ public record SweepResult(
         schema, id, startedAt, verdict.and(reason), warnings, scenario, environment, steps);
   }
 
+  /** The step that others are compared with: the first VALID one; nothing while there is none. */
+  public @Nullable Step base() {
+    return base(steps);
+  }
+
+  /** The same of steps that were done. */
+  public static @Nullable Step base(List<Step> done) {
+    return done.stream()
+        .filter(step -> step.verdict().status() == RunResult.Status.VALID)
+        .findFirst()
+        .orElse(null);
+  }
+
   /**
    * One step.
    *

@@ -11,9 +11,24 @@ package io.github.bmt4j.workload;
  */
 public record SessionContext(
     Params params, int worker, int workers, long seed, Consume consume, Stopwatch stopwatch) {
+  /**
+   * As many prepared statements may be open in the whole run: more than a server's default for
+   * statements prepared there, and about 100 MB where they go as text, because each keeps its last
+   * result.
+   */
+  private static final int MOST_OPEN = 25_000;
+
+  /** As many may always be open on a connection: more than a transaction uses. */
+  private static final int ALWAYS_OPEN = 16;
+
   /** The usual: nothing is read of result sets, and no statement is timed. */
   public SessionContext(Params params, int worker, int workers, long seed) {
     this(params, worker, workers, seed, Consume.NONE, Stopwatch.OFF);
+  }
+
+  /** How many prepared statements each of so many workers may have open. */
+  public static int mostOpen(int workers) {
+    return Math.max(ALWAYS_OPEN, MOST_OPEN / workers);
   }
 
   /**

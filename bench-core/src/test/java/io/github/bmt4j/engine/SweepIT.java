@@ -194,7 +194,7 @@ class SweepIT {
     }
 
     @Override
-    public void ended(Step step, Step first) {
+    public void ended(Step step, @Nullable Step base) {
       ended++;
     }
 

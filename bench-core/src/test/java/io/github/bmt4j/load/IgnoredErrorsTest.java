@@ -48,11 +48,20 @@ class IgnoredErrorsTest {
   void aLostConnectionIsNeverTriedAgainAtACommit(String preset) {
     RetryPolicy policy = policy(preset);
     for (int code : policy.codes()) {
-      SQLException lost = new SQLException("gone", "08S01", code);
-      assertThat(policy.allows(Failure.of(lost, Phase.COMMIT), 0)).as("%d", code).isFalse();
-      SQLException refused = new SQLException("refused", "HY000", code);
+      SQLException refused = new SQLException("refused", code == 1047 ? "08S01" : "HY000", code);
       assertThat(policy.allows(Failure.of(refused, Phase.STATEMENT), 0)).as("%d", code).isTrue();
+      if (code != 1047) {
+        SQLException lost = new SQLException("gone", "08S01", code);
+        assertThat(policy.allows(Failure.of(lost, Phase.COMMIT), 0)).as("%d", code).isFalse();
+      }
     }
+  }
+
+  @Test
+  void aNodeThatIsNotReadyIsAskedAgainAlsoToCommit() {
+    SQLException notReady = new SQLException("WSREP has not yet prepared node", "08S01", 1047);
+    assertThat(policy("galera").allows(Failure.of(notReady, Phase.COMMIT), 0)).isTrue();
+    assertThat(policy("innodb").allows(Failure.of(notReady, Phase.COMMIT), 0)).isFalse();
   }
 
   @Test

@@ -9,7 +9,9 @@ import io.github.bmt4j.measure.ManualClock;
 import io.github.bmt4j.measure.WorkerRecorder;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.workload.Tally;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.Test;
 class WorkerTest {
   private final SQLException deadlock = new SQLException("Deadlock found", "40001", 1213);
   private final SQLException gone = new SQLException("Connection reset", "08000", 0);
+  private final SQLException notReady =
+      new SQLNonTransientConnectionException("WSREP has not yet prepared node", "08S01", 1047);
 
   private final ManualClock clock = new ManualClock(0);
   private final WorkerRecorder recorder = new WorkerRecorder(false, false);
@@ -79,6 +83,36 @@ class WorkerTest {
     assertThat(counts().of(Counter.UNKNOWN)).isEqualTo(1);
     assertThat(counts().of(Counter.FAILED)).isZero();
     assertThat(server.log).containsExactly("acquire", "discard");
+  }
+
+  @Test
+  void aNodeThatIsNotReadyIsAskedAgainOnTheSameConnection() {
+    state = state(1, Duration.ZERO, new RetryPolicy(Set.of(1047), false, 3));
+    ScriptedSession session = work(this::refuseTheFirstCommit);
+
+    assertThat(session.executed()).isEqualTo(2);
+    assertThat(server.log).containsExactly("acquire", "ROLLBACK");
+    assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
+    assertThat(counts().of(Counter.RECONNECTS)).isZero();
+  }
+
+  @Test
+  void aNodeThatIsNotReadyEvenToRollBackIsAskedAgainOnAnotherConnection() {
+    server.failRollbacks(notReady);
+    state = state(1, Duration.ZERO, new RetryPolicy(Set.of(1047), false, 3));
+    ScriptedSession session = work(this::refuseTheFirstCommit);
+
+    assertThat(session.executed()).isEqualTo(2);
+    assertThat(server.log).containsExactly("acquire", "ROLLBACK", "discard", "acquire");
+    assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
+    assertThat(counts().of(Counter.RECONNECTS)).isEqualTo(1);
+  }
+
+  private void refuseTheFirstCommit(int number, Tally tally) throws SQLException {
+    tally.phase(Phase.COMMIT);
+    if (number == 1) {
+      throw notReady;
+    }
   }
 
   @Test

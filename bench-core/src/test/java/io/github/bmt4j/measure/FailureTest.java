@@ -37,7 +37,8 @@ class FailureTest {
     "STATEMENT, HY000, 1290, false, FAILED",
     "STATEMENT, 25006, 1792, false, FAILED",
     "STATEMENT, HY000, 1836, false, FAILED",
-    "COMMIT,    08S01, 1047, true,  UNKNOWN",
+    "COMMIT,    08S01, 1047, false, FAILED",
+    "STATEMENT, 08S01, 1047, false, FAILED",
     "COMMIT,    08007, 0,    true,  UNKNOWN",
     "STATEMENT, 08S02, 0,    true,  FAILED",
     "COMMIT,    HY000, 0,    false, UNKNOWN",
@@ -63,6 +64,18 @@ class FailureTest {
   void aDriversConnectionExceptionMeansLostWhateverItsState() {
     assertThat(Failure.of(new SQLNonTransientConnectionException("gone"), Phase.COMMIT).outcome())
         .isEqualTo(Outcome.UNKNOWN);
+  }
+
+  @Test
+  void aNodeThatIsNotReadyHasDoneNothingWhateverTheDriverMakesOfIt() {
+    // Its SQLState makes it an exception of the connection in MariaDB Connector/J.
+    SQLException notReady =
+        new SQLNonTransientConnectionException(
+            "WSREP has not yet prepared node for application use", "08S01", 1047);
+
+    Failure failure = Failure.of(notReady, Phase.COMMIT);
+    assertThat(failure.connectionLost()).isFalse();
+    assertThat(failure.outcome()).isEqualTo(Outcome.FAILED);
   }
 
   @Test

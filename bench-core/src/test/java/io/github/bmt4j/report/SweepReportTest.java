@@ -2,12 +2,20 @@ package io.github.bmt4j.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.RunResult.StatementTimes;
+import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.result.SampleResult;
 import io.github.bmt4j.result.SampleSweep;
 import io.github.bmt4j.result.SweepResult;
+import io.github.bmt4j.result.SweepResult.Step;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SweepReportTest {
   private static final SweepResult SWEEP = SampleSweep.half();
+  private static final Verdict VALID = Verdict.of(List.of());
+  private static final Verdict INVALID = Verdict.of(List.of("it used 95 % of the processors"));
 
   @Test
   void saysWhichStepsThereAre() {
@@ -19,7 +27,7 @@ class SweepReportTest {
 
   @Test
   void showsALineForEachStepAndWhatCameOutOfAll() {
-    assertThat(SweepReport.result(SWEEP))
+    assertThat(table(SWEEP))
         .isEqualTo(
             """
             threads  elapsed       reads      writes      others        tps          qps  errors       min       avg       max       p95       p99  client scaling  verdict
@@ -28,8 +36,80 @@ class SweepReportTest {
 
             INVALID
                      because: 8 threads: it could not begin: Too many connections
-              most tps       199.92 with 4 threads; 199.92 with the first step's 4
+              most tps       199.92 with 4 threads; 199.92 with the first VALID step's 4
             note     client and server share this machine's processors
             """);
+  }
+
+  @Test
+  void stepsAreComparedWithTheFirstThatIsValid() {
+    SweepResult sweep = of(step(1, INVALID), step(2, VALID), step(4, VALID));
+
+    assertThat(sweep.base()).isEqualTo(sweep.steps().get(1));
+    assertThat(SweepReport.line(sweep.steps().get(0), null)).endsWith("       -  INVALID");
+    assertThat(SweepReport.line(sweep.steps().get(2), sweep.base())).endsWith("    50 %  VALID");
+    assertThat(SweepReport.summary(sweep)).contains("; 199.92 with the first VALID step's 2\n");
+  }
+
+  @Test
+  void withoutAValidStepNothingIsCompared() {
+    SweepResult sweep = of(step(1, INVALID), step(2, INVALID));
+
+    assertThat(sweep.base()).isNull();
+    assertThat(SweepReport.summary(sweep)).doesNotContain("most tps");
+  }
+
+  @Test
+  void saysWhereTimesByStatementAre() {
+    RunResult run = SampleResult.closedLoop();
+    RunResult timed =
+        new RunResult(
+            run.schema(),
+            run.id(),
+            run.startedAt(),
+            run.verdict(),
+            run.warnings(),
+            run.scenario(),
+            run.environment(),
+            run.totals(),
+            run.throughput(),
+            run.latency(),
+            run.errorsByCode(),
+            run.intervals(),
+            run.client(),
+            run.server(),
+            run.fairness(),
+            List.of(new StatementTimes("commit", "other", run.latency().service())),
+            null);
+
+    assertThat(SweepReport.summary(of(new Step(1, 42, VALID, timed))))
+        .contains("  by statement   steps[].run.statements of result.json\n")
+        .doesNotContain("by endpoint");
+    assertThat(SweepReport.summary(of(step(1, VALID)))).doesNotContain("by statement");
+  }
+
+  private static Step step(int threads, Verdict verdict) {
+    return new Step(threads, 42, verdict, SampleResult.closedLoop());
+  }
+
+  private static SweepResult of(Step... steps) {
+    return new SweepResult(
+        SWEEP.schema(),
+        SWEEP.id(),
+        SWEEP.startedAt(),
+        VALID,
+        List.of(),
+        SWEEP.scenario(),
+        SWEEP.environment(),
+        List.of(steps));
+  }
+
+  /** All that is printed after the head. */
+  private static String table(SweepResult result) {
+    StringBuilder text = new StringBuilder(SweepReport.columns()).append('\n');
+    for (Step step : result.steps()) {
+      text.append(SweepReport.line(step, result.base())).append('\n');
+    }
+    return text + SweepReport.summary(result);
   }
 }

@@ -87,9 +87,23 @@ class SysbenchReportTest {
   @Test
   void aPieceOfAnIntervalIsNotShown() {
     RunResult run = SampleResult.closedLoop();
-    RunResult.IntervalResult piece =
-        new RunResult.IntervalResult(1, 1.5, 1, 2, 2, 2, 0, 0, 0, 0, null, 1.0, null, 1.0);
+    SysbenchReport report = new SysbenchReport(run.scenario(), "x");
 
-    assertThat(new SysbenchReport(run.scenario(), "x").interval(piece, 1.0, 0)).isEmpty();
+    assertThat(report.interval(interval(1, 1.5), 1.0, 0)).isEmpty();
+    assertThat(report.interval(interval(4, 4.9999), 1.0, 0)).isEmpty();
+  }
+
+  @Test
+  void anIntervalThatWasCountedLateIsShownAndSoIsTheShorterOneAfterIt() {
+    RunResult run = SampleResult.closedLoop();
+    SysbenchReport report = new SysbenchReport(run.scenario(), "x");
+
+    assertThat(report.interval(interval(0, 1.3), 1.0, 0)).startsWith("[ 1s ] thds: 4 tps: 2.00 ");
+    assertThat(report.interval(interval(1.3, 2.0001), 1.0, 0)).startsWith("[ 2s ] ");
+    assertThat(report.interval(interval(2.0001, 3.6), 1.0, 0)).startsWith("[ 4s ] ");
+  }
+
+  private static RunResult.IntervalResult interval(double from, double to) {
+    return new RunResult.IntervalResult(from, to, 1, 2, 2, 2, 0, 0, 0, 0, null, 1.0, null, 1.0);
   }
 }

@@ -47,6 +47,7 @@ class TextReportTest {
             "INVALID\n         because: missed its rate: 4,000 of 24,003 arrivals were unserved\n",
             "arrivals       24,003, of which 4,000 unserved; backlog at most 4,100\n",
             "not done       2 failed, 1 unknown (lost at commit), 0 stuck\n",
+            "  reconnects                  2\n",
             "error 1213     4 in phase statement, 1 rolled back and retried: Deadlock found\n",
             "note     client and server share this machine's processors\n");
   }

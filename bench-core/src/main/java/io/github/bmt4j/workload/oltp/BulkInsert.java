@@ -40,7 +40,7 @@ public final class BulkInsert implements Workload {
 
   @Override
   public Set<String> privileges() {
-    return Set.of("INSERT");
+    return Set.of("SELECT", "INSERT");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload.oltp;
 
+import io.github.bmt4j.workload.SessionContext;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -13,15 +14,6 @@ import org.jspecify.annotations.Nullable;
  * touches only what was used, for with a pool both happen once a transaction.
  */
 final class Statements {
-  /**
-   * As many may be open in the whole run: more than a server's default for statements prepared
-   * there, and about 100 MB where they go as text, because each keeps its last result.
-   */
-  private static final int MOST_OPEN = 25_000;
-
-  /** As many may always be open on a connection: more than a transaction uses. */
-  private static final int ALWAYS_OPEN = 16;
-
   /** The server prepares no such statement: MySQL says so of BEGIN. */
   private static final int NOT_PREPARABLE = 1295;
 
@@ -48,7 +40,7 @@ final class Statements {
     this.texts = texts.toArray(String[]::new);
     sentAsText = new boolean[this.texts.length];
     prepared = new PreparedStatement[this.texts.length];
-    used = new int[Math.min(this.texts.length, Math.max(ALWAYS_OPEN, MOST_OPEN / workers))];
+    used = new int[Math.min(this.texts.length, SessionContext.mostOpen(workers))];
   }
 
   void attach(Connection attached) {

@@ -1,0 +1,86 @@
+package io.github.bmt4j.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.bmt4j.measure.Counts;
+import io.github.bmt4j.measure.Interval;
+import io.github.bmt4j.measure.Latencies;
+import io.github.bmt4j.measure.ManualClock;
+import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.result.RunResult.Client;
+import io.github.bmt4j.result.RunResult.IntervalResult;
+import io.github.bmt4j.result.SampleResult;
+import io.github.bmt4j.sampler.ClientUsage;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunRecorderTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  @TempDir Path runs;
+
+  private final ManualClock clock = new ManualClock(7);
+
+  @Test
+  void theClientsShareIsOverTheMeasuredTimeAndNotOverDisconnecting() throws Exception {
+    try (CounterReader counters = CounterReader.open(List.of());
+        RunRecorder recorder = recorder(counters)) {
+      ClientUsage start = ClientUsage.now();
+      recorder.connected();
+      clock.advance(SECOND);
+      recorder.interval(measured(0, 1));
+      clock.advance(SECOND);
+      recorder.interval(measured(1, 2));
+      double most = ClientUsage.now().minus(start).cpuNanos() / 1e9;
+
+      // The crew is dismissed: that takes time, and the processor.
+      clock.advance(5 * SECOND);
+      burn(SECOND / 4);
+      Client client = recorder.client(1000);
+
+      assertThat(client.cpuSeconds()).isLessThanOrEqualTo(most + 0.001);
+      int cores = Runtime.getRuntime().availableProcessors();
+      assertThat(Objects.requireNonNull(client.cpuUtilization()))
+          .isCloseTo(client.cpuSeconds() / 2 / cores, within(0.001));
+    }
+  }
+
+  private RunRecorder recorder(CounterReader counters) {
+    return new RunRecorder(
+        OltpJob.of(1000, 1),
+        counters,
+        runs,
+        "0a1b",
+        clock,
+        SampleResult.closedLoop().environment(),
+        List.of(),
+        new Nobody());
+  }
+
+  private static Interval measured(int fromSecond, int toSecond) {
+    return new Interval(
+        fromSecond * SECOND, toSecond * SECOND, false, Counts.ZERO, new Latencies(), 0, 0);
+  }
+
+  private static void burn(long nanos) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long end = threads.getCurrentThreadCpuTime() + nanos;
+    while (threads.getCurrentThreadCpuTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static final class Nobody implements RunObserver {
+    @Override
+    public void started(Environment environment, List<String> warnings, Path folder) {}
+
+    @Override
+    public void interval(IntervalResult interval, boolean warmup) {}
+  }
+}

@@ -1,0 +1,178 @@
+package io.github.bmt4j.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.bmt4j.measure.Counter;
+import io.github.bmt4j.measure.Interval;
+import io.github.bmt4j.measure.ManualClock;
+import io.github.bmt4j.measure.Measurement;
+import io.github.bmt4j.measure.WorkerRecorder;
+import io.github.bmt4j.progress.StopSignal;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Where intervals end, on a clock where the truth is known; the collector may be woken late. */
+class IntervalCollectorTest {
+  private static final long MILLI = 1_000_000;
+
+  /** How much later than the last operation the collector sees that all have ended. */
+  private static final long NOTICED_LATE_MILLIS = 45;
+
+  private final ManualClock clock = new ManualClock(123_456_789);
+  private final List<Interval> seen = new ArrayList<>();
+  private final Deque<Long> wakes = new ArrayDeque<>();
+  private LoadProfile profile = new LoadProfile.ClosedLoop();
+  private long intervalMillis = 1000;
+  private @Nullable IntervalCollector collector;
+
+  @Test
+  void anIntervalEndsWhereItWasCountedAndTheGridStays() {
+    wakeAt(1300, 2000, 3000);
+    run(0, 4000, ignored -> clock.advance(10 * MILLI));
+
+    assertThat(ends()).containsExactly(1300L, 2000L, 3000L, 4000L);
+    assertThat(seen)
+        .extracting(i -> i.counts().of(Counter.TRANSACTIONS))
+        .containsExactly(130L, 70L, 100L, 100L);
+    assertThat(seen)
+        .allSatisfy(
+            i ->
+                assertThat(i.counts().of(Counter.TRANSACTIONS) / i.seconds())
+                    .isCloseTo(100.0, within(1e-6)));
+  }
+
+  @Test
+  void theLastIntervalEndsWithTheLastOperation() {
+    wakeAt(1020);
+    Measurement whole = run(0, 2000, ignored -> clock.advance(30 * MILLI));
+
+    assertThat(ends()).containsExactly(1020L, 2010L);
+    assertThat(seen.get(1).counts().of(Counter.TRANSACTIONS)).isEqualTo(33);
+    assertThat(whole.elapsedNanos()).isEqualTo(2010 * MILLI);
+  }
+
+  @Test
+  void aLateIntervalIsNotFollowedByAStump() {
+    wakeAt(1600, 2000, 3000);
+    run(0, 4000, ignored -> clock.advance(10 * MILLI));
+
+    assertThat(ends()).containsExactly(1600L, 3000L, 4000L);
+  }
+
+  @Test
+  void noStumpIsLeftBeforeTheEnd() {
+    wakeAt(1700);
+    run(0, 2000, ignored -> clock.advance(10 * MILLI));
+
+    assertThat(ends()).containsExactly(2000L);
+    assertThat(seen.get(0).counts().of(Counter.TRANSACTIONS)).isEqualTo(200);
+  }
+
+  @Test
+  void whereIntervalsDoNotDivideTheTimeTheLastOneTakesWhatIsLessThanHalfOfOne() {
+    intervalMillis = 900;
+    wakeAt(900);
+    run(0, 1000, ignored -> clock.advance(10 * MILLI));
+
+    assertThat(ends()).containsExactly(1000L);
+  }
+
+  @Test
+  void theWarmupsCutStaysExactHoweverLateItIsCounted() {
+    intervalMillis = 400;
+    wakeAt(500, 1250, 1400);
+    run(1000, 800, ignored -> clock.advance(10 * MILLI));
+
+    assertThat(ends()).containsExactly(-500L, 0L, 400L, 800L);
+    assertThat(seen).extracting(Interval::warmup).containsExactly(true, true, false, false);
+    assertThat(seen)
+        .extracting(i -> i.counts().of(Counter.TRANSACTIONS))
+        .containsExactly(50L, 50L, 40L, 40L);
+  }
+
+  @Test
+  void theBacklogOfTheWarmupIsNotThatOfTheMeasurement() {
+    profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1000));
+    intervalMillis = 200;
+    wakeAt(1000, 1200, 1400, 1600, 1800);
+    Measurement whole =
+        run(
+            1000,
+            1000,
+            number -> {
+              if (number == 1) {
+                // Due at 1 ms: a stall of half a second, which the warm-up makes good for.
+                clock.advance(300 * MILLI);
+                collector().closeIfDue(clock.nanoTime());
+                clock.advance(200 * MILLI);
+              }
+            });
+
+    assertThat(seen.get(0).backlog()).isEqualTo(299);
+    assertThat(whole.arrivals()).isEqualTo(1000);
+    assertThat(whole.unserved()).isZero();
+    assertThat(whole.maxBacklog()).isZero();
+  }
+
+  private void wakeAt(long... millis) {
+    Arrays.stream(millis).forEach(wakes::add);
+  }
+
+  /** Ends of all intervals, in ms since the begin of the measurement. */
+  private List<Long> ends() {
+    return seen.stream().map(i -> i.toNanos() / MILLI).toList();
+  }
+
+  private IntervalCollector collector() {
+    return Objects.requireNonNull(collector);
+  }
+
+  private interface Transaction {
+    void run(int number);
+  }
+
+  /** One worker, and a collector that looks when it is told to. */
+  private Measurement run(long warmupMillis, long timeMillis, Transaction transaction) {
+    LoadPlan plan =
+        new LoadPlan(
+            1,
+            profile,
+            Duration.ofMillis(warmupMillis),
+            Duration.ofMillis(timeMillis),
+            0,
+            Duration.ofMillis(intervalMillis),
+            new RetryPolicy(Set.of(), false, 0),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(30),
+            false);
+    RunState state = new RunState(plan, clock, new StopSignal());
+    ScriptedSession session =
+        new ScriptedSession(
+            (number, tally) -> {
+              long passedMillis = (clock.nanoTime() - state.originNanos()) / MILLI;
+              while (!wakes.isEmpty() && wakes.element() <= passedMillis) {
+                wakes.remove();
+                collector().closeIfDue(clock.nanoTime());
+              }
+              transaction.run(number);
+            });
+    boolean open = profile instanceof LoadProfile.OpenLoop;
+    Worker worker =
+        new Worker(state, new ScriptedServer(false), session, new WorkerRecorder(open, false));
+    state.start();
+    IntervalCollector made = new IntervalCollector(state, List.of(worker), 1, seen::add, List::of);
+    collector = made;
+    worker.work();
+    clock.advance(NOTICED_LATE_MILLIS * MILLI);
+    return made.collect(new Crew(state, List.of()), List.of());
+  }
+}
