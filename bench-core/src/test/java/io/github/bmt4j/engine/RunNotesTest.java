@@ -25,11 +25,11 @@ class RunNotesTest {
 
   @Test
   void timesByStatementThatMayHoldPreparingAreNamed() {
-    // 9 statements a table: 45 of them, and 500 threads may keep 50 each, 1,000 threads 25.
+    // 9 statements a table, BEGIN and COMMIT: 47 of them, and 500 threads may keep 50 each, 1,000 threads 25.
     assertThat(RunNotes.of(byStatement(500, true), true, lasting(10_000), 0)).isEmpty();
     assertThat(RunNotes.of(byStatement(1000, true), true, lasting(10_000), 0))
         .containsExactly(
-            "each thread prepared 25 of its 45 statements before the load; the times by statement of the others may hold their preparing");
+            "each thread prepared 25 of its 47 statements before the load; the times by statement of the others may hold their preparing");
     assertThat(RunNotes.of(byStatement(1000, true), false, lasting(10_000), 0))
         .as("statements as text")
         .isEmpty();
