@@ -127,13 +127,15 @@ class StatementCountsIT {
   void preparesNothingOnceTheLoadHasBegun(Servers server) {
     RunResult pooled = run(server, "oltp_read_write");
     RunResult plain = run(server, "oltp_read_write", "--pool=none");
+    // Of the 20 statements MySQL prepares all but BEGIN.
+    int prepared = server == Servers.CONTAINER ? 19 : 20;
     for (RunResult result : List.of(pooled, plain)) {
       Shape.SYSBENCH.get("oltp_read_write").check(result);
       assertThat(Shape.server(result, "Com_stmt_prepare")).isZero();
       assertThat(Shape.server(result, "Com_stmt_execute"))
           .isBetween(
-              18 * result.totals().transactions(),
-              18 * (result.totals().transactions() + result.totals().errors()));
+              prepared * result.totals().transactions(),
+              prepared * (result.totals().transactions() + result.totals().errors()));
     }
   }
 
