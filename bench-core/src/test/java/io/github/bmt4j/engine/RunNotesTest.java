@@ -25,7 +25,7 @@ class RunNotesTest {
 
   @Test
   void timesByStatementThatMayHoldPreparingAreNamed() {
-    // 9 statements a table, BEGIN and COMMIT: 47 of them, and 500 threads may keep 50 each, 1,000 threads 25.
+    // 9 statements a table and 2 more: 47, and 500 threads may keep 50 each, 1,000 threads 25.
     assertThat(RunNotes.of(byStatement(500, true), true, lasting(10_000), 0)).isEmpty();
     assertThat(RunNotes.of(byStatement(1000, true), true, lasting(10_000), 0))
         .containsExactly(
