@@ -215,8 +215,7 @@ class ResumedLoadIT {
   void aLoginWithFewConnectionsLoadsWithThose(Servers server) throws Exception {
     Database database = server.database();
     Database limited = withRights(database, "limited", documentedRights());
-    database.execute(
-        "ALTER USER " + limited.user() + " WITH MAX_USER_CONNECTIONS 5");
+    database.execute("ALTER USER " + limited.user() + " WITH MAX_USER_CONNECTIONS 5");
     Ended ended =
         limited.command().run(prepare("oltp_point_select --table-size=400000", 8)).exits(0);
 

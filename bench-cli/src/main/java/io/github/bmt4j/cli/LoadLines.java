@@ -6,7 +6,9 @@ import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.scenario.Scenario;
 import org.jspecify.annotations.Nullable;
 
-/** Shows a line for each interval of a load, if they are wanted, and on a terminal how far it is. */
+/**
+ * Shows a line for each interval of a load, if they are wanted, and on a terminal how far it is.
+ */
 final class LoadLines implements AutoCloseable {
   private final Screen screen;
   private final Scenario scenario;

@@ -13,8 +13,7 @@ import java.util.regex.Pattern;
 /** What a login may do, as {@code SHOW GRANTS} says; rights on single columns are left out. */
 final class Grants {
   /** With ANSI_QUOTES the server quotes like this, and without sql_quote_show_create not at all. */
-  private static final String NAME =
-      "(\\*|`(?:[^`]|``)+`|\"(?:[^\"]|\"\")+\"|[A-Za-z0-9_$%\\\\]+)";
+  private static final String NAME = "(\\*|`(?:[^`]|``)+`|\"(?:[^\"]|\"\")+\"|[A-Za-z0-9_$%\\\\]+)";
 
   private static final Pattern LINE =
       Pattern.compile(
