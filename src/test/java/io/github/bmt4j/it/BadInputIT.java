@@ -162,6 +162,8 @@ class BadInputIT {
         "jdbc:mysql://u:%s@127.0.0.1:1/x",
         "jdbc:mariadb://127.0.0.1:1/x?user=u&password=%s",
         "jdbc:mariadb://127.0.0.1:port/x?password=%s",
+        "jdbc:mariadb:127.0.0.1/x?user=u&password=%s",
+        "jdbc:other:x?password=%s",
         "jdbc:mariadb://address=(host=127.0.0.1)(port=1)(password=%s)/x",
       })
   void passwordIsNotInAMessage(String url) {

@@ -9,7 +9,6 @@ import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.report.AlterReport;
 import io.github.bmt4j.result.AlterResult;
 import io.github.bmt4j.result.ResultJson;
-import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
@@ -144,9 +143,7 @@ final class AlterCommand implements Callable<Integer> {
                   .execute(lab, store.runs(), watch);
           screen.result(json ? ResultJson.write(result) + "\n" : AlterReport.result(result));
           screen.say("stored   " + watch.folder());
-          return result.verdict().status() == RunResult.Status.VALID
-              ? ExitCode.VALID
-              : ExitCode.INVALID;
+          return ExitCode.of(result.verdict());
         });
   }
 
@@ -186,7 +183,7 @@ final class AlterCommand implements Callable<Integer> {
             .scenario(
                 workload.info(),
                 params,
-                LoadOptions.threads(threads),
+                LoadOptions.threads("--threads", threads),
                 JobOptions.shown(target.spec())));
   }
 

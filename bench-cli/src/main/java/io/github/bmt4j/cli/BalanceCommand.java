@@ -7,7 +7,6 @@ import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.report.BalanceReport;
 import io.github.bmt4j.result.BalanceResult;
 import io.github.bmt4j.result.ResultJson;
-import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.scenario.HaMode;
 import java.time.Duration;
 import java.util.Arrays;
@@ -116,7 +115,7 @@ final class BalanceCommand implements Callable<Integer> {
             .execute(store.runs(), watch);
     screen.result(json ? ResultJson.write(result) + "\n" : BalanceReport.result(result));
     screen.say("stored   " + watch.folder());
-    return result.verdict().status() == RunResult.Status.VALID ? ExitCode.VALID : ExitCode.INVALID;
+    return ExitCode.of(result.verdict());
   }
 
   /** What the user wants, checked; nothing is touched before. */

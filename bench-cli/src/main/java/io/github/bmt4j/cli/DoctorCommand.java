@@ -75,7 +75,7 @@ final class DoctorCommand implements Callable<Integer> {
     Predicate<String> given = spec.commandLine().getParseResult()::hasMatchedOption;
     Checks.check(
         !store.sysbench(), "--output=sysbench is a form of results: choose text or json here");
-    store.json();
+    store.checkForm();
     if (StatementTiming.isWanted(job.workload, given)) {
       DriverChoice.noneIn(given);
       job.target.spec();
@@ -101,17 +101,21 @@ final class DoctorCommand implements Callable<Integer> {
     }
     // Before a server of ours starts, which is work too.
     ClientFacts client = ClientFacts.read(Clock.SYSTEM);
-    return workshop.with(
+    return workshop.look(
         job,
         (lab, engine) -> {
           List<Target> targets = job.targets(lab.target());
+          Doctor doctor = new Doctor(Clock.SYSTEM, client, engine::tried);
           Diagnosis diagnosis =
               new Diagnosis(
                   Diagnosis.SCHEMA,
                   job.workload,
                   threads,
                   targets.stream().map(Target::description).collect(Collectors.joining(" ")),
-                  new Doctor(Clock.SYSTEM, client).findings(targets, need.apply(targets), loaded));
+                  doctor.findings(targets, need.apply(targets), loaded));
+          if (workshop.shutdown().stop().given()) {
+            throw new TargetException("stopped before everything was looked at");
+          }
           screen.result(
               json ? DiagnosisJson.write(diagnosis) + "\n" : DoctorReport.text(diagnosis));
           return diagnosis.count(Severity.ERROR) == 0 ? ExitCode.VALID : ExitCode.INVALID;

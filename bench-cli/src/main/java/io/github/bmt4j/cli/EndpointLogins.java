@@ -44,8 +44,8 @@ final class EndpointLogins {
   }
 
   /**
-   * An endpoint with its login: what its URL says; else its variables in the environment; else what
-   * is for all.
+   * An endpoint with its login, user and password each for itself: what its URL says; else its
+   * variable in the environment; else what is for all.
    *
    * @param number from 1
    */
@@ -56,12 +56,11 @@ final class EndpointLogins {
       UnaryOperator<@Nullable String> environment) {
     String ownUser = number == 1 ? null : environment.apply("BMT_USER_" + number);
     String ownPassword = number == 1 ? null : environment.apply("BMT_PASSWORD_" + number);
-    if (JdbcUrl.sets(url, "user")) {
-      return new TargetSpec.External(url, "", Secret.NONE);
-    }
+    String user = ownUser == null ? all.user() : ownUser;
+    Secret password = ownPassword == null ? all.password() : Secret.of(ownPassword);
     return new TargetSpec.External(
         url,
-        ownUser == null ? all.user() : ownUser,
-        ownPassword == null ? all.password() : Secret.of(ownPassword));
+        JdbcUrl.sets(url, "user") ? "" : user,
+        JdbcUrl.sets(url, "password") ? Secret.NONE : password);
   }
 }

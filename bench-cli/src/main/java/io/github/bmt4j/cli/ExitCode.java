@@ -1,5 +1,8 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.result.RunResult.Status;
+import io.github.bmt4j.result.RunResult.Verdict;
+
 /**
  * The exit codes of {@code bmt}. Ctrl-C ends it with 130 and SIGTERM with 143, as shells expect.
  */
@@ -17,4 +20,9 @@ final class ExitCode {
   static final int NO_TARGET = 3;
 
   private ExitCode() {}
+
+  /** That of a result. */
+  static int of(Verdict verdict) {
+    return verdict.status() == Status.VALID ? VALID : INVALID;
+  }
 }

@@ -10,7 +10,6 @@ import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.report.FailoverReport;
 import io.github.bmt4j.result.FailoverResult;
 import io.github.bmt4j.result.ResultJson;
-import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.scenario.HaMode;
 import io.github.bmt4j.target.TargetSpec;
 import java.util.ArrayList;
@@ -119,9 +118,7 @@ final class FailoverCommand implements Callable<Integer> {
             .execute(store.runs(), watch);
     screen.result(json ? ResultJson.write(result) + "\n" : FailoverReport.result(result));
     screen.say("stored   " + watch.folder());
-    return result.verdict().status() == RunResult.Status.VALID && result.failedChecks().isEmpty()
-        ? ExitCode.VALID
-        : ExitCode.INVALID;
+    return result.failedChecks().isEmpty() ? ExitCode.of(result.verdict()) : ExitCode.INVALID;
   }
 
   private void line(Fault fault) {
@@ -184,6 +181,9 @@ final class FailoverCommand implements Callable<Integer> {
     if (command == null || command.isBlank()) {
       throw new BadInputException(
           "--url needs --trigger: the command that changes the primary, or manual when somebody else does it");
+    }
+    if (readUrl != null) {
+      target.checkUrl("--read-url", readUrl);
     }
     String usual = command.strip().equals("manual") ? "10m" : "3m";
     return new FailoverOrder.Outside(

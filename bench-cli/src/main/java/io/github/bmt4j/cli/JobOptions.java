@@ -90,7 +90,7 @@ final class JobOptions {
               + threads
               + ": give a whole number"
               + (threads.contains(",") ? " between commas, as in 1,2,4" : ""));
-      int number = LoadOptions.threads(Integer.parseInt(step.strip()));
+      int number = LoadOptions.threads("--threads", Integer.parseInt(step.strip()));
       Checks.check(
           !steps.contains(number),
           "--threads=" + threads + ": " + number + " is in it twice; give each once");

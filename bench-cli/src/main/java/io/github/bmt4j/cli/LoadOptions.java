@@ -190,11 +190,11 @@ final class LoadOptions {
     return Checks.seconds("--report-interval", reportInterval) > 0;
   }
 
-  /** Checks a number of threads. */
-  static int threads(int threads) {
+  /** Checks the number of threads that an option gave. */
+  static int threads(String option, int threads) {
     Checks.check(
         threads >= 1 && threads <= MOST_THREADS,
-        "--threads=" + threads + ": give a number from 1 to " + MOST_THREADS);
+        option + "=" + threads + ": give a number from 1 to " + MOST_THREADS);
     return threads;
   }
 

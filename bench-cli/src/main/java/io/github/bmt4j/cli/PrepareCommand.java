@@ -2,8 +2,11 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.target.Target;
 import io.github.bmt4j.target.TargetSpec;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -33,15 +36,16 @@ final class PrepareCommand implements Callable<Integer> {
     return workshop.with(
         job,
         (lab, engine) -> {
+          List<Target> targets = job.targets(lab.target());
           engine
-              .prepare(wanted, job.targets(lab.target()))
+              .prepare(wanted, targets)
               .forEach(warning -> workshop.screen().say("note     " + warning));
           workshop
               .screen()
               .line(
                   wanted.scenario().workload()
                       + " is prepared on "
-                      + lab.target().description()
+                      + targets.stream().map(Target::description).collect(Collectors.joining(", "))
                       + ".");
           if (!(job.target.specs().get(0) instanceof TargetSpec.External)
               && job.target.dataDir == null) {

@@ -61,7 +61,7 @@ final class RunCommand implements Callable<Integer> {
       load.checkForSysbench();
       job.checkNoSweep(", for --output=sysbench is the report of one run");
     } else {
-      store.json();
+      store.checkForm();
     }
     store.checkWritable();
     return load(wanted, DriverChoice.open(wish, workshop.screen()));
@@ -92,9 +92,7 @@ final class RunCommand implements Callable<Integer> {
           }
           screen.result(json ? ResultJson.write(result) + "\n" : TextReport.result(result));
           screen.say("stored   " + watch.folder);
-          return result.verdict().status() == RunResult.Status.VALID
-              ? ExitCode.VALID
-              : ExitCode.INVALID;
+          return ExitCode.of(result.verdict());
         });
   }
 
@@ -109,9 +107,7 @@ final class RunCommand implements Callable<Integer> {
           RunResult result =
               engine.with(loaded).run(wanted, job.targets(lab.target()), store.runs(), watch);
           watch.result(result);
-          return result.verdict().status() == RunResult.Status.VALID
-              ? ExitCode.VALID
-              : ExitCode.INVALID;
+          return ExitCode.of(result.verdict());
         });
   }
 

@@ -12,7 +12,6 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.report.StatementReport;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.ResultJson;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.StatementResult;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
@@ -128,7 +127,7 @@ final class StatementTiming {
           }
           screen.result(json ? ResultJson.write(result) + "\n" : StatementReport.result(result));
           screen.say("stored   " + watch.folder);
-          return result.verdict().status() == Status.VALID ? ExitCode.VALID : ExitCode.INVALID;
+          return ExitCode.of(result.verdict());
         });
   }
 
@@ -189,7 +188,7 @@ final class StatementTiming {
   }
 
   private Job beside(Workload workload, Params params) {
-    int threads = LoadOptions.threads(options.besideThreads);
+    int threads = LoadOptions.threads("--while-threads", options.besideThreads);
     return new Job(
         workload, params, load.scenario(workload.info(), params, threads, job.shownTarget()));
   }

@@ -34,14 +34,18 @@ final class StoreOptions {
 
   /** Whether the stored form is what is printed. */
   boolean json() {
-    return switch (output) {
-      case "text" -> false;
-      case "json" -> true;
-      case "sysbench" ->
-          throw new BadInputException(
-              "--output=sysbench goes with a load, such as run oltp_read_write: choose text or json");
-      default -> throw new BadInputException("--output=" + output + ": choose text or json");
-    };
+    checkForm();
+    return output.equals("json");
+  }
+
+  /** Refuses forms that only a load has, or nobody. */
+  void checkForm() {
+    Checks.check(
+        !sysbench(),
+        "--output=sysbench goes with a load, such as run oltp_read_write: choose text or json");
+    Checks.check(
+        output.equals("text") || output.equals("json"),
+        "--output=" + output + ": choose text or json");
   }
 
   /** Whether the report is to have the form of sysbench's; only loads have that. */

@@ -188,7 +188,7 @@ final class TargetOptions {
 
   private TargetSpec.External external(String wantedUrl) {
     noServerOfOurs();
-    checkKind(wantedUrl);
+    checkUrl("--url", wantedUrl);
     if (JdbcUrl.hasUserInfo(wantedUrl)) {
       throw new BadInputException(
           "--url="
@@ -202,14 +202,31 @@ final class TargetOptions {
     return new TargetSpec.External(wantedUrl, login, secret(password));
   }
 
-  private void checkKind(String wantedUrl) {
+  /**
+   * Checks what can be seen of a URL.
+   *
+   * @param option that it was given with
+   */
+  void checkUrl(String option, String wantedUrl) {
+    String said = option + "=" + JdbcUrl.redacted(wantedUrl);
+    checkKind(wantedUrl, said);
+    Checks.check(
+        JdbcUrl.hasPlace(wantedUrl),
+        said + ": two slashes go before the host, as in jdbc:mariadb://host:3306/sbtest");
+    for (String port : JdbcUrl.ports(wantedUrl)) {
+      Checks.check(
+          port.length() <= 5 && Integer.parseInt(port) >= 1 && Integer.parseInt(port) <= 65535,
+          said + ": " + port + " is no port; give one from 1 to 65535");
+    }
+  }
+
+  private void checkKind(String wantedUrl, String said) {
     boolean own = wantedUrl.startsWith("jdbc:mariadb:");
     boolean other =
         wantedUrl.startsWith("jdbc:mysql:") || wantedUrl.startsWith("jdbc:aws-wrapper:");
     if (own || (urlKind == UrlKind.OF_A_DRIVER && wantedUrl.startsWith("jdbc:"))) {
       return;
     }
-    String said = "--url=" + JdbcUrl.redacted(wantedUrl);
     if (other && urlKind == UrlKind.OWN_UNLESS_A_DRIVER_IS_NAMED) {
       throw new BadInputException(
           said

@@ -8,7 +8,6 @@ import io.github.bmt4j.report.SweepReport;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.RunResult.IntervalResult;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.SweepResult;
 import io.github.bmt4j.scenario.SweepScenario;
 import io.github.bmt4j.target.LoadDriver;
@@ -61,7 +60,7 @@ final class ThreadSweep {
           }
           screen.result(json ? ResultJson.write(result) + "\n" : SweepReport.summary(result));
           screen.say("stored   " + watch.folder);
-          return result.verdict().status() == Status.VALID ? ExitCode.VALID : ExitCode.INVALID;
+          return ExitCode.of(result.verdict());
         });
   }
 

@@ -21,7 +21,12 @@ record Workshop(Screen screen, Shutdown shutdown) {
 
   /** Brings the server up, works on it, and takes it down again. */
   int with(JobOptions options, Work work) throws TargetException {
-    return with(options.target.specs().get(0), options.target, options.mostThreads(), work);
+    return with(options.target, options.mostThreads(), shutdown::workBegins, work);
+  }
+
+  /** The same for a command that only looks, so that nothing is left to finish when it is ended. */
+  int look(JobOptions options, Work work) throws TargetException {
+    return with(options.target, options.mostThreads(), () -> {}, work);
   }
 
   /**
@@ -30,13 +35,14 @@ record Workshop(Screen screen, Shutdown shutdown) {
    * @param connections that it needs
    */
   int with(TargetOptions target, int connections, Work work) throws TargetException {
-    return with(target.spec(), target, connections, work);
+    target.spec();
+    return with(target, connections, shutdown::workBegins, work);
   }
 
-  private int with(TargetSpec spec, TargetOptions target, int connections, Work work)
+  private int with(TargetOptions target, int connections, Runnable atBegin, Work work)
       throws TargetException {
-    try (Lab lab = open(spec, target, connections)) {
-      shutdown.workBegins();
+    try (Lab lab = open(target.specs().get(0), target, connections)) {
+      atBegin.run();
       if (shutdown.stop().given()) {
         throw stopped();
       }

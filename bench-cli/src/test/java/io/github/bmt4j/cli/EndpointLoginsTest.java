@@ -43,6 +43,15 @@ class EndpointLoginsTest {
     assertThat(login(2, URL + "?user=x&password=y", environment)).isEqualTo("/");
   }
 
+  @Test
+  void aUrlWithAUserAloneStillGetsThePassword() {
+    Map<String, String> environment = Map.of("BMT_USER_2", "two", "BMT_PASSWORD_2", "secret");
+
+    assertThat(login(2, URL + "?user=x", environment)).isEqualTo("/secret");
+    assertThat(login(1, URL + "?user=x", environment)).isEqualTo("/for all");
+    assertThat(login(2, URL + "?password=y", environment)).isEqualTo("two/");
+  }
+
   private static String login(int number, String url, Map<String, String> environment) {
     TargetSpec.External endpoint = EndpointLogins.endpoint(number, url, ALL, environment::get);
     assertThat(endpoint.url()).isEqualTo(url);

@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.result.JmhResult;
 import io.github.bmt4j.result.ResultJson;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,17 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ImportJmhCommandTest {
   private static final Path FILES = Path.of("..", "bench-core", "src", "test", "resources", "jmh");
-  private static final Shutdown SHUTDOWN = new Shutdown();
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final InProcess bmt = new InProcess();
 
   @TempDir Path folder;
-
-  @AfterAll
-  static void nothingIsWaitedFor() {
-    SHUTDOWN.commandEnded();
-  }
 
   @Test
   void showsAndStoresWhatJmhMeasured() throws IOException {
@@ -106,8 +95,7 @@ class ImportJmhCommandTest {
     List<String> line = new ArrayList<>(List.of("import-jmh"));
     line.addAll(Arrays.asList(words));
     line.addAll(List.of("--runs-dir", folder.resolve("runs").toString()));
-    Screen screen = new Screen(stream(out), stream(err), false);
-    return new CommandLineRunner(screen, SHUTDOWN).run(line.toArray(String[]::new));
+    return bmt.run(line.toArray(String[]::new));
   }
 
   private String stored() throws IOException {
@@ -124,15 +112,11 @@ class ImportJmhCommandTest {
     return FILES.resolve(name).toString();
   }
 
-  private static PrintStream stream(ByteArrayOutputStream bytes) {
-    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
-  }
-
   private String out() {
-    return out.toString(StandardCharsets.UTF_8);
+    return bmt.out();
   }
 
   private String err() {
-    return err.toString(StandardCharsets.UTF_8);
+    return bmt.err();
   }
 }

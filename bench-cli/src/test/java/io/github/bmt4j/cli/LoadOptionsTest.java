@@ -123,7 +123,7 @@ class LoadOptionsTest {
   @ParameterizedTest
   @ValueSource(ints = {0, -1, 20_001})
   void refusesANumberOfThreadsThatCannotBe(int threads) {
-    assertThatThrownBy(() -> LoadOptions.threads(threads))
+    assertThatThrownBy(() -> LoadOptions.threads("--threads", threads))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("--threads=" + threads);
   }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A host and port that a JDBC URL names. */
 record Address(String host, int port) {
   private static final int DEFAULT_PORT = 3306;
+  private static final int LAST_PORT = 65535;
   private static final Pattern HOSTS = Pattern.compile("^jdbc:[^/]*//([^/?]*)");
   private static final Pattern WORDY =
       Pattern.compile("address\\s*=((?:\\s*\\([^)]*\\))+)", Pattern.CASE_INSENSITIVE);
@@ -41,11 +42,18 @@ record Address(String host, int port) {
     return new ArrayList<>(addresses);
   }
 
+  /** One whose port is none is left to the driver, which says so. */
   private static void add(Set<Address> addresses, @Nullable String host, @Nullable String port) {
-    if (host != null && !host.isEmpty()) {
-      addresses.add(
-          new Address(
-              host, port == null || port.isEmpty() ? DEFAULT_PORT : Integer.parseInt(port)));
+    if (host == null || host.isEmpty()) {
+      return;
+    }
+    if (port == null || port.isEmpty()) {
+      addresses.add(new Address(host, DEFAULT_PORT));
+    } else if (port.matches("\\d{1,5}")) {
+      int number = Integer.parseInt(port);
+      if (number >= 1 && number <= LAST_PORT) {
+        addresses.add(new Address(host, number));
+      }
     }
   }
 

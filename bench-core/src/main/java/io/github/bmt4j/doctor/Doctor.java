@@ -1,6 +1,7 @@
 package io.github.bmt4j.doctor;
 
 import io.github.bmt4j.doctor.TableChecks.Lacking;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.TimeOfDay;
@@ -36,13 +37,22 @@ public final class Doctor {
 
   private final Clock clock;
   private final ClientFacts client;
+  private final Trial trial;
+
+  /** Tries a connection of the load; a driver may wait for it for ever. */
+  public interface Trial {
+    /** Opens one, looks, and closes it; gives up after a time. */
+    LoadClient of(Connector connector) throws SQLException;
+  }
 
   /**
    * @param client as it was before anything was started
+   * @param trial of a connection of the load
    */
-  public Doctor(Clock clock, ClientFacts client) {
+  public Doctor(Clock clock, ClientFacts client, Trial trial) {
     this.clock = clock;
     this.client = client;
+    this.trial = trial;
   }
 
   /**
@@ -51,6 +61,7 @@ public final class Doctor {
    * @param targets the endpoints of the run
    * @param need of all of them together
    * @param driver that the load goes through
+   * @throws BadInputException when it cannot work
    */
   public List<Finding> findings(List<Target> targets, Need need, LoadDriver driver) {
     List<Finding> findings = new ArrayList<>();
@@ -195,7 +206,8 @@ public final class Doctor {
               made ? of(tables, TableState.Kind.MISSING) : List.of(),
               made ? of(tables, TableState.Kind.UNFINISHED) : List.of()));
     }
-    findings.add(load(visit, LimitChecks.fit(server, need)));
+    boolean fit = LimitChecks.fit(server, need);
+    findings.add(load(target, need, fit ? need.psMode() : PsMode.DISABLE, visit.driver()));
     return tables;
   }
 
@@ -207,14 +219,12 @@ public final class Doctor {
   }
 
   /** Tries a connection of the load, as it would be. */
-  private static Finding load(Visit visit, boolean statementsFit) {
-    Need need = visit.need();
-    PsMode psMode = statementsFit ? need.psMode() : PsMode.DISABLE;
+  Finding load(Target target, Need need, PsMode psMode, LoadDriver driver) {
     try {
-      LoadClient client =
-          LoadClient.tried(
-              visit.driver().connector(visit.endpoint().target(), psMode, need.statements()));
-      return ReachChecks.ofLoad(client, psMode != PsMode.DISABLE);
+      LoadClient tried = trial.of(driver.connector(target, psMode, need.statements()));
+      return ReachChecks.ofLoad(tried, psMode != PsMode.DISABLE);
+    } catch (LinkageError e) {
+      throw driver.unusable(e);
     } catch (SQLException e) {
       return ReachChecks.loadRefused(e);
     }

@@ -2,12 +2,11 @@ package io.github.bmt4j.doctor;
 
 import static io.github.bmt4j.doctor.Finding.words;
 
-import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.target.LoadClient;
-import io.github.bmt4j.workload.Phase;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The way to a server: its name, its port, the login. */
 final class ReachChecks {
@@ -15,6 +14,11 @@ final class ReachChecks {
   private static final String LOGIN = "login";
 
   private static final String LOAD = "load's connection";
+
+  /** Options by which a driver encrypts, and does not ask whose certificate it got. */
+  private static final Pattern ANY_CERTIFICATE =
+      Pattern.compile(
+          "(?i)[?&](sslMode=(?:trust|required|preferred|allow)|trustServerCertificate=true)(?=&|$)");
 
   private ReachChecks() {}
 
@@ -61,28 +65,7 @@ final class ReachChecks {
 
   /** A login that failed. */
   static Finding refused(SQLException failure) {
-    Failure classed = Failure.of(failure, Phase.CONNECT);
-    String lower = classed.message().toLowerCase(Locale.ROOT);
-    boolean tls =
-        classed.code() == 0
-            && (lower.contains("ssl") || lower.contains("tls") || lower.contains("certificat"));
-    String remedy =
-        switch (classed.code()) {
-          case 1045, 1698 ->
-              "correct --user and BMT_PASSWORD, or the host that the user may come from";
-          case 1044 -> "GRANT this login rights on the database";
-          case 1049 -> "CREATE DATABASE, or correct the name in the URL";
-          case 1040 -> "end connections of others, or raise max_connections";
-          case 1203, 1226 ->
-              "raise max_user_connections of this login, or end its other connections";
-          case 1129 -> "FLUSH HOSTS on the server: it has blocked this machine";
-          case 1130 -> "CREATE USER for this machine's address";
-          default ->
-              tls
-                  ? "a server without TLS takes sslMode=disable in the URL; an own authority goes with serverSslCert"
-                  : "";
-        };
-    return Finding.error(LOGIN, Reason.of(failure), "there is no run", remedy);
+    return Finding.error(LOGIN, Reason.of(failure), "there is no run", Reason.remedy(failure));
   }
 
   /**
@@ -147,16 +130,16 @@ final class ReachChecks {
           "faster than with TLS, and everybody on the way can read along",
           "compare only with the same");
     }
-    boolean trusted = url.matches("(?i).*[?&]sslMode=trust(&.*)?");
+    Matcher any = ANY_CERTIFICATE.matcher(url);
     String certificate =
         notAfter.isEmpty()
             ? "; until when its certificate is good is not told"
             : "; certificate good until " + notAfter;
-    return trusted
+    return any.find()
         ? Finding.note(
             "TLS",
             tls + certificate,
-            "sslMode=trust takes any certificate, also a stranger's",
+            any.group(1) + " takes any certificate, also a stranger's",
             "sslMode=verify-full with serverSslCert")
         : Finding.ok("TLS", tls + certificate);
   }

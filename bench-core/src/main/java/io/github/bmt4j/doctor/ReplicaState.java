@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * Whether a server applies what another commits.
  *
- * @param sources hosts that it follows
+ * @param sources hosts that it follows, and of each whether it has stopped to
  * @param untold why nothing is known; empty when it is
  */
 record ReplicaState(List<String> sources, String untold) {
@@ -51,18 +51,27 @@ record ReplicaState(List<String> sources, String untold) {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       while (rows.next()) {
-        sources.add(rows.getString(column(rows)));
+        String host = rows.getString(column(rows, "(Source|Master)_Host"));
+        boolean runs = isYes(rows, "IO") && isYes(rows, "SQL");
+        sources.add(
+            (host == null || host.isEmpty() ? "a server that it does not name" : host)
+                + (runs ? "" : " (not replicating now)"));
       }
     }
     return sources;
   }
 
-  private static int column(ResultSet rows) throws SQLException {
+  private static boolean isYes(ResultSet rows, String thread) throws SQLException {
+    return "Yes"
+        .equalsIgnoreCase(rows.getString(column(rows, "(Replica|Slave)_" + thread + "_Running")));
+  }
+
+  private static int column(ResultSet rows, String name) throws SQLException {
     for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
-      if (rows.getMetaData().getColumnLabel(i).matches("(?i)(Source|Master)_Host")) {
+      if (rows.getMetaData().getColumnLabel(i).matches("(?i)" + name)) {
         return i;
       }
     }
-    throw new SQLException("its answer names no source");
+    throw new SQLException("its answer has no column " + name);
   }
 }

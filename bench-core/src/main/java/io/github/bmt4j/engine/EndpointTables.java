@@ -35,7 +35,7 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
   /**
    * Logs in to each endpoint. Touches nothing.
    *
-   * @throws TargetException when one cannot be reached
+   * @throws TargetException when one cannot be reached, or the user ended the command
    */
   static List<RunServer> reach(Job job, List<Target> targets, PatientLook patient)
       throws TargetException {
@@ -45,7 +45,9 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
       try {
         reached.add(patient.at(() -> read(connector, target)));
       } catch (SQLException e) {
-        throw Engine.unusable(target, e);
+        throw patient.stop().given()
+            ? new TargetException("stopped before anything was touched", e)
+            : Unusable.target(target, e);
       }
     }
     return reached;
@@ -63,34 +65,59 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
    *
    * @return warnings about tables that were there
    * @throws BadInputException when tables do not fit what was asked for
-   * @throws TargetException when a server does not let us, or lacks the tables
+   * @throws TargetException when a server does not let us, or lacks the tables, or the user ended
+   *     the command
    */
   List<String> prepare(Job job, Progress progress) throws TargetException {
     List<Table> tables = job.tables();
     TablePreparer first = new TablePreparer(servers.get(0).connector(), progress, stop);
-    boolean made = servers.size() > 1 && !first.missing(tables).isEmpty();
-    List<String> found = new ArrayList<>(first.prepare(tables, Engine.loaders(job)));
-    for (int i = 1; i < servers.size() && !stop.given(); i++) {
-      RunServer server = servers.get(i);
-      TablePreparer there = new TablePreparer(server.connector(), progress, stop);
+    List<Integer> places = places();
+    boolean made = places.size() > 1 && !first.missing(tables).isEmpty();
+    List<String> warnings =
+        new ArrayList<>(at(0, places, first.prepare(tables, Engine.loaders(job))));
+    for (int i : places.subList(1, places.size())) {
+      TablePreparer there = new TablePreparer(servers.get(i).connector(), progress, stop);
       long untilNanos = clock.nanoTime() + (made ? REPLICATION_NANOS : 0);
+      List<String> found = new ArrayList<>();
       String obstacle = obstacle(there, tables, found);
       while (!obstacle.isEmpty() && clock.nanoTime() < untilNanos && !stop.given()) {
         clock.sleepUntil(clock.nanoTime() + LOOK_AGAIN_NANOS, stop::given);
         obstacle = obstacle(there, tables, found);
+      }
+      if (stop.given()) {
+        throw new TargetException(
+            "stopped while endpoint " + (i + 1) + " was looked at; the first one has the tables");
       }
       if (!obstacle.isEmpty()) {
         throw new TargetException(
             "endpoint "
                 + (i + 1)
                 + ", "
-                + JdbcUrl.redacted(server.target().url())
+                + JdbcUrl.redacted(servers.get(i).target().url())
                 + ", lacks what the first one has: "
                 + obstacle
                 + ". Is it a replica that is behind? On a server of its own, make them with ./bmt prepare and that endpoint alone");
       }
+      warnings.addAll(at(i, places, found));
     }
-    return found;
+    return warnings;
+  }
+
+  /** The endpoints, from 0, that lead to tables to which none before them leads. */
+  private List<Integer> places() {
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < servers.size(); i++) {
+      RunServer server = servers.get(i);
+      if (places.stream().map(servers::get).noneMatch(server::hasTablesOf)) {
+        places.add(i);
+      }
+    }
+    return places;
+  }
+
+  /** Warnings with the number of their endpoint, where there are several places. */
+  private static List<String> at(int endpoint, List<Integer> places, List<String> warnings) {
+    return places.size() == 1 ? warnings : RunEndpoints.at(endpoint, warnings);
   }
 
   /** Why tables that must be there cannot be used, with warnings where they can; empty then. */

@@ -2,7 +2,6 @@ package io.github.bmt4j.engine;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
@@ -10,17 +9,13 @@ import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.SweepResult;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.DriverWish;
-import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.target.LoadClient;
 import io.github.bmt4j.target.LoadDriver;
-import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
-import io.github.bmt4j.workload.Phase;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Prepares, runs and cleans up jobs on a target that is up. */
@@ -51,29 +46,15 @@ public final class Engine {
   }
 
   /**
-   * Makes the tables that are missing.
-   *
-   * @return warnings about those that were there
-   * @throws TargetException when the target cannot be reached or does not let us
-   */
-  public List<String> prepare(Job job, Target target) throws TargetException {
-    Connector connector = new Connector(target, job.psMode(), job.statements());
-    tryOut(connector, target);
-    return new TablePreparer(connector, progress, stop).prepare(job.tables(), loaders(job));
-  }
-
-  /**
-   * Makes the tables that are missing over the first of several endpoints, and looks for them over
+   * Makes the tables that are missing, over the first of several endpoints, and looks for them over
    * the others.
    *
    * @return warnings about those that were there
    * @throws TargetException when one cannot be reached, or lacks the tables
    */
   public List<String> prepare(Job job, List<Target> targets) throws TargetException {
-    return targets.size() == 1
-        ? prepare(job, targets.get(0))
-        : new EndpointTables(EndpointTables.reach(job, targets, patient()), clock, stop)
-            .prepare(job, progress);
+    return new EndpointTables(EndpointTables.reach(job, targets, patient()), clock, stop)
+        .prepare(job, progress);
   }
 
   /**
@@ -83,9 +64,8 @@ public final class Engine {
    * @throws TargetException when the target cannot be reached or does not let us
    */
   public int cleanup(Job job, Target target) throws TargetException {
-    Connector connector = new Connector(target, job.psMode(), job.statements());
-    tryOut(connector, target);
-    return new TablePreparer(connector, progress, stop).drop(job.tables());
+    RunServer server = EndpointTables.reach(job, List.of(target), patient()).get(0);
+    return new TablePreparer(server.connector(), progress, stop).drop(job.tables());
   }
 
   /**
@@ -111,7 +91,7 @@ public final class Engine {
     try {
       return new Run(job, reached, clock, stop).execute(runs, warnings, observer);
     } catch (SQLException e) {
-      throw stop.given() ? stopped(e) : unusable(targets.get(0), e);
+      throw stop.given() ? stopped(e) : Unusable.oneOf(targets, e);
     }
   }
 
@@ -133,8 +113,18 @@ public final class Engine {
     try {
       return new Sweep(steps, reached, clock, stop).execute(runs, warnings, observer);
     } catch (SQLException e) {
-      throw unusable(targets.get(0), e);
+      throw stop.given() ? stopped(e) : Unusable.oneOf(targets, e);
     }
+  }
+
+  /**
+   * Opens a connection of a load, looks, and closes it.
+   *
+   * @throws SQLException as the driver throws it, or when it does not come in time, or the user
+   *     ends the command
+   */
+  public LoadClient tried(Connector connector) throws SQLException {
+    return patient().at(() -> LoadClient.tried(connector));
   }
 
   private List<String> prepared(Job job, RunEndpoints reached) throws TargetException {
@@ -158,57 +148,5 @@ public final class Engine {
   public static int loaders(Job job) {
     int cores = Runtime.getRuntime().availableProcessors();
     return Math.min(16, Math.max(job.scenario().threads(), cores));
-  }
-
-  private static void tryOut(Connector connector, Target target) throws TargetException {
-    try (Connection connection = open(connector, target)) {
-      ServerFacts.read(connection);
-    } catch (SQLException e) {
-      throw unusable(target, e);
-    }
-  }
-
-  private static Connection open(Connector connector, Target target) throws TargetException {
-    try {
-      return connector.connect();
-    } catch (SQLException e) {
-      throw unusable(target, e);
-    }
-  }
-
-  /** What a driver says, on one line. */
-  static String words(SQLException failure) {
-    return String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
-  }
-
-  /** That a target cannot be used, and why, in words that hold no password. */
-  public static TargetException unusable(Target target, SQLException failure) {
-    return unusable(target.url(), failure);
-  }
-
-  static TargetException unusable(String url, SQLException failure) {
-    Failure classed = Failure.of(failure, Phase.CONNECT);
-    String message = classed.code() > 0 ? classed.message() : words(failure);
-    String lower = message.toLowerCase(Locale.ROOT);
-    boolean tls =
-        !lower.contains("sslmode")
-            && (lower.contains("ssl") || lower.contains("tls") || lower.contains("certificat"));
-    String hint =
-        tls ? " (a server without TLS takes sslMode=disable in the URL)" : hint(classed.code());
-    return new TargetException(
-        "cannot use " + JdbcUrl.redacted(url) + ": " + message + hint, failure);
-  }
-
-  /** What to do where a limit was met although the check before the run saw room. */
-  private static String hint(int code) {
-    return switch (code) {
-      case 1040 ->
-          " (others took connections: end theirs, raise max_connections or use fewer threads)";
-      case 1203, 1226 ->
-          " (this login is limited: end its other connections, raise max_user_connections or use fewer threads)";
-      case 1461 ->
-          " (others took prepared statements: raise max_prepared_stmt_count, or use --db-ps-mode=disable)";
-      default -> "";
-    };
   }
 }

@@ -48,7 +48,18 @@ final class Run {
   }
 
   RunResult execute(Path runs, List<String> warnings, RunObserver observer) throws SQLException {
-    List<ConnectionSource> sources = sources();
+    List<ConnectionSource> sources = new ArrayList<>();
+    try {
+      open(sources);
+      return execute(sources, runs, warnings, observer);
+    } finally {
+      sources.forEach(BoundedClose::of);
+    }
+  }
+
+  private RunResult execute(
+      List<ConnectionSource> sources, Path runs, List<String> warnings, RunObserver observer)
+      throws SQLException {
     try (CounterReader counters = CounterReader.open(reached.servers())) {
       Environment environment = reached.environment(counters.first());
       List<String> all = new ArrayList<>(warnings);
@@ -60,8 +71,6 @@ final class Run {
         Client usage = recorder.client(measured.counts().queries());
         return recorder.store(result(recorder, environment, all, measured, usage));
       }
-    } finally {
-      sources.forEach(BoundedClose::of);
     }
   }
 
@@ -77,14 +86,13 @@ final class Run {
         clocks);
   }
 
-  private List<ConnectionSource> sources() {
+  /** Makes the source of each endpoint; those that it made are to be closed whatever happens. */
+  private void open(List<ConnectionSource> sources) {
     List<RunEndpoint> endpoints = reached.endpoints();
-    List<ConnectionSource> sources = new ArrayList<>();
     for (int i = 0; i < endpoints.size(); i++) {
       int workers = Shares.threadsOf(i, endpoints.size(), scenario.threads());
       sources.add(job.connections(endpoints.get(i).client().connector(), workers));
     }
-    return sources;
   }
 
   private RunResult result(

@@ -65,7 +65,8 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
       // Endpoints with one server and login have the same need.
       if (identities.indexOf(identities.get(i)) == i) {
         Preflight.Findings findings = check(reached.get(i), needs.get(i));
-        warnings.addAll(findings.warnings());
+        boolean alone = identities.stream().distinct().count() == 1;
+        warnings.addAll(alone ? findings.warnings() : at(i, findings.warnings()));
         psMode = findings.psMode() == PsMode.DISABLE ? PsMode.DISABLE : psMode;
       }
     }
@@ -118,7 +119,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
       String driver = scenario.client().driver();
       throw new TargetException(
           (driver == null ? "" : "driver " + driver + ": ")
-              + Engine.unusable(load.url(), e).getMessage(),
+              + Unusable.url(load.url(), e).getMessage(),
           e);
     }
   }
@@ -200,11 +201,25 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     return figures;
   }
 
+  /**
+   * Warnings with the number of what they are about.
+   *
+   * @param endpoint from 0
+   */
+  static List<String> at(int endpoint, List<String> warnings) {
+    return warnings.stream().map(warning -> "endpoint " + (endpoint + 1) + ": " + warning).toList();
+  }
+
+  /** The servers that they lead to, in their order. */
+  List<Target> targets() {
+    return endpoints.stream().map(endpoint -> endpoint.server().target()).toList();
+  }
+
   private static Preflight.Findings check(RunServer server, Need need) throws TargetException {
     try (Connection connection = server.connector().connect()) {
       return Preflight.checkServer(connection, need);
     } catch (SQLException e) {
-      throw Engine.unusable(server.target(), e);
+      throw Unusable.target(server.target(), e);
     }
   }
 }

@@ -33,8 +33,13 @@ final class RunFolder implements AutoCloseable {
     Path path = folder.path();
     this.folder = folder;
     this.csv = new PrintWriter(Files.newBufferedWriter(path.resolve("intervals.csv")), true);
-    this.hlogStream =
-        new PrintStream(path.resolve("intervals.hlog").toFile(), StandardCharsets.UTF_8);
+    try {
+      this.hlogStream =
+          new PrintStream(path.resolve("intervals.hlog").toFile(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      csv.close();
+      throw e;
+    }
     this.hlog = new HistogramLogWriter(hlogStream);
   }
 

@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The steps of a sweep: runs on tables that are there, one after the other. What is done is stored
@@ -51,7 +52,8 @@ final class Sweep {
 
   /**
    * Runs them. One that cannot connect is INVALID, and the next one is tried; where the server does
-   * not answer at all any more, the sweep ends.
+   * not answer at all any more, the sweep ends. One that the user ended before it began counts as
+   * not done.
    */
   SweepResult execute(Path runs, List<String> warnings, SweepObserver observer)
       throws SQLException {
@@ -72,49 +74,70 @@ final class Sweep {
       if (stop.given() || !answers()) {
         break;
       }
-      done.add(step(job, folder.path(), observer.begins(job)));
+      Step step = step(job, folder.path(), observer.begins(job));
+      if (step == null) {
+        break;
+      }
+      done.add(step);
       store(folder, result(startedAt, environment, all));
-      observer.ended(done.get(done.size() - 1), SweepResult.base(done));
+      observer.ended(step, SweepResult.base(done));
     }
     return store(folder, result(startedAt, environment, all));
   }
 
-  private Step step(Job job, Path folder, RunObserver observer) {
+  /** One step; nothing when the user ended it while it connected. */
+  private @Nullable Step step(Job job, Path folder, RunObserver observer) {
     Scenario scenario = job.scenario();
     try {
       RunResult run = new Run(job, reached, clock, stop).execute(folder, List.of(), observer);
       return new Step(scenario.threads(), scenario.seed(), run.verdict(), run);
     } catch (SQLException e) {
+      if (stop.given()) {
+        return null;
+      }
+      String where = Unusable.endpoint(reached.targets(), e);
       return new Step(
           scenario.threads(),
           scenario.seed(),
-          Verdict.of(List.of("it could not begin: " + Engine.words(e))),
+          Verdict.of(
+              List.of(
+                  "it could not begin: "
+                      + (where.isEmpty() ? "" : where + ": ")
+                      + Unusable.words(e))),
           null);
     }
   }
 
   private Environment environment() throws SQLException {
-    try (Connection connection = reached.servers().get(0).connector().connect()) {
-      return reached.environment(connection);
-    }
+    return patient()
+        .at(
+            () -> {
+              try (Connection connection = reached.servers().get(0).connector().connect()) {
+                return reached.environment(connection);
+              }
+            });
   }
 
   /** Whether every server still takes a connection; otherwise that is the end of the sweep. */
   private boolean answers() {
     for (RunServer server : reached.servers()) {
       try {
-        PatientLook.with(clock, stop).at(() -> RunServer.loggedIn(server.connector()));
+        patient().at(() -> RunServer.loggedIn(server.connector()));
       } catch (SQLException e) {
         if (!stop.given()) {
           problems.add(
               JdbcUrl.redacted(server.target().url())
                   + " does not take connections any more: "
-                  + Engine.words(e));
+                  + Unusable.words(e));
         }
         return false;
       }
     }
     return true;
+  }
+
+  private PatientLook patient() {
+    return PatientLook.with(clock, stop);
   }
 
   private SweepResult result(Instant startedAt, Environment environment, List<String> warnings) {

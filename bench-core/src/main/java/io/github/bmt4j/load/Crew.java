@@ -32,6 +32,9 @@ final class Crew {
 
   private static final long LOOK_MILLIS = 50;
 
+  /** Stands for the endpoint of a load that has no other. */
+  private static final int ONLY = -1;
+
   private final RunState run;
   private final List<Thread> threads = new ArrayList<>();
   private final Semaphore mayConnect = new Semaphore(CONNECTING_AT_ONCE);
@@ -42,24 +45,29 @@ final class Crew {
   private volatile boolean dismissed;
   private boolean stuck;
 
-  Crew(RunState run, List<Worker> workers) {
+  /**
+   * @param endpoints over which workers are dealt in turn
+   */
+  Crew(RunState run, List<Worker> workers, int endpoints) {
     this.run = run;
     this.connected = new CountDownLatch(workers.size());
     this.done = new CountDownLatch(workers.size());
     for (Worker worker : workers) {
+      int endpoint = endpoints == 1 ? ONLY : threads.size() % endpoints;
       Thread thread =
-          new Thread(null, () -> live(worker), "bmt-worker-" + threads.size(), STACK_BYTES);
+          new Thread(
+              null, () -> live(worker, endpoint), "bmt-worker-" + threads.size(), STACK_BYTES);
       thread.setDaemon(true);
       threads.add(thread);
     }
   }
 
-  private void live(Worker worker) {
+  private void live(Worker worker, int endpoint) {
     boolean orderly = false;
     try {
       try {
         mayConnect.acquire();
-        connect(worker);
+        connect(worker, endpoint);
       } finally {
         connected.countDown();
       }
@@ -81,13 +89,13 @@ final class Crew {
   }
 
   /** Connects a worker, unless the run is over, or will not begin because another one could not. */
-  private void connect(Worker worker) {
+  private void connect(Worker worker, int endpoint) {
     try {
       if (connectFailure == null && !run.stopped()) {
         worker.connect();
       }
     } catch (SQLException e) {
-      connectFailure = e;
+      connectFailure = endpoint == ONLY ? e : new EndpointException(endpoint, e);
     } finally {
       mayConnect.release();
     }

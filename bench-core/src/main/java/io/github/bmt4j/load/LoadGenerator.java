@@ -86,7 +86,7 @@ public final class LoadGenerator {
               sessions.apply(i),
               new WorkerRecorder(openLoop, compact, clocks == null ? null : clocks.worker(i))));
     }
-    Crew crew = new Crew(run, workers);
+    Crew crew = new Crew(run, workers, sources.size());
     try {
       crew.connect();
       observer.connected();

@@ -51,7 +51,7 @@ final class LoadLocks implements AutoCloseable {
         }
       }
       return new LoadLocks(connection);
-    } catch (SQLException | TargetException e) {
+    } catch (SQLException | TargetException | RuntimeException e) {
       connection.close();
       throw e;
     }

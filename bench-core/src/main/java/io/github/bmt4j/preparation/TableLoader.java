@@ -139,7 +139,7 @@ final class TableLoader {
     List<Future<?>> futures = new ArrayList<>();
     try {
       for (int i = 0; i < threads; i++) {
-        Connection connection = i == 0 ? first() : another(i, threads);
+        Connection connection = i == 0 ? connect() : another(i, threads);
         if (connection == null) {
           break;
         }
@@ -164,22 +164,23 @@ final class TableLoader {
     return null;
   }
 
-  /** The connection without which there is no load. A server counts closed ones for a moment. */
-  private Connection first() throws SQLException {
+  /** Opens a connection; tries twice, as a server counts closed ones for a moment. */
+  private Connection connect() throws SQLException {
     try {
       return connector.connect();
     } catch (SQLException e) {
       if (!NO_ROOM.contains(e.getErrorCode())) {
         throw e;
       }
-      Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + SECOND_TRY_NANOS, stop::given);
+      Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + SECOND_TRY_NANOS, () -> false);
       return connector.connect();
     }
   }
 
+  /** One connection more; nothing where the server has no room for it. */
   private @Nullable Connection another(int there, int wanted) throws SQLException {
     try {
-      return connector.connect();
+      return connect();
     } catch (SQLException e) {
       if (!NO_ROOM.contains(e.getErrorCode())) {
         throw e;
@@ -213,7 +214,7 @@ final class TableLoader {
   }
 
   private void create(List<Table> tables) throws SQLException {
-    try (Connection connection = connector.connect();
+    try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       for (Table table : tables) {
         boolean marked = LoadMark.isAllowed(connection, table);
@@ -240,7 +241,7 @@ final class TableLoader {
    */
   private long awaitOthers(List<Table> unfinished) throws SQLException, TargetException {
     long rows = 0;
-    try (Connection connection = connector.connect()) {
+    try (Connection connection = connect()) {
       for (Table table : unfinished) {
         markAgain(connection, table);
         rows += TableState.countRows(connection, table);
@@ -266,7 +267,7 @@ final class TableLoader {
 
   private List<String> missingIndexes(List<Table> unfinished) throws SQLException {
     List<String> missing = new ArrayList<>();
-    try (Connection connection = connector.connect()) {
+    try (Connection connection = connect()) {
       for (Table table : unfinished) {
         missing.addAll(Unfinished.missingIndexes(connection, table));
       }
@@ -276,7 +277,7 @@ final class TableLoader {
 
   /** Takes the mark of the load away. */
   private void finish(List<Table> tables) throws SQLException {
-    try (Connection connection = connector.connect()) {
+    try (Connection connection = connect()) {
       for (Table table : tables) {
         if (!unmarked.contains(table)) {
           LoadMark.set(connection, table, "");
@@ -303,7 +304,7 @@ final class TableLoader {
   }
 
   private void check(List<Table> tables) throws SQLException, TargetException {
-    try (Connection connection = connector.connect()) {
+    try (Connection connection = connect()) {
       for (Table table : tables) {
         long rows = TableState.countRows(connection, table);
         if (rows != table.rows()) {
@@ -323,7 +324,7 @@ final class TableLoader {
     if (made.isEmpty()) {
       return;
     }
-    try (Connection connection = connector.connect();
+    try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       statement.execute("SET SESSION lock_wait_timeout = 10");
       for (Table table : made) {

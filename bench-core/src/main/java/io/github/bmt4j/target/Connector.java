@@ -101,8 +101,10 @@ public final class Connector {
   }
 
   private Connection connect(String address, Properties login) throws SQLException {
-    if (!target.user().isEmpty()) {
+    if (!target.user().isEmpty() && !JdbcUrl.sets(address, "user")) {
       login.setProperty("user", target.user());
+    }
+    if (!target.password().reveal().isEmpty() && !JdbcUrl.sets(address, "password")) {
       login.setProperty("password", target.password().reveal());
     }
     properties.forEach(login::setProperty);

@@ -1,5 +1,8 @@
 package io.github.bmt4j.target;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What can be read off a JDBC URL without a driver. */
@@ -7,7 +10,8 @@ public final class JdbcUrl {
   private static final String SECRET_NAME =
       "[a-z0-9_.-]*(?:password|passwd|pwd|pass|passphrase|secret|token)\\d*\\s*=";
   // After the question mark only & ends a value: a password may have any of the others in it.
-  private static final Pattern IN_QUERY = Pattern.compile("(?i)([?&]" + SECRET_NAME + ")[^&]*");
+  private static final Pattern IN_QUERY =
+      Pattern.compile("(?i)([?&;'\"\\s]" + SECRET_NAME + ")[^&]*");
   private static final Pattern IN_ADDRESS =
       Pattern.compile("(?i)([(,]\\s*" + SECRET_NAME + ")[^,)&]*");
   // To the last @ before the query, or before the first slash: a password may have both in it.
@@ -18,13 +22,41 @@ public final class JdbcUrl {
       Pattern.compile(
           "//(?:[^@/]*@)?(?:address=\\(host=)?(?:localhost|127\\.[\\d.]+|\\[?::1\\]?)(?=[:/,?)]|$)");
 
+  private static final Pattern PLACE = Pattern.compile("jdbc:[^/?&;]*//([^/?]*)");
+
+  /** Of one address among several: {@code host:1}, {@code [::1]:1} or {@code (port=1)}. */
+  private static final Pattern PORT =
+      Pattern.compile(
+          "(?i)(?:^|,)(?:\\[[^]]*]|[^:,(\\[]*):(\\d+)\\s*(?=,|$)|\\(\\s*port\\s*=\\s*(\\d+)\\s*\\)");
+
   private JdbcUrl() {}
 
-  /** The URL with every password in it replaced by {@code ***}; rather too much than too little. */
+  /**
+   * The URL, or a text with URLs in it such as a driver's message, with every password replaced by
+   * {@code ***}; rather too much than too little.
+   */
   public static String redacted(String url) {
     String inUserInfo = USER_INFO.matcher(url).replaceFirst("$1***@");
     String inAddress = IN_ADDRESS.matcher(inUserInfo).replaceAll("$1***");
     return IN_QUERY.matcher(inAddress).replaceAll("$1***");
+  }
+
+  /** Whether {@code //} stands before its hosts. */
+  public static boolean hasPlace(String url) {
+    return PLACE.matcher(url).lookingAt();
+  }
+
+  /** The ports that it names, as they are written. */
+  public static List<String> ports(String url) {
+    List<String> ports = new ArrayList<>();
+    Matcher place = PLACE.matcher(url);
+    if (place.lookingAt()) {
+      Matcher port = PORT.matcher(place.group(1));
+      while (port.find()) {
+        ports.add(port.group(1) != null ? port.group(1) : port.group(2));
+      }
+    }
+    return List.copyOf(ports);
   }
 
   /** Whether a login stands before the host, as in {@code //user:password@host}. */

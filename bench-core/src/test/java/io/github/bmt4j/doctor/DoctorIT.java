@@ -23,6 +23,7 @@ import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.DriverWish;
+import io.github.bmt4j.target.LoadClient;
 import io.github.bmt4j.target.LoadDriver;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.Target;
@@ -305,7 +306,7 @@ class DoctorIT {
   }
 
   private static List<Finding> diagnose(List<Target> targets, Job job) {
-    return new Doctor(Clock.SYSTEM, Facts.client())
+    return new Doctor(Clock.SYSTEM, Facts.client(), LoadClient::tried)
         .findings(targets, job.need(), LoadDriver.own(DriverWish.OWN));
   }
 

@@ -21,6 +21,7 @@ final class Facts {
   private final Map<String, String> session = new HashMap<>();
   private final Map<String, String> status = new HashMap<>();
   private String version = "11.4.5-MariaDB";
+  private String tls = "off";
   private @Nullable Long own;
 
   private Facts() {}
@@ -72,6 +73,11 @@ final class Facts {
     return this;
   }
 
+  Facts tls(String protocol) {
+    tls = protocol;
+    return this;
+  }
+
   Facts own(long connections) {
     own = connections;
     return this;
@@ -80,7 +86,7 @@ final class Facts {
   ServerAnswers server() {
     String product = version.contains("MariaDB") ? "MariaDB" : "MySQL";
     return new ServerAnswers(
-        new ServerFacts(product, version, "off", Map.of()), global, session, status, own);
+        new ServerFacts(product, version, tls, Map.of()), global, session, status, own);
   }
 
   private Facts put(Map<String, String> map, String name, @Nullable String value) {

@@ -25,6 +25,30 @@ class ReachTest {
   }
 
   @Test
+  void aPortThatIsNoneIsLeftToTheDriver() {
+    assertThat(addresses("jdbc:mariadb://a:99999,b:0,c:65535/x")).containsExactly("c:65535");
+    assertThat(addresses("jdbc:mariadb://address=(host=h)(port=abc)/x")).isEmpty();
+  }
+
+  @Test
+  void aCertificateThatNobodyVerifiesIsNoted() {
+    for (String option :
+        List.of(
+            "sslMode=trust",
+            "sslMode=REQUIRED",
+            "sslmode=Preferred",
+            "sslMode=allow",
+            "trustServerCertificate=true")) {
+      assertThat(tls("jdbc:mariadb://h/x?a=b&" + option).consequence())
+          .isEqualTo(option + " takes any certificate, also a stranger's");
+    }
+    assertThat(tls("jdbc:mariadb://h/x?sslMode=verify-full").severity()).isEqualTo(Severity.OK);
+    assertThat(tls("jdbc:mariadb://h/x?trustServerCertificate=false").severity())
+        .isEqualTo(Severity.OK);
+    assertThat(tls("jdbc:mariadb://h/x").severity()).isEqualTo(Severity.OK);
+  }
+
+  @Test
   void eachObstacleHasItsOwnWords() {
     assertThat(network(Reach.Obstacle.UNKNOWN_HOST)).isEqualTo("no such host: db");
     assertThat(network(Reach.Obstacle.REFUSED)).contains("refuses", "db:3306 is 10.0.0.1");
@@ -64,6 +88,10 @@ class ReachTest {
     Finding far = ReachChecks.roundTrip(Collections.nCopies(50, 10.0));
     assertThat(far.severity()).isEqualTo(Severity.NOTE);
     assertThat(far.consequence()).contains("more than 100 statements a second");
+  }
+
+  private static Finding tls(String url) {
+    return ReachChecks.tls(Facts.ofServer().tls("TLSv1.3").server(), url, "");
   }
 
   private static List<String> addresses(String url) {

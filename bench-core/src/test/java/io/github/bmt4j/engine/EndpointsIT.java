@@ -147,6 +147,40 @@ class EndpointsIT {
   }
 
   @Test
+  void warningsSayWhichServerTheyAreAboutAndSayItOnce() throws Exception {
+    prepare(first.target());
+    prepare(second.target());
+    Queries.execute(second.target(), "DELETE FROM sbtest1 WHERE id = 1");
+    List<Target> targets = List.of(first.target(), second.target(), second.target());
+
+    assertThat(engine().prepare(ShortJob.of(3), targets))
+        .singleElement()
+        .asString()
+        .startsWith("endpoint 2: sbtest1 holds ");
+    assertThat(engine().prepare(ShortJob.of(1), List.of(second.target())))
+        .singleElement()
+        .asString()
+        .startsWith("sbtest1 holds ");
+  }
+
+  @Test
+  void aPreparationThatWasStoppedIsNotDone() throws Exception {
+    prepare(first.target());
+    prepare(second.target());
+    List<Target> targets = List.of(first.target(), second.target());
+    Said said = new Said();
+
+    assertThatThrownBy(
+            () -> new Engine(Clock.SYSTEM, said, said.stop).prepare(ShortJob.of(2), targets))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("stopped while endpoint 2 was looked at; the first one has the tables");
+    assertThatThrownBy(
+            () -> new Engine(Clock.SYSTEM, said, said.stop).prepare(ShortJob.of(2), targets))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("stopped before anything was touched");
+  }
+
+  @Test
   void anEndpointThatGoesAwayIsChargedWithItsErrorsAndTheOtherOneGoesOn() throws Exception {
     try (Lab lost = open()) {
       prepare(first.target());
@@ -186,7 +220,7 @@ class EndpointsIT {
   }
 
   private static void prepare(Target target) throws TargetException {
-    engine().prepare(ShortJob.of(2), target);
+    engine().prepare(ShortJob.of(2), List.of(target));
   }
 
   private static long commits(Target target) throws SQLException {
@@ -203,6 +237,21 @@ class EndpointsIT {
   private static Lab open() throws Exception {
     return Labs.open(
         ItServers.embedded(), new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+  }
+
+  /** Stops when it is told anything, such as which tables were found. */
+  private static final class Said implements Progress {
+    final StopSignal stop = new StopSignal();
+
+    @Override
+    public void say(String line) {
+      stop.give();
+    }
+
+    @Override
+    public Step begin(String what, long total, String unit) {
+      return Progress.SILENT.begin(what, total, unit);
+    }
   }
 
   private static final class Heard implements RunObserver {

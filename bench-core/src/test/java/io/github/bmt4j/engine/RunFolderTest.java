@@ -2,6 +2,7 @@ package io.github.bmt4j.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.analysis.Figures;
 import io.github.bmt4j.measure.Counts;
@@ -10,9 +11,13 @@ import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.SampleResult;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -20,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunFolderTest {
+  private static final Path FILES = Path.of("/proc/self/fd");
   private static final Instant AT = Instant.parse("2026-11-20T18:51:41Z");
 
   @TempDir Path runs;
@@ -63,6 +69,29 @@ class RunFolderTest {
           .isInstanceOf(IOException.class);
       assertThat(folder.path().resolve("result.json")).doesNotExist();
     }
+  }
+
+  @Test
+  void leavesNoFileOpenWhenAnotherCannotBeMade() throws IOException {
+    assumeTrue(Files.isDirectory(FILES), "LEFT OUT: open files, as there is no /proc");
+    Files.createDirectories(runs.resolve("20261120T185141Z-w-id").resolve("intervals.hlog"));
+
+    assertThatThrownBy(() -> RunFolder.create(runs, "w", "id", AT))
+        .isInstanceOf(UncheckedIOException.class);
+    Path folder = runs.toRealPath();
+    assertThat(openFiles()).noneMatch(file -> file.startsWith(folder));
+  }
+
+  private static List<Path> openFiles() throws IOException {
+    List<Path> open = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(FILES)) {
+      for (Path file : files) {
+        if (Files.exists(file)) {
+          open.add(Files.readSymbolicLink(file));
+        }
+      }
+    }
+    return open;
   }
 
   private static int logged(RunFolder folder) throws IOException {

@@ -173,6 +173,6 @@ class IntervalCollectorTest {
     collector = made;
     worker.work();
     clock.advance(NOTICED_LATE_MILLIS * MILLI);
-    return made.collect(new Crew(state, List.of()), List.of());
+    return made.collect(new Crew(state, List.of(), 1), List.of());
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.Heard;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.workload.Table;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -78,6 +79,25 @@ class LoadLocksTest {
     assertThatThrownBy(() -> LoadLocks.take(server(true, GONE), List.of(TABLE), heard))
         .isInstanceOf(TargetException.class)
         .hasMessage("t is being loaded by another command: it has just let go of it, so try again");
+  }
+
+  @Test
+  void nothingIsLeftOpenByAMistake() {
+    Progress broken =
+        new Progress() {
+          @Override
+          public void say(String line) {
+            throw new IllegalStateException("no terminal");
+          }
+
+          @Override
+          public Step begin(String what, long total, String unit) {
+            return Progress.SILENT.begin(what, total, unit);
+          }
+        };
+    assertThatThrownBy(() -> LoadLocks.take(server(true, 0), List.of(TABLE), broken))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(closed).isTrue();
   }
 
   /**

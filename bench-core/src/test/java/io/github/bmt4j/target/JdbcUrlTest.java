@@ -27,6 +27,10 @@ class JdbcUrlTest {
         "jdbc:mysql://address=(host=h)(user=u)(password=S3CRET)/db",
         "jdbc:mysql://(host=h,user=u,password = S3CRET,port=1)/db",
         "jdbc:aws-wrapper:mysql://h/db?iamToken=S3CRET",
+        "jdbc:other://h/db;user=u;password=S3CRET;x=1",
+        "url parsing error : '//' is not present in the url jdbc:mariadb:h/db?user=u&password=S3CRET",
+        "No suitable driver found for jdbc:other:db?password=S3CRET",
+        "db: cannot parse the connection string near 'password=S3CRET'",
       })
   void printsNoPassword(String url) {
     assertThat(JdbcUrl.redacted(url)).doesNotContain("S3CRET").contains("***").contains("db");
@@ -39,6 +43,7 @@ class JdbcUrlTest {
         "jdbc:mysql://h:3306/db?user=me@server",
         "jdbc:mysql://(host=h,port=3306)/db",
         "jdbc:mariadb:sequential://h1:1,h2:2/db?pool=false",
+        "Access denied for user 'u'@'h' (using password: YES)",
       })
   void leavesTheRestAsItIs(String url) {
     assertThat(JdbcUrl.redacted(url)).isEqualTo(url);
@@ -83,6 +88,28 @@ class JdbcUrlTest {
       })
   void takesNoOtherMachineForThisOne(String url) {
     assertThat(JdbcUrl.namesThisMachine(url)).isFalse();
+  }
+
+  @Test
+  void twoSlashesGoBeforeTheHost() {
+    assertThat(JdbcUrl.hasPlace("jdbc:mariadb://h/db")).isTrue();
+    assertThat(JdbcUrl.hasPlace("jdbc:aws-wrapper:mysql:loadbalance://h/db")).isTrue();
+    assertThat(JdbcUrl.hasPlace("jdbc:mariadb:///db")).isTrue();
+    assertThat(JdbcUrl.hasPlace("jdbc:mariadb:h/db?x=//y")).isFalse();
+    assertThat(JdbcUrl.hasPlace("jdbc:mariadb:h//db")).isTrue();
+    assertThat(JdbcUrl.hasPlace("jdbc:mariadb:h/a//db")).isFalse();
+    assertThat(JdbcUrl.hasPlace("jdbc:mariadb:db?password=a//b")).isFalse();
+  }
+
+  @Test
+  void portsAreReadOffEveryAddress() {
+    assertThat(JdbcUrl.ports("jdbc:mariadb://h/db?port=5")).isEmpty();
+    assertThat(JdbcUrl.ports("jdbc:mariadb://h:99999/db?a=b:7")).containsExactly("99999");
+    assertThat(JdbcUrl.ports("jdbc:mariadb:sequential://a:1,b,[::1]:7,[::2]/db"))
+        .containsExactly("1", "7");
+    assertThat(JdbcUrl.ports("jdbc:mariadb://address=(host=h)(port=8),address=( port = 0 )/db"))
+        .containsExactly("8", "0");
+    assertThat(JdbcUrl.ports("jdbc:mariadb:h:9")).isEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.github.bmt4j.doctor.Preflight;
 import io.github.bmt4j.engine.Engine;
 import io.github.bmt4j.engine.EnvironmentReader;
 import io.github.bmt4j.engine.ResultFolder;
+import io.github.bmt4j.engine.Unusable;
 import io.github.bmt4j.engine.alter.AlterOrder.Case;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
@@ -144,7 +145,7 @@ public final class AlterRun {
           new AlterPlay(order, lab, connections, table, clock, stop, mariaDb),
           warnings);
     } catch (SQLException e) {
-      throw Engine.unusable(target, e);
+      throw Unusable.target(target, e);
     }
   }
 

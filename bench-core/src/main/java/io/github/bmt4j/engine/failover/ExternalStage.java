@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Properties;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -95,7 +96,7 @@ final class ExternalStage implements Stage {
               "cannot make tables of ours by "
                   + JdbcUrl.redacted(cluster.url())
                   + " (CREATE, DROP, INSERT, UPDATE and SELECT on its database are needed): "
-                  + e.getMessage(),
+                  + JdbcUrl.redacted(String.valueOf(e.getMessage())),
               e);
         }
         clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
@@ -300,9 +301,14 @@ final class ExternalStage implements Stage {
   private Connection connection(String url, int timeoutMillis) throws SQLException {
     String quick = JdbcUrl.replaced(url, "connectTimeout", Integer.toString(timeoutMillis));
     quick = JdbcUrl.replaced(quick, "socketTimeout", Integer.toString(timeoutMillis));
-    return cluster.user().isEmpty()
-        ? DriverManager.getConnection(quick)
-        : DriverManager.getConnection(quick, cluster.user(), cluster.password().reveal());
+    Properties login = new Properties();
+    if (!cluster.user().isEmpty() && !JdbcUrl.sets(url, "user")) {
+      login.setProperty("user", cluster.user());
+    }
+    if (!cluster.password().reveal().isEmpty() && !JdbcUrl.sets(url, "password")) {
+      login.setProperty("password", cluster.password().reveal());
+    }
+    return DriverManager.getConnection(quick, login);
   }
 
   private static String quoted(String text) {

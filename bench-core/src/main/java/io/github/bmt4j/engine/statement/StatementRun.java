@@ -7,6 +7,7 @@ import io.github.bmt4j.doctor.Preflight;
 import io.github.bmt4j.engine.Engine;
 import io.github.bmt4j.engine.EnvironmentReader;
 import io.github.bmt4j.engine.ResultFolder;
+import io.github.bmt4j.engine.Unusable;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.measure.Clock;
@@ -91,7 +92,7 @@ public final class StatementRun {
           EnvironmentReader.read(target.description(), facts, connector.url(), "text", first);
       return timed(runs, observer, new Found(connector, server, environment, warnings));
     } catch (SQLException e) {
-      throw Engine.unusable(target, e);
+      throw Unusable.target(target, e);
     }
   }
 

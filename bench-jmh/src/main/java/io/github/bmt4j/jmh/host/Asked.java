@@ -37,7 +37,11 @@ record Asked(Handover.Server server) {
       return new Asked(Handover.Server.of(target, facts.product(), tls && offersTls(target)));
     } catch (SQLException e) {
       throw new TargetException(
-          "cannot use " + JdbcUrl.redacted(target.url()) + ": " + e.getMessage(), e);
+          "cannot use "
+              + JdbcUrl.redacted(target.url())
+              + ": "
+              + JdbcUrl.redacted(String.valueOf(e.getMessage())),
+          e);
     }
   }
 
@@ -59,7 +63,12 @@ record Asked(Handover.Server server) {
           connection);
     } catch (SQLException e) {
       throw new TargetException(
-          driver + " cannot use " + JdbcUrl.redacted(server.url()) + ": " + e.getMessage(), e);
+          driver
+              + " cannot use "
+              + JdbcUrl.redacted(server.url())
+              + ": "
+              + JdbcUrl.redacted(String.valueOf(e.getMessage())),
+          e);
     }
   }
 

@@ -1,0 +1,21 @@
+package io.github.bmt4j.load;
+
+import java.sql.SQLException;
+
+/** A worker could not get its first connection to one of several endpoints. */
+public final class EndpointException extends SQLException {
+  private final int endpoint;
+
+  /**
+   * @param endpoint from 0
+   */
+  public EndpointException(int endpoint, SQLException failure) {
+    super(failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
+    this.endpoint = endpoint;
+  }
+
+  /** Which one, from 0. */
+  public int endpoint() {
+    return endpoint;
+  }
+}

@@ -1,0 +1,76 @@
+package io.github.bmt4j.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.measure.Interval;
+import io.github.bmt4j.progress.StopSignal;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A load over two endpoints, of which one refuses. */
+class EndpointExceptionTest {
+  private final SQLException denied = new SQLException("Access denied", "28000", 1045);
+
+  @Test
+  void saysWhichEndpointRefusedAndWhatItSaid() {
+    ScriptedServer first = new ScriptedServer(false);
+    ScriptedServer second = new ScriptedServer(false);
+    second.refuse(denied);
+
+    assertThatThrownBy(() -> load(first, second))
+        .isInstanceOfSatisfying(
+            EndpointException.class,
+            failure -> {
+              assertThat(failure.endpoint()).isEqualTo(1);
+              assertThat(failure.getErrorCode()).isEqualTo(1045);
+              assertThat(failure.getMessage()).isEqualTo("Access denied");
+              assertThat(failure.getCause()).isSameAs(denied);
+            });
+  }
+
+  @Test
+  void oneAloneIsNotTold() {
+    ScriptedServer only = new ScriptedServer(false);
+    only.refuse(denied);
+
+    assertThatThrownBy(() -> load(only)).isSameAs(denied);
+  }
+
+  private static void load(ScriptedServer... servers) throws SQLException {
+    LoadPlan plan =
+        new LoadPlan(
+            4,
+            new LoadProfile.ClosedLoop(),
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            0,
+            Duration.ofMillis(100),
+            new RetryPolicy(Set.of(), false, 0),
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(1),
+            false);
+    new LoadGenerator(
+            plan,
+            Clock.SYSTEM,
+            List.of(servers),
+            worker -> new ScriptedSession((number, tally) -> {}),
+            new StopSignal(),
+            null)
+        .run(new Nobody());
+  }
+
+  private static final class Nobody implements LoadGenerator.Observer {
+    @Override
+    public void connected() {
+      throw new AssertionError("connected to a server that refuses");
+    }
+
+    @Override
+    public void interval(Interval interval) {}
+  }
+}
