@@ -148,22 +148,31 @@ public final class TablePreparer {
    * @throws TargetException when another command loads one of them, or the server does not let us
    */
   public int drop(List<Table> tables) throws TargetException {
-    try (LoadLocks locks = LoadLocks.take(connector, tables, progress);
-        Connection connection = connector.connect();
-        Statement statement = connection.createStatement()) {
-      Objects.requireNonNull(locks);
-      List<Table> missing = Found.missing(connection, tables);
-      int dropped = 0;
-      for (Table table : tables) {
-        if (!missing.contains(table)) {
-          statement.execute("DROP TABLE " + table.name());
-          dropped++;
-        }
+    try (Connection connection = connector.connect()) {
+      List<Table> there = there(connection, tables);
+      if (there.isEmpty()) {
+        return 0;
       }
-      return dropped;
+      try (LoadLocks locks = LoadLocks.take(connector, there, progress);
+          Statement statement = connection.createStatement()) {
+        Objects.requireNonNull(locks);
+        // Who had the locks before may have dropped some.
+        List<Table> still = there(connection, there);
+        for (Table table : still) {
+          statement.execute("DROP TABLE " + table.name());
+        }
+        return still.size();
+      }
     } catch (SQLException e) {
       throw new TargetException("cannot drop the tables: " + e.getMessage(), e);
     }
+  }
+
+  private static List<Table> there(Connection connection, List<Table> tables)
+      throws SQLException, TargetException {
+    List<Table> there = new ArrayList<>(tables);
+    there.removeAll(Found.missing(connection, tables));
+    return there;
   }
 
   /** Whether the option that says how many rows means those of every table. */
