@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.Job;
+import io.github.bmt4j.target.Deal;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.target.TargetSpec;
@@ -37,7 +38,8 @@ final class JobOptions {
 
   /** The job with the most threads, checked. */
   Job job(WorkloadOptions options, LoadOptions load) {
-    threadForEachServer();
+    Deal deal = new Deal(target.specs().size());
+    steps().forEach(deal::check);
     return jobOfTables(options, load);
   }
 
@@ -47,21 +49,6 @@ final class JobOptions {
     Params params = options.params(found);
     return new Job(
         found, params, load.scenario(found.info(), params, mostThreads(), shownTarget()));
-  }
-
-  private void threadForEachServer() {
-    int endpoints = target.specs().size();
-    for (int step : steps()) {
-      Checks.check(
-          step >= endpoints,
-          "--threads="
-              + step
-              + ": give at least "
-              + endpoints
-              + ", so that each of the "
-              + endpoints
-              + " servers gets one");
-    }
   }
 
   /** The number of threads, where there is but one. */

@@ -1,21 +1,15 @@
 package io.github.bmt4j.doctor;
 
+import io.github.bmt4j.target.Deal;
 import io.github.bmt4j.target.ServerIdentity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * How the threads of a run are dealt over its endpoints: in turn, so the first may have one more.
- */
+/** What a run over several endpoints needs of each of their servers. */
 public final class Shares {
   private Shares() {}
-
-  /** How many threads have their connections at an endpoint, by its number from 0. */
-  public static int threadsOf(int endpoint, int endpoints, int threads) {
-    return threads / endpoints + (endpoint < threads % endpoints ? 1 : 0);
-  }
 
   /**
    * What a run needs of the server behind each endpoint. Endpoints that lead to one server need it
@@ -26,8 +20,9 @@ public final class Shares {
   public static List<Need> of(Need whole, List<ServerIdentity> endpoints) {
     Map<String, Integer> ofServer = new HashMap<>();
     Map<ServerIdentity, Integer> ofLogin = new HashMap<>();
+    Deal deal = new Deal(endpoints.size());
     for (int i = 0; i < endpoints.size(); i++) {
-      int threads = threadsOf(i, endpoints.size(), whole.threads());
+      int threads = deal.threadsOf(i, whole.threads());
       ofServer.merge(endpoints.get(i).server(), threads, Integer::sum);
       ofLogin.merge(endpoints.get(i), threads, Integer::sum);
     }

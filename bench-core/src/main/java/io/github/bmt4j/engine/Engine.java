@@ -8,6 +8,7 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.SweepResult;
 import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.target.Deal;
 import io.github.bmt4j.target.DriverWish;
 import io.github.bmt4j.target.LoadClient;
 import io.github.bmt4j.target.LoadDriver;
@@ -107,7 +108,8 @@ public final class Engine {
   public SweepResult sweep(List<Job> steps, List<Target> targets, Path runs, SweepObserver observer)
       throws TargetException {
     Job largest = Sweep.largest(steps);
-    steps.forEach(step -> RunEndpoints.threadForEach(step, targets.size()));
+    Deal deal = new Deal(targets.size());
+    steps.forEach(step -> deal.check(step.scenario().threads()));
     RunEndpoints reached = RunEndpoints.reach(largest, targets, driver, patient());
     List<String> warnings = prepared(largest, reached);
     try {

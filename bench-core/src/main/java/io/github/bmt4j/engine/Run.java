@@ -2,7 +2,6 @@ package io.github.bmt4j.engine;
 
 import io.github.bmt4j.analysis.Figures;
 import io.github.bmt4j.analysis.Judgement;
-import io.github.bmt4j.doctor.Shares;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Counter;
@@ -16,6 +15,7 @@ import io.github.bmt4j.result.RunResult.Client;
 import io.github.bmt4j.result.RunResult.ServerCounts;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.ConnectionSource;
+import io.github.bmt4j.target.Deal;
 import io.github.bmt4j.workload.Stopwatch;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -89,8 +89,9 @@ final class Run {
   /** Makes the source of each endpoint; those that it made are to be closed whatever happens. */
   private void open(List<ConnectionSource> sources) {
     List<RunEndpoint> endpoints = reached.endpoints();
+    Deal deal = new Deal(endpoints.size());
     for (int i = 0; i < endpoints.size(); i++) {
-      int workers = Shares.threadsOf(i, endpoints.size(), scenario.threads());
+      int workers = deal.threadsOf(i, scenario.threads());
       sources.add(job.connections(endpoints.get(i).client().connector(), workers));
     }
   }

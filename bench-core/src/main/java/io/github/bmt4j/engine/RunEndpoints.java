@@ -14,6 +14,7 @@ import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.RunResult.EndpointFigures;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.Connector;
+import io.github.bmt4j.target.Deal;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.LoadClient;
 import io.github.bmt4j.target.LoadDriver;
@@ -52,7 +53,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
    */
   static RunEndpoints reach(Job job, List<Target> targets, LoadDriver driver, PatientLook patient)
       throws TargetException {
-    threadForEach(job, targets.size());
+    new Deal(targets.size()).check(job.scenario().threads());
     List<RunServer> reached = EndpointTables.reach(job, targets, patient);
     PsMode wanted = driver.wanted(job.psMode(), targets);
     PsMode psMode = wanted;
@@ -86,25 +87,6 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
           new RunEndpoint(server.over(control), tried(load, job.scenario(), patient, driver)));
     }
     return new RunEndpoints(ready, List.copyOf(warnings));
-  }
-
-  /**
-   * Checks that each endpoint gets a thread.
-   *
-   * @throws BadInputException when there are more of them
-   */
-  static void threadForEach(Job job, int endpoints) {
-    int threads = job.scenario().threads();
-    if (threads < endpoints) {
-      throw new BadInputException(
-          "--threads="
-              + threads
-              + ": give at least "
-              + endpoints
-              + ", so that each of the "
-              + endpoints
-              + " servers gets one");
-    }
   }
 
   /** Tries what the load's connections are, before anything is touched. */

@@ -1,5 +1,6 @@
 package io.github.bmt4j.load;
 
+import io.github.bmt4j.target.Deal;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,14 +47,14 @@ final class Crew {
   private boolean stuck;
 
   /**
-   * @param endpoints over which workers are dealt in turn
+   * @param deal of the workers over endpoints
    */
-  Crew(RunState run, List<Worker> workers, int endpoints) {
+  Crew(RunState run, List<Worker> workers, Deal deal) {
     this.run = run;
     this.connected = new CountDownLatch(workers.size());
     this.done = new CountDownLatch(workers.size());
     for (Worker worker : workers) {
-      int endpoint = endpoints == 1 ? ONLY : threads.size() % endpoints;
+      int endpoint = deal.endpoints() == 1 ? ONLY : deal.endpointOf(threads.size());
       Thread thread =
           new Thread(
               null, () -> live(worker, endpoint), "bmt-worker-" + threads.size(), STACK_BYTES);

@@ -9,6 +9,7 @@ import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.measure.StatementLatencies;
 import io.github.bmt4j.target.ConnectionSource;
+import io.github.bmt4j.target.Deal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ final class IntervalCollector {
   private final Supplier<List<StatementLatencies>> statements;
   private final long intervalNanos;
   private final Latencies total = new Latencies();
+  private final Deal deal;
   private final List<Latencies> totals;
   private final @Nullable ArrivalCount due;
   private final @Nullable ArrivalCount dueWithWarmup;
@@ -51,13 +53,13 @@ final class IntervalCollector {
   }
 
   /**
-   * @param endpoints how many there are; workers are dealt over them in turn
+   * @param deal of the workers over endpoints
    * @param statements gives the times by statement at the end
    */
   IntervalCollector(
       RunState run,
       List<Worker> workers,
-      int endpoints,
+      Deal deal,
       Listener listener,
       Supplier<List<StatementLatencies>> statements) {
     this.statements = statements;
@@ -65,7 +67,8 @@ final class IntervalCollector {
     this.clock = run.clock;
     this.workers = workers;
     this.listener = listener;
-    this.totals = Stream.generate(Latencies::new).limit(endpoints).toList();
+    this.totals = Stream.generate(Latencies::new).limit(deal.endpoints()).toList();
+    this.deal = deal;
     this.intervalNanos = run.plan().interval().toNanos();
     this.boundaryNanos = run.originNanos();
     this.lastSuccessNanos = run.originNanos();
@@ -258,15 +261,14 @@ final class IntervalCollector {
 
   /** Takes the times of the present interval from all workers. */
   private Latencies drained() {
+    List<Latencies> shares = totals.stream().map(total -> new Latencies()).toList();
+    for (int i = 0; i < workers.size(); i++) {
+      workers.get(i).recorder().drainTo(shares.get(deal.endpointOf(i)));
+    }
     Latencies all = new Latencies();
-    int endpoints = totals.size();
-    for (int endpoint = 0; endpoint < endpoints; endpoint++) {
-      Latencies share = new Latencies();
-      for (int i = endpoint; i < workers.size(); i += endpoints) {
-        workers.get(i).recorder().drainTo(share);
-      }
-      totals.get(endpoint).add(share);
-      all.add(share);
+    for (int endpoint = 0; endpoint < shares.size(); endpoint++) {
+      totals.get(endpoint).add(shares.get(endpoint));
+      all.add(shares.get(endpoint));
     }
     return all;
   }
@@ -274,16 +276,16 @@ final class IntervalCollector {
   /** What the workers of each endpoint did. */
   private List<EndpointShare> shares() {
     List<EndpointShare> shares = new ArrayList<>();
-    int endpoints = totals.size();
-    for (int endpoint = 0; endpoint < endpoints; endpoint++) {
-      int held = 0;
+    for (int endpoint = 0; endpoint < deal.endpoints(); endpoint++) {
       Counts measured = Counts.ZERO;
       Counts warmup = Counts.ZERO;
-      for (int i = endpoint; i < workers.size(); i += endpoints) {
-        held++;
-        measured = measured.plus(workers.get(i).recorder().measuredCounts());
-        warmup = warmup.plus(workers.get(i).recorder().warmupCounts());
+      for (int i = 0; i < workers.size(); i++) {
+        if (deal.endpointOf(i) == endpoint) {
+          measured = measured.plus(workers.get(i).recorder().measuredCounts());
+          warmup = warmup.plus(workers.get(i).recorder().warmupCounts());
+        }
       }
+      int held = deal.threadsOf(endpoint, workers.size());
       shares.add(new EndpointShare(held, measured, warmup, totals.get(endpoint).response()));
     }
     return shares;

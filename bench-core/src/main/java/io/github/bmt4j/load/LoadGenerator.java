@@ -6,6 +6,7 @@ import io.github.bmt4j.measure.StatementClocks;
 import io.github.bmt4j.measure.WorkerRecorder;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.target.ConnectionSource;
+import io.github.bmt4j.target.Deal;
 import io.github.bmt4j.workload.Session;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -77,8 +78,9 @@ public final class LoadGenerator {
     boolean openLoop = run.arrivals != null;
     boolean compact = plan.workers() > MOST_WITH_HISTOGRAMS;
     List<Worker> workers = new ArrayList<>();
+    Deal deal = new Deal(sources.size());
     for (int i = 0; i < plan.workers(); i++) {
-      ConnectionSource source = sources.get(i % sources.size());
+      ConnectionSource source = sources.get(deal.endpointOf(i));
       workers.add(
           new Worker(
               run,
@@ -86,7 +88,7 @@ public final class LoadGenerator {
               sessions.apply(i),
               new WorkerRecorder(openLoop, compact, clocks == null ? null : clocks.worker(i))));
     }
-    Crew crew = new Crew(run, workers, sources.size());
+    Crew crew = new Crew(run, workers, deal);
     try {
       crew.connect();
       observer.connected();
@@ -94,7 +96,7 @@ public final class LoadGenerator {
       run.start();
       IntervalCollector collector =
           new IntervalCollector(
-              run, workers, sources.size(), observer, clocks == null ? List::of : clocks::drain);
+              run, workers, deal, observer, clocks == null ? List::of : clocks::drain);
       crew.begin();
       return collector.collect(crew, sources);
     } finally {

@@ -13,12 +13,6 @@ class SharesTest {
   private static final ServerIdentity ELSEWHERE = new ServerIdentity("two", "ann");
 
   @Test
-  void threadsAreDealtInTurn() {
-    assertThat(List.of(Shares.threadsOf(0, 3, 7), Shares.threadsOf(1, 3, 7))).containsExactly(3, 2);
-    assertThat(Shares.threadsOf(2, 3, 7)).isEqualTo(2);
-  }
-
-  @Test
   void endpointsOfOneServerCountTogetherAndLoginsApart() {
     List<Need> needs = Shares.of(Facts.need(10, 5), List.of(ANN, BOB, ELSEWHERE, ANN));
     assertThat(needs).extracting(Need::threads).containsExactly(8, 8, 2, 8);

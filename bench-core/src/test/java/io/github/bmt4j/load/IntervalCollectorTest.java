@@ -9,6 +9,7 @@ import io.github.bmt4j.measure.ManualClock;
 import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.measure.WorkerRecorder;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.target.Deal;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -169,10 +170,11 @@ class IntervalCollectorTest {
     Worker worker =
         new Worker(state, new ScriptedServer(false), session, new WorkerRecorder(open, false));
     state.start();
-    IntervalCollector made = new IntervalCollector(state, List.of(worker), 1, seen::add, List::of);
+    IntervalCollector made =
+        new IntervalCollector(state, List.of(worker), new Deal(1), seen::add, List::of);
     collector = made;
     worker.work();
     clock.advance(NOTICED_LATE_MILLIS * MILLI);
-    return made.collect(new Crew(state, List.of(), 1), List.of());
+    return made.collect(new Crew(state, List.of(), new Deal(1)), List.of());
   }
 }
