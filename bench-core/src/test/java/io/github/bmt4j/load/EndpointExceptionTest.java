@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -61,16 +60,6 @@ class EndpointExceptionTest {
             worker -> new ScriptedSession((number, tally) -> {}),
             new StopSignal(),
             null)
-        .run(new Nobody());
-  }
-
-  private static final class Nobody implements LoadGenerator.Observer {
-    @Override
-    public void connected() {
-      throw new AssertionError("connected to a server that refuses");
-    }
-
-    @Override
-    public void interval(Interval interval) {}
+        .run(new NeverConnected());
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.target.ConnectionSource;
 import io.github.bmt4j.target.Connector;
@@ -123,16 +122,6 @@ class SilentServerTest {
         pool.equals("none") ? new PlainConnections(connector) : new HikariConnections(connector, 2);
     new LoadGenerator(
             plan, Clock.SYSTEM, source, worker -> new ScriptedSession((number, tally) -> {}), stop)
-        .run(new Nobody());
-  }
-
-  private static final class Nobody implements LoadGenerator.Observer {
-    @Override
-    public void connected() {
-      throw new AssertionError("connected to a silent server");
-    }
-
-    @Override
-    public void interval(Interval interval) {}
+        .run(new NeverConnected());
   }
 }

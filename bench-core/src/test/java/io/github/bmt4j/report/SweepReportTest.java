@@ -63,24 +63,10 @@ class SweepReportTest {
   void saysWhereTimesByStatementAre() {
     RunResult run = SampleResult.closedLoop();
     RunResult timed =
-        new RunResult(
-            run.schema(),
-            run.id(),
-            run.startedAt(),
-            run.verdict(),
-            run.warnings(),
-            run.scenario(),
-            run.environment(),
-            run.totals(),
-            run.throughput(),
-            run.latency(),
-            run.errorsByCode(),
-            run.intervals(),
+        SampleResult.with(
+            run,
             run.client(),
-            run.server(),
-            run.fairness(),
-            List.of(new StatementTimes("commit", "other", run.latency().service())),
-            null);
+            List.of(new StatementTimes("commit", "other", run.latency().service())));
 
     assertThat(SweepReport.summary(of(new Step(1, 42, VALID, timed))))
         .contains("  by statement   steps[].run.statements of result.json\n")

@@ -6,6 +6,7 @@ import io.github.bmt4j.result.RunResult.Fairness;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.result.RunResult.Latency;
 import io.github.bmt4j.result.RunResult.ServerCounts;
+import io.github.bmt4j.result.RunResult.StatementTimes;
 import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Throughput;
 import io.github.bmt4j.result.RunResult.Times;
@@ -21,6 +22,29 @@ import org.jspecify.annotations.Nullable;
 /** Results made up by hand, for tests of their forms. */
 public final class SampleResult {
   private SampleResult() {}
+
+  /** A run with another client, and with times by statement if there are any. */
+  public static RunResult with(
+      RunResult run, Client client, @Nullable List<StatementTimes> statements) {
+    return new RunResult(
+        run.schema(),
+        run.id(),
+        run.startedAt(),
+        run.verdict(),
+        run.warnings(),
+        run.scenario(),
+        run.environment(),
+        run.totals(),
+        run.throughput(),
+        run.latency(),
+        run.errorsByCode(),
+        run.intervals(),
+        client,
+        run.server(),
+        run.fairness(),
+        statements,
+        run.endpoints());
+  }
 
   /** A VALID run of 1,000 operations: too few for p99.9. */
   public static RunResult closedLoop() {

@@ -32,25 +32,7 @@ class SweepJsonTest {
   void theMemoryOfTheClientIsReadAgain() throws JsonProcessingException {
     RunResult run = SampleResult.closedLoop();
     Client client = run.client().with(200_000_000L, 400_000_000L);
-    RunResult withMemory =
-        new RunResult(
-            run.schema(),
-            run.id(),
-            run.startedAt(),
-            run.verdict(),
-            run.warnings(),
-            run.scenario(),
-            run.environment(),
-            run.totals(),
-            run.throughput(),
-            run.latency(),
-            run.errorsByCode(),
-            run.intervals(),
-            client,
-            run.server(),
-            run.fairness(),
-            run.statements(),
-            run.endpoints());
+    RunResult withMemory = SampleResult.with(run, client, run.statements());
 
     assertThat(ResultJson.read(ResultJson.write(withMemory)).client()).isEqualTo(client);
     assertThat(ResultJson.read(ResultJson.write(run)).client()).isEqualTo(run.client());

@@ -1,0 +1,14 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.measure.Interval;
+
+/** Who looks at a load whose servers let nobody in. */
+final class NeverConnected implements LoadGenerator.Observer {
+  @Override
+  public void connected() {
+    throw new AssertionError("connected to a server that lets nobody in");
+  }
+
+  @Override
+  public void interval(Interval interval) {}
+}
