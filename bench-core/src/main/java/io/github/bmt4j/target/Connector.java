@@ -100,15 +100,10 @@ public final class Connector {
     return connect(url, options);
   }
 
-  private Connection connect(String address, Properties login) throws SQLException {
-    if (!target.user().isEmpty() && !JdbcUrl.sets(address, "user")) {
-      login.setProperty("user", target.user());
-    }
-    if (!target.password().reveal().isEmpty() && !JdbcUrl.sets(address, "password")) {
-      login.setProperty("password", target.password().reveal());
-    }
-    properties.forEach(login::setProperty);
-    return opening.open(address, login);
+  private Connection connect(String address, Properties options) throws SQLException {
+    options.putAll(JdbcUrl.loginBeside(address, target.user(), target.password()));
+    properties.forEach(options::setProperty);
+    return opening.open(address, options);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.github.bmt4j.target;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,6 +40,18 @@ public final class JdbcUrl {
     String inUserInfo = USER_INFO.matcher(url).replaceFirst("$1***@");
     String inAddress = IN_ADDRESS.matcher(inUserInfo).replaceAll("$1***");
     return IN_QUERY.matcher(inAddress).replaceAll("$1***");
+  }
+
+  /** What a connection needs beside its URL: user and password, each unless the URL says it. */
+  public static Properties loginBeside(String url, String user, Secret password) {
+    Properties login = new Properties();
+    if (!user.isEmpty() && !sets(url, "user")) {
+      login.setProperty("user", user);
+    }
+    if (!password.reveal().isEmpty() && !sets(url, "password")) {
+      login.setProperty("password", password.reveal());
+    }
+    return login;
   }
 
   /** Whether {@code //} stands before its hosts. */

@@ -26,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -301,14 +300,8 @@ final class ExternalStage implements Stage {
   private Connection connection(String url, int timeoutMillis) throws SQLException {
     String quick = JdbcUrl.replaced(url, "connectTimeout", Integer.toString(timeoutMillis));
     quick = JdbcUrl.replaced(quick, "socketTimeout", Integer.toString(timeoutMillis));
-    Properties login = new Properties();
-    if (!cluster.user().isEmpty() && !JdbcUrl.sets(url, "user")) {
-      login.setProperty("user", cluster.user());
-    }
-    if (!cluster.password().reveal().isEmpty() && !JdbcUrl.sets(url, "password")) {
-      login.setProperty("password", cluster.password().reveal());
-    }
-    return DriverManager.getConnection(quick, login);
+    return DriverManager.getConnection(
+        quick, JdbcUrl.loginBeside(url, cluster.user(), cluster.password()));
   }
 
   private static String quoted(String text) {
