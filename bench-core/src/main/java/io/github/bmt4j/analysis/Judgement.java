@@ -164,16 +164,37 @@ public final class Judgement {
     }
   }
 
+  /**
+   * What to say of an operation of the warm-up that ran further into the measurement than any
+   * measured one took, though not so far that the run is INVALID: among hundreds of threads on few
+   * processors the longest wait is anybody's.
+   *
+   * @param longestMillis longest response time of an operation that ended OK; nothing without one
+   */
+  public static Optional<String> overrunNote(@Nullable Double longestMillis, double overrunMillis) {
+    return longestMillis == null
+            || overrunMillis <= Math.max(OVERRUN_MILLIS, longestMillis)
+            || hidesStall(longestMillis, overrunMillis)
+        ? Optional.empty()
+        : Optional.of(
+            words(
+                "an operation of the warm-up ran %,.0f ms into the measurement; the longest measured one took %,.0f ms",
+                overrunMillis, longestMillis));
+  }
+
   /** A stall that began in the warm-up is in no time of the measurement, but in its throughput. */
   private static void warmup(Evidence evidence, List<String> reasons) {
-    Double longest = evidence.longestMillis();
-    double overrun = evidence.warmupOverrunMillis();
-    if (overrun > OVERRUN_MILLIS && (longest == null || overrun > longest)) {
+    if (hidesStall(evidence.longestMillis(), evidence.warmupOverrunMillis())) {
       reasons.add(
           words(
-              "an operation of the warm-up ran %,.0f ms into the measurement, longer than any measured one: a stall that no time shows",
-              overrun));
+              "an operation of the warm-up ran %,.0f ms into the measurement, more than twice as long as any measured one took: a stall that no time shows",
+              evidence.warmupOverrunMillis()));
     }
+  }
+
+  private static boolean hidesStall(@Nullable Double longestMillis, double overrunMillis) {
+    return overrunMillis > OVERRUN_MILLIS
+        && (longestMillis == null || overrunMillis > 2 * longestMillis);
   }
 
   private static String words(String format, Object... values) {

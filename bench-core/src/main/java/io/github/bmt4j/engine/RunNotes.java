@@ -1,11 +1,13 @@
 package io.github.bmt4j.engine;
 
+import io.github.bmt4j.analysis.Judgement;
 import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.HdrHistogram.Histogram;
 
 /** What to bear in mind when reading the figures of a run, as it went. */
 final class RunNotes {
@@ -35,6 +37,9 @@ final class RunNotes {
               "the last operations ended %.2f s after the time was over, and the rates are over all of it",
               overrun));
     }
+    Histogram response = measured.latencies().response();
+    Double longest = response.getTotalCount() == 0 ? null : (Double) (response.getMaxValue() / 1e6);
+    Judgement.overrunNote(longest, measured.warmupOverrunNanos() / 1e6).ifPresent(notes::add);
     if (backlogOfWarmup > scenario.threads()) {
       notes.add(
           words(

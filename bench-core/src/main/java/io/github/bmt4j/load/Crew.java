@@ -54,16 +54,17 @@ final class Crew {
     this.connected = new CountDownLatch(workers.size());
     this.done = new CountDownLatch(workers.size());
     for (Worker worker : workers) {
-      int endpoint = deal.endpoints() == 1 ? ONLY : deal.endpointOf(threads.size());
+      int number = threads.size();
+      int endpoint = deal.endpoints() == 1 ? ONLY : deal.endpointOf(number);
       Thread thread =
           new Thread(
-              null, () -> live(worker, endpoint), "bmt-worker-" + threads.size(), STACK_BYTES);
+              null, () -> live(worker, number, endpoint), "bmt-worker-" + number, STACK_BYTES);
       thread.setDaemon(true);
       threads.add(thread);
     }
   }
 
-  private void live(Worker worker, int endpoint) {
+  private void live(Worker worker, int number, int endpoint) {
     boolean orderly = false;
     try {
       try {
@@ -74,6 +75,7 @@ final class Crew {
       }
       gate.await();
       if (!dismissed) {
+        run.clock.sleepUntil(run.beginNanos(number), run::stopped);
         worker.work();
       }
       orderly = true;

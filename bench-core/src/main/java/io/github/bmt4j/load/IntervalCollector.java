@@ -31,7 +31,6 @@ final class IntervalCollector {
   private final Listener listener;
   private final Supplier<List<StatementLatencies>> statements;
   private final long intervalNanos;
-  private final Latencies total = new Latencies();
   private final Deal deal;
   private final List<Latencies> totals;
   private final @Nullable ArrivalCount due;
@@ -233,13 +232,12 @@ final class IntervalCollector {
       measuredNow = measuredNow.plus(worker.recorder().measuredCounts());
       warmupNow = warmupNow.plus(worker.recorder().warmupCounts());
     }
-    Latencies latencies = warmup ? new Latencies() : drained();
+    Latencies latencies = warmup ? drainedOfWarmup() : drained();
     noteSuccess(measuredNow.plus(warmupNow).of(Counter.TRANSACTIONS), toNanos);
     Counts growth = warmup ? warmupNow.minus(warmupCounts) : measuredNow.minus(counts);
     warmupCounts = warmupNow;
     if (!warmup) {
       counts = measuredNow;
-      total.add(latencies);
     }
     long backlog = backlog(toNanos);
     maxBacklog = warmup ? maxBacklog : Math.max(maxBacklog, backlog);
@@ -265,11 +263,25 @@ final class IntervalCollector {
     for (int i = 0; i < workers.size(); i++) {
       workers.get(i).recorder().drainTo(shares.get(deal.endpointOf(i)));
     }
-    Latencies all = new Latencies();
     for (int endpoint = 0; endpoint < shares.size(); endpoint++) {
       totals.get(endpoint).add(shares.get(endpoint));
-      all.add(shares.get(endpoint));
     }
+    return sum(shares);
+  }
+
+  /** The same of the warm-up, which nobody keeps. */
+  private Latencies drainedOfWarmup() {
+    Latencies all = new Latencies();
+    workers.forEach(worker -> worker.recorder().drainWarmupTo(all.response()));
+    return all;
+  }
+
+  private static Latencies sum(List<Latencies> shares) {
+    if (shares.size() == 1) {
+      return shares.get(0);
+    }
+    Latencies all = new Latencies();
+    shares.forEach(all::add);
     return all;
   }
 
@@ -361,7 +373,7 @@ final class IntervalCollector {
     return new Measurement(
         counts,
         warmupCounts,
-        total,
+        sum(totals),
         Math.max(0, endNanos - run.measureFromNanos()),
         arrivals,
         unserved,

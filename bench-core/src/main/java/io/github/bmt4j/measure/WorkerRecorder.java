@@ -4,13 +4,14 @@ import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
 import io.github.bmt4j.workload.Tally;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one worker records: counts and times of its operations. One thread writes and another one
  * reads: no lock, and after the first operations no allocation.
  *
- * <p>Operations that start before the warm-up's end are counted apart and leave no times.
+ * <p>Operations that start before the warm-up's end are counted and timed apart.
  */
 public final class WorkerRecorder {
   /** Keeps the counters of two workers off one cache line. */
@@ -23,6 +24,7 @@ public final class WorkerRecorder {
   private final WorkerTimes service;
   private final WorkerTimes response;
   private final WorkerTimes failed;
+  private final WorkerTimes warmupResponse;
   private final boolean openLoop;
   private final StatementClocks.@Nullable OfWorker statements;
   private final StatementTimer rollbackTimer;
@@ -57,6 +59,7 @@ public final class WorkerRecorder {
     this.service = new WorkerTimes(compact);
     this.response = openLoop ? new WorkerTimes(compact) : service;
     this.failed = new WorkerTimes(true);
+    this.warmupResponse = new WorkerTimes(compact);
   }
 
   /** Says that an operation begins, and whether it is measured or belongs to the warm-up. */
@@ -96,9 +99,10 @@ public final class WorkerRecorder {
       case UNKNOWN -> add(Counter.UNKNOWN, 1);
     }
     if (current != measured) {
-      return;
-    }
-    if (outcome == Outcome.OK) {
+      if (outcome == Outcome.OK) {
+        warmupResponse.record(endNanos - intendedNanos);
+      }
+    } else if (outcome == Outcome.OK) {
       service.record(endNanos - startNanos);
       if (openLoop) {
         response.record(endNanos - intendedNanos);
@@ -127,6 +131,11 @@ public final class WorkerRecorder {
   /** The counts of the warm-up so far. Any thread. */
   public Counts warmupCounts() {
     return read(warmup);
+  }
+
+  /** Adds the warm-up's times recorded since the last call. The thread that reads the others. */
+  public void drainWarmupTo(Histogram response) {
+    warmupResponse.drainTo(response);
   }
 
   /** Adds the times recorded since the last call. One reading thread. */

@@ -23,7 +23,9 @@ final class WorkerTimes {
   private final long @Nullable [] waiting;
   private final AtomicLong written = new AtomicLong();
   private final AtomicLong collected = new AtomicLong();
+  private final AtomicLong beyond = new AtomicLong();
   private final SingleWriterRecorder recorder;
+  private long beyondCollected;
   private @Nullable Histogram drained;
 
   WorkerTimes(boolean compact) {
@@ -43,6 +45,7 @@ final class WorkerTimes {
       }
     }
     recorder.recordValue(nanos);
+    beyond.setRelease(beyond.getPlain() + 1);
   }
 
   /** Moves what was kept since the last call into each of these. The reading thread. */
@@ -58,12 +61,15 @@ final class WorkerTimes {
       }
       collected.setRelease(until);
     }
+    long recorded = beyond.getAcquire();
+    if (recorded == beyondCollected) {
+      return;
+    }
+    beyondCollected = recorded;
     Histogram rest = recorder.getIntervalHistogram(drained);
     drained = rest;
-    if (rest.getTotalCount() > 0) {
-      for (Histogram histogram : histograms) {
-        histogram.add(rest);
-      }
+    for (Histogram histogram : histograms) {
+      histogram.add(rest);
     }
   }
 }

@@ -111,6 +111,24 @@ class JudgementTest {
   }
 
   @Test
+  void theLongestOfManyWaitsMayBeOneOfTheWarmup() {
+    Case waiting = new Case();
+    waiting.longestMillis = 300.0;
+    waiting.warmupOverrunMillis = 599;
+    assertThat(waiting.reasons()).isEmpty();
+    assertThat(Judgement.overrunNote(300.0, 599))
+        .hasValue(
+            "an operation of the warm-up ran 599 ms into the measurement; the longest measured one took 300 ms");
+
+    waiting.warmupOverrunMillis = 601;
+    assertThat(waiting.reasons()).hasSize(1);
+    assertThat(Judgement.overrunNote(300.0, 601)).as("said by the verdict").isEmpty();
+    assertThat(Judgement.overrunNote(300.0, 299)).isEmpty();
+    assertThat(Judgement.overrunNote(20.0, 39)).as("nothing to speak of").isEmpty();
+    assertThat(Judgement.overrunNote(null, 5000)).as("said by the verdict").isEmpty();
+  }
+
+  @Test
   void longOperationsMayRunFromTheWarmupIntoTheMeasurement() {
     Case slow = new Case();
     slow.longestMillis = 2500.0;

@@ -91,13 +91,17 @@ class IntervalCollectorTest {
   void theWarmupsCutStaysExactHoweverLateItIsCounted() {
     intervalMillis = 400;
     wakeAt(500, 1250, 1400);
-    run(1000, 800, ignored -> clock.advance(10 * MILLI));
+    Measurement whole = run(1000, 800, ignored -> clock.advance(10 * MILLI));
 
     assertThat(ends()).containsExactly(-500L, 0L, 400L, 800L);
     assertThat(seen).extracting(Interval::warmup).containsExactly(true, true, false, false);
     assertThat(seen)
         .extracting(i -> i.counts().of(Counter.TRANSACTIONS))
         .containsExactly(50L, 50L, 40L, 40L);
+    assertThat(seen)
+        .extracting(i -> i.latencies().response().getTotalCount())
+        .containsExactly(50L, 50L, 40L, 40L);
+    assertThat(whole.latencies().response().getTotalCount()).isEqualTo(80);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.github.bmt4j.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.workload.Tally;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class WorkerRecorderTest {
@@ -52,11 +53,13 @@ class WorkerRecorderTest {
   }
 
   @Test
-  void countsTheWarmupApartAndKeepsNoTimesOfIt() {
+  void countsAndTimesTheWarmupApart() {
     WorkerRecorder recorder = new WorkerRecorder(false, false);
     recorder.begin(false);
     tally.read();
-    recorder.end(Outcome.OK, 0, 0, 5, tally);
+    recorder.end(Outcome.OK, 0, 2, 9, tally);
+    recorder.begin(false);
+    recorder.end(Outcome.FAILED, 0, 0, 5, tally);
     recorder.begin(true);
     tally.read();
     tally.changed(1);
@@ -67,7 +70,13 @@ class WorkerRecorderTest {
     assertThat(recorder.measuredCounts().of(Counter.READS)).isEqualTo(1);
     assertThat(recorder.measuredCounts().of(Counter.WRITES)).isEqualTo(1);
     assertThat(recorder.measuredCounts().of(Counter.OTHERS)).isEqualTo(1);
-    assertThat(drained(recorder).service().getTotalCount()).isEqualTo(1);
+    Latencies measured = drained(recorder);
+    assertThat(measured.service().getTotalCount()).isEqualTo(1);
+    assertThat(measured.failed().getTotalCount()).isZero();
+    Histogram ofWarmup = new Histogram(3);
+    recorder.drainWarmupTo(ofWarmup);
+    assertThat(ofWarmup.getTotalCount()).isEqualTo(1);
+    assertThat(ofWarmup.getMaxValue()).isEqualTo(9);
   }
 
   @Test
