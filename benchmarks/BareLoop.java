@@ -3,6 +3,7 @@ import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -11,13 +12,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A JDBC loop written by hand, with nothing of bmt4j in it: the yardstick for what our engine adds. It counts transactions
- * and measures no times. Arguments: URL, user, point_select or read_write, threads, table size, warm-up s, measured s; the
+ * A JDBC loop written by hand, with nothing of bmt4j in it: the yardstick for what our engine adds. It reads all rows, counts
+ * transactions and measures no times. Arguments: URL, user, point_select or read_write, threads, table size, warm-up s, measured s; the
  * password comes by BMT_PASSWORD. It prints transactions a second, and its processor time
  * in µs a transaction.
  */
 final class BareLoop {
   private static final LongAdder DONE = new LongAdder();
+  private static final LongAdder READ = new LongAdder();
   private static volatile boolean over;
 
   public static void main(String[] args) throws Exception {
@@ -54,6 +56,8 @@ final class BareLoop {
   private static void loop(Connection connection, SplittableRandom random, int rows, boolean write) {
     try (connection) {
       Statement text = connection.createStatement();
+      PreparedStatement begin = connection.prepareStatement("BEGIN");
+      PreparedStatement commit = connection.prepareStatement("COMMIT");
       PreparedStatement point = connection.prepareStatement("SELECT c FROM sbtest1 WHERE id=?");
       String range = " FROM sbtest1 WHERE id BETWEEN ? AND ?";
       PreparedStatement[] ranges = {
@@ -66,21 +70,22 @@ final class BareLoop {
       PreparedStatement nonIndex = connection.prepareStatement("UPDATE sbtest1 SET c=? WHERE id=?");
       PreparedStatement delete = connection.prepareStatement("DELETE FROM sbtest1 WHERE id=?");
       PreparedStatement insert = connection.prepareStatement("INSERT INTO sbtest1 (id, k, c, pad) VALUES (?, ?, ?, ?)");
+      long sum = 0;
       while (!over) {
         try {
           if (write) {
-            text.execute("BEGIN");
+            begin.execute();
           }
           for (int i = write ? 10 : 1; i > 0; i--) {
             point.setLong(1, 1 + random.nextInt(rows));
-            point.executeQuery().close();
+            sum += read(point);
           }
           if (write) {
             for (PreparedStatement select : ranges) {
               int id = 1 + random.nextInt(rows);
               select.setLong(1, id);
               select.setLong(2, id + 99);
-              select.executeQuery().close();
+              sum += read(select);
             }
             index.setLong(1, 1 + random.nextInt(rows));
             index.executeUpdate();
@@ -95,16 +100,29 @@ final class BareLoop {
             insert.setString(3, digits(random, 10));
             insert.setString(4, digits(random, 5));
             insert.executeUpdate();
-            text.execute("COMMIT");
+            commit.execute();
           }
           DONE.increment();
         } catch (SQLException e) {
           text.execute("ROLLBACK");
         }
       }
+      READ.add(sum); // so that no compiler leaves the reading out
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Reads all rows, as bmt does with {@code --consume all}; both have one column. */
+  private static long read(PreparedStatement select) throws SQLException {
+    long sum = 0;
+    try (ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        String value = rows.getString(1);
+        sum += value == null ? 0 : value.length();
+      }
+    }
+    return sum;
   }
 
   private static String digits(SplittableRandom random, int groups) {

@@ -30,7 +30,7 @@ import java.util.Set;
  * µs, which here is the lateness of the start but for some 0.1 µs of the operation itself. A run in which something failed,
  * or in which more than one arrival in a thousand was never begun, has no figures and ends with 1.
  *
- * <p>java -cp bench-jmh/target/benchmarks.jar benchmarks/StubLoad.java closed 1 10
+ * <p>java -XX:+UseParallelGC -Xmn32m -cp bench-jmh/target/benchmarks.jar benchmarks/StubLoad.java closed 1 10
  */
 final class StubLoad {
   public static void main(String[] args) throws Exception {
