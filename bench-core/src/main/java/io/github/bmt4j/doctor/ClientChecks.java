@@ -99,8 +99,9 @@ final class ClientChecks {
             "client's heap",
             found,
             "garbage collection may stop the threads, or memory end",
-            // The launcher gives young objects up to an eighth.
-            words("BMT_JAVA_OPTIONS=-Xmx%dm", ((needed * 8 / 7) >> 20) + 1))
+            // Young objects get a third of the heap of their own at most, unless the user says
+            // more.
+            words("BMT_JAVA_OPTIONS=-Xmx%dm", ((needed * 3 / 2) >> 20) + 1))
         : Finding.ok("client's heap", found);
   }
 
