@@ -1,6 +1,5 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.TargetSpec;
 import java.util.ArrayList;
@@ -44,23 +43,19 @@ final class EndpointLogins {
   }
 
   /**
-   * An endpoint with its login, user and password each for itself: what its URL says; else its
-   * variable in the environment; else what is for all.
+   * An endpoint with the login beside its URL, user and password each for itself: its variable in
+   * the environment; else what is for all.
    *
    * @param number from 1
+   * @param all the endpoint with what is for all
    */
   static TargetSpec.External endpoint(
-      int number,
-      String url,
-      TargetSpec.External all,
-      UnaryOperator<@Nullable String> environment) {
+      int number, TargetSpec.External all, UnaryOperator<@Nullable String> environment) {
     String ownUser = number == 1 ? null : environment.apply("BMT_USER_" + number);
     String ownPassword = number == 1 ? null : environment.apply("BMT_PASSWORD_" + number);
-    String user = ownUser == null ? all.user() : ownUser;
-    Secret password = ownPassword == null ? all.password() : Secret.of(ownPassword);
     return new TargetSpec.External(
-        url,
-        JdbcUrl.sets(url, "user") ? "" : user,
-        JdbcUrl.sets(url, "password") ? Secret.NONE : password);
+        all.url(),
+        ownUser == null ? all.user() : ownUser,
+        ownPassword == null ? all.password() : Secret.of(ownPassword));
   }
 }

@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * What happens at Ctrl-C or SIGTERM: a run is asked to end, the command stores what was measured
  * and stops its servers in its own time, and only then the JVM ends. A command that is still
- * getting its server ready is not waited for.
+ * getting its server ready, or only looks, is hardly waited for.
  */
 final class Shutdown {
   private static final long PATIENCE_SECONDS = 60;
-  private static final long PATIENCE_BEFORE_WORK_SECONDS = 5;
+  private static final long PATIENCE_WITHOUT_WORK_SECONDS = 5;
 
   private final StopSignal stop = new StopSignal();
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -44,7 +44,7 @@ final class Shutdown {
       Labs.closeAll();
     }
     try {
-      ended.await(working ? PATIENCE_SECONDS : PATIENCE_BEFORE_WORK_SECONDS, TimeUnit.SECONDS);
+      ended.await(working ? PATIENCE_SECONDS : PATIENCE_WITHOUT_WORK_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -144,7 +144,7 @@ final class TargetOptions {
           "name one server: --target, or --url, or --mysql-host and its like");
     }
     if (!wantedUrls.isEmpty()) {
-      return endpoints(wantedUrls, wantedUrls.stream().map(this::external).toList());
+      return endpoints(wantedUrls.stream().map(this::external).toList());
     }
     if (sysbench) {
       return sysbenchServers();
@@ -156,14 +156,11 @@ final class TargetOptions {
     return List.of(TargetSpec.parse(target == null ? "embedded" : target));
   }
 
-  /** One is what it always was; of several, each may have a login of its own. */
-  private static List<TargetSpec> endpoints(List<String> urls, List<TargetSpec.External> same) {
+  /** Each but the first may have a login of its own. */
+  private static List<TargetSpec> endpoints(List<TargetSpec.External> same) {
     List<TargetSpec> endpoints = new ArrayList<>();
-    for (int i = 0; i < urls.size(); i++) {
-      endpoints.add(
-          urls.size() == 1
-              ? same.get(i)
-              : EndpointLogins.endpoint(i + 1, urls.get(i), same.get(i), System::getenv));
+    for (int i = 0; i < same.size(); i++) {
+      endpoints.add(EndpointLogins.endpoint(i + 1, same.get(i), System::getenv));
     }
     return endpoints;
   }
@@ -189,12 +186,6 @@ final class TargetOptions {
   private TargetSpec.External external(String wantedUrl) {
     noServerOfOurs();
     checkUrl("--url", wantedUrl);
-    if (JdbcUrl.hasUserInfo(wantedUrl)) {
-      throw new BadInputException(
-          "--url="
-              + JdbcUrl.redacted(wantedUrl)
-              + ": a login before the host is not taken: use --user and BMT_PASSWORD");
-    }
     String login = user != null ? user : Objects.requireNonNullElse(System.getenv("BMT_USER"), "");
     if (ASK.equals(password)) {
       password = askedFor(login);
@@ -213,6 +204,10 @@ final class TargetOptions {
     Checks.check(
         JdbcUrl.hasPlace(wantedUrl),
         said + ": two slashes go before the host, as in jdbc:mariadb://host:3306/sbtest");
+    // Before the ports, as a password may look like one.
+    Checks.check(
+        !JdbcUrl.hasUserInfo(wantedUrl),
+        said + ": a login before the host is not taken: use --user and BMT_PASSWORD");
     for (String port : JdbcUrl.ports(wantedUrl)) {
       Checks.check(
           port.length() <= 5 && Integer.parseInt(port) >= 1 && Integer.parseInt(port) <= 65535,
@@ -255,7 +250,6 @@ final class TargetOptions {
             .toList();
     String login = Objects.requireNonNullElse(mysqlUser, "sbtest");
     return endpoints(
-        wantedUrls,
         wantedUrls.stream()
             .map(url -> new TargetSpec.External(url, login, secret(mysqlPassword)))
             .toList());

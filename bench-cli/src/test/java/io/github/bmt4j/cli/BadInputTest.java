@@ -97,6 +97,8 @@ class BadInputTest {
         "doctor --url=jdbc:mariadb://h:99999/x | 99999 is no port",
         "run oltp_read_write --url=jdbc:mariadb://address=(host=h)(port=0)/x | 0 is no port",
         "failover --url=jdbc:mariadb://h/x --trigger=manual --read-url=jdbc:mariadb:h/x?password=S3CRET | two slashes",
+        "failover --url=jdbc:mariadb://h/x --trigger=manual --read-url=jdbc:mariadb://u:S3CRET@h/x | --read-url=jdbc:mariadb://u:***@h/x: a login before the host",
+        "run oltp_read_write --url=jdbc:mariadb://u:9999999,S3CRET@h/x | --url=jdbc:mariadb://u:***@h/x: a login before the host",
         "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --server-option=a=b | --server-option and --data-dir",
         "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --data-dir=data | --server-option and --data-dir",
         "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --password | no terminal",

@@ -5,6 +5,7 @@ import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.ClockCheck;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.OperatingSystemMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param threadsLimit threads that this process may have
  * @param ports local ports for connections
  * @param portReuse Linux's tcp_tw_reuse: 0 off, 1 on, 2 on loopback only
- * @param heapBytes the most that the heap may grow to
+ * @param heapBytes the most that objects which stay may take: the old generation where the
+ *     collector gives it a size of its own, else the heap
  * @param cores that this process may use
  * @param load mean number of busy threads of the machine in the last minute
  * @param governor Linux's scaling_governor
@@ -43,6 +45,9 @@ public record ClientFacts(
   private static final Pattern PROCESSES =
       Pattern.compile("(?m)^Max processes\\s+(\\d+|unlimited)");
 
+  /** As Serial, Parallel, G1 and generational ZGC call it. */
+  private static final Pattern OLD_GENERATION = Pattern.compile("(Old|Tenured) Gen");
+
   /** Reads it; takes some tens of ms. */
   public static ClientFacts read(Clock clock) {
     OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
@@ -54,7 +59,7 @@ public record ClientFacts(
         threadsLimit(text("/proc/self/limits"), text("/sys/fs/cgroup/pids.max")),
         ports(text("/proc/sys/net/ipv4/ip_local_port_range")),
         text("/proc/sys/net/ipv4/tcp_tw_reuse"),
-        Runtime.getRuntime().maxMemory(),
+        oldGenerationBytes(),
         Runtime.getRuntime().availableProcessors(),
         load < 0 ? null : (Double) load,
         text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
@@ -80,6 +85,17 @@ public record ClientFacts(
       return own == null ? group : own;
     }
     return Math.min(own, group);
+  }
+
+  private static long oldGenerationBytes() {
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+      long mostBytes = pool.getUsage().getMax();
+      if (OLD_GENERATION.matcher(pool.getName()).find() && mostBytes > 0) {
+        return Math.min(heapBytes, mostBytes);
+      }
+    }
+    return heapBytes;
   }
 
   private static @Nullable String text(String file) {

@@ -35,9 +35,22 @@ class ClientChecksTest {
 
   @Test
   void smallHeapIsWarnedOf() {
-    long enough = (48L << 20) + 10 * (256L << 10);
+    long enough = (48L << 20) + 10 * (384L << 10);
     assertThat(hard("client's heap", heap(enough))).isEqualTo(Severity.OK);
     assertThat(hard("client's heap", heap(enough - 1))).isEqualTo(Severity.WARNING);
+  }
+
+  @Test
+  void aThousandThreadsNeedTheHeapThatWasSeen() {
+    // -Xmx512m less the eighth for young objects; 400 MB were seen to stay.
+    assertThat(heapOfAThousand(448L << 20).severity()).isEqualTo(Severity.OK);
+    Finding small = heapOfAThousand(400L << 20);
+    assertThat(small.severity()).isEqualTo(Severity.WARNING);
+    assertThat(small.found())
+        .isEqualTo("400.0 MiB at most for objects that stay; 1,000 threads may need 423.0 MiB");
+    assertThat(small.remedy()).isEqualTo("BMT_JAVA_OPTIONS=-Xmx635m");
+    // What it advises is enough, with a third of it for young objects.
+    assertThat(heapOfAThousand((635L << 20) * 2 / 3).severity()).isEqualTo(Severity.OK);
   }
 
   @Test
@@ -87,7 +100,7 @@ class ClientChecksTest {
   @Test
   void everyMachineTellsHeapCoresAndClock() {
     ClientFacts here = ClientFacts.read(Clock.SYSTEM);
-    assertThat(here.heapBytes()).isPositive();
+    assertThat(here.heapBytes()).isPositive().isLessThanOrEqualTo(Runtime.getRuntime().maxMemory());
     assertThat(here.cores()).isPositive();
     assertThat(here.clock().costNanos()).isPositive();
     assertThat(here.clock().stepNanos()).isPositive();
@@ -95,6 +108,11 @@ class ClientChecksTest {
 
   private static Severity hard(String subject, ClientFacts client) {
     return Facts.about(subject, ClientChecks.hard(client, Facts.need(10, 1), true)).severity();
+  }
+
+  private static Finding heapOfAThousand(long bytes) {
+    List<Finding> findings = ClientChecks.hard(heap(bytes), Facts.need(1_000, 1), true);
+    return Facts.about("client's heap", findings);
   }
 
   private static Severity soft(String subject, ClientFacts client, int threads) {
