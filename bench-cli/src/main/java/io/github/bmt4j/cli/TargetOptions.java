@@ -202,7 +202,7 @@ final class TargetOptions {
     String said = option + "=" + JdbcUrl.redacted(wantedUrl);
     checkKind(wantedUrl, said);
     Checks.check(
-        JdbcUrl.hasPlace(wantedUrl),
+        JdbcUrl.hasSlashesBeforeHosts(wantedUrl),
         said + ": two slashes go before the host, as in jdbc:mariadb://host:3306/sbtest");
     // Before the ports, as a password may look like one.
     Checks.check(

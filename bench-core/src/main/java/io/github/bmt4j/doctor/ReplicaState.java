@@ -10,10 +10,18 @@ import java.util.List;
 /**
  * Whether a server applies what another commits.
  *
- * @param sources hosts that it follows, and of each whether it has stopped to
+ * @param sources that it follows
  * @param untold why nothing is known; empty when it is
  */
-record ReplicaState(List<String> sources, String untold) {
+record ReplicaState(List<Source> sources, String untold) {
+  /**
+   * A server that is followed.
+   *
+   * @param host empty when the follower does not name it
+   * @param runs whether the follower takes what it commits now, and applies it
+   */
+  record Source(String host, boolean runs) {}
+
   ReplicaState {
     sources = List.copyOf(sources);
   }
@@ -46,16 +54,14 @@ record ReplicaState(List<String> sources, String untold) {
         : "the server refused: " + Reason.of(failure);
   }
 
-  private static List<String> sources(Connection connection, String sql) throws SQLException {
-    List<String> sources = new ArrayList<>();
+  private static List<Source> sources(Connection connection, String sql) throws SQLException {
+    List<Source> sources = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       while (rows.next()) {
         String host = rows.getString(column(rows, "(Source|Master)_Host"));
         boolean runs = isYes(rows, "IO") && isYes(rows, "SQL");
-        sources.add(
-            (host == null || host.isEmpty() ? "a server that it does not name" : host)
-                + (runs ? "" : " (not replicating now)"));
+        sources.add(new Source(host == null ? "" : host, runs));
       }
     }
     return sources;

@@ -5,6 +5,7 @@ import static io.github.bmt4j.doctor.Finding.words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a server is at the moment: who it is, whether it takes writes, whom it follows. */
@@ -88,7 +89,10 @@ final class StateChecks {
     if (state.sources().isEmpty()) {
       return Finding.ok("replica", "no: it follows no other server");
     }
-    String found = "it follows " + String.join(", ", state.sources());
+    String found =
+        state.sources().stream()
+            .map(StateChecks::source)
+            .collect(Collectors.joining(", ", "it follows ", ""));
     return need.writes()
         ? Finding.warning(
             "replica",
@@ -97,6 +101,11 @@ final class StateChecks {
             "name the primary")
         : Finding.note(
             "replica", found, "applying the primary's writes takes part of its time", "");
+  }
+
+  private static String source(ReplicaState.Source source) {
+    return (source.host().isEmpty() ? "a server that it does not name" : source.host())
+        + (source.runs() ? "" : " (not replicating now)");
   }
 
   private static Finding galera(ServerAnswers server) {

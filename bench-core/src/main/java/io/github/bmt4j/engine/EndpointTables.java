@@ -43,11 +43,9 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
     for (Target target : targets) {
       Connector connector = new Connector(target, job.psMode(), job.statements());
       try {
-        reached.add(patient.at(() -> read(connector, target)));
+        reached.add(patient.first(() -> read(connector, target)));
       } catch (SQLException e) {
-        throw patient.stop().given()
-            ? new TargetException("stopped before anything was touched", e)
-            : Unusable.target(target, e);
+        throw Unusable.target(target, e);
       }
     }
     return reached;

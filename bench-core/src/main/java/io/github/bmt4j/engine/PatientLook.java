@@ -1,5 +1,6 @@
 package io.github.bmt4j.engine;
 
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
@@ -60,6 +61,23 @@ record PatientLook(Clock clock, StopSignal stop, Duration patience) {
             ? "stopped before it answered"
             : String.format(Locale.ROOT, "no answer in %.1f s", patience.toNanos() / 1e9),
         "08000");
+  }
+
+  /**
+   * The same for a look that comes before everything else.
+   *
+   * @throws SQLException as the look throws it, or when it does not come in time
+   * @throws TargetException when the user ended the command
+   */
+  <T> T first(Look<T> look) throws SQLException, TargetException {
+    try {
+      return at(look);
+    } catch (SQLException e) {
+      if (stop.given()) {
+        throw new TargetException("stopped before anything was touched", e);
+      }
+      throw e;
+    }
   }
 
   private static SQLException unwrapped(@Nullable Throwable cause) {

@@ -49,7 +49,8 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
    *
    * @param job the largest step of a run
    * @throws BadInputException when there are more endpoints than threads
-   * @throws TargetException when one cannot be reached, or cannot hold the connections
+   * @throws TargetException when one cannot be reached, or cannot hold the connections, or the user
+   *     ended the command
    */
   static RunEndpoints reach(Job job, List<Target> targets, LoadDriver driver, PatientLook patient)
       throws TargetException {
@@ -94,7 +95,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
       Connector load, Scenario scenario, PatientLook patient, LoadDriver loaded)
       throws TargetException {
     try {
-      return patient.at(() -> LoadClient.tried(load));
+      return patient.first(() -> LoadClient.tried(load));
     } catch (LinkageError e) {
       throw loaded.unusable(e);
     } catch (SQLException e) {

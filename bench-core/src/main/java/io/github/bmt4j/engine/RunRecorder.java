@@ -87,7 +87,8 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   @Override
   public void interval(Interval interval) {
     if (!interval.warmup()) {
-      // The last of them is told when the last operation has ended, and before disconnecting.
+      // The last of them is told when the last operation has ended, and waits for no disconnecting;
+      // without a pool, workers that ended before have disconnected meanwhile.
       usageAfter = ClientUsage.now();
       usageAfterNanos = clock.nanoTime();
     }

@@ -13,15 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Loads tables with several threads: many rows a statement, secondary indexes after the rows,
@@ -29,11 +22,6 @@ import org.jspecify.annotations.Nullable;
  * so that pages fill up as they do under one thread.
  */
 final class TableLoader {
-  /** A server or a login has as many connections as it may have. */
-  private static final Set<Integer> NO_ROOM = Set.of(1040, 1203, 1226);
-
-  private static final long SECOND_TRY_NANOS = 500_000_000;
-
   private final Connector connector;
   private final Progress progress;
   private final StopSignal stop;
@@ -42,8 +30,8 @@ final class TableLoader {
   /** Those made by a login that could not take the mark away. */
   private final List<Table> unmarked = new ArrayList<>();
 
-  private boolean saidNoRoom;
-  private volatile boolean over;
+  /** Rows that another command had left in unfinished tables. */
+  private long there;
 
   TableLoader(Connector connector, Progress progress, StopSignal stop) {
     this.connector = connector;
@@ -61,49 +49,55 @@ final class TableLoader {
    */
   Loaded load(List<Table> missing, List<Table> unfinished, int threads)
       throws SQLException, TargetException {
+    boolean complete = false;
+    try (Loaders loaders = new Loaders(connector, progress, stop, threads)) {
+      try {
+        Loaded loaded = load(missing, unfinished, threads, loaders);
+        complete = true;
+        return loaded;
+      } finally {
+        if (!complete) {
+          loaders.end();
+          drop(loaders);
+        }
+      }
+    }
+  }
+
+  private Loaded load(List<Table> missing, List<Table> unfinished, int threads, Loaders loaders)
+      throws SQLException, TargetException {
     List<Table> tables = Stream.concat(missing.stream(), unfinished.stream()).toList();
     long rows = tables.stream().mapToLong(Table::rows).sum();
-    boolean complete = false;
-    ExecutorService loaders = Executors.newFixedThreadPool(threads, TableLoader::daemon);
     try (Progress.Step step =
         progress.begin(
             tables.size() == 1 ? "Loading 1 table" : "Loading " + tables.size() + " tables",
             rows,
             "rows")) {
-      create(missing);
-      long there = awaitOthers(unfinished);
+      loaders.alone(connection -> create(connection, missing));
+      loaders.alone(connection -> awaitOthers(connection, unfinished));
       step.skip(there);
       long beginNanos = Clock.SYSTEM.nanoTime();
       Queue<Filler.Range> ranges = new ConcurrentLinkedQueue<>();
       ranges.addAll(Filler.Range.of(unfinished, threads, true));
       ranges.addAll(Filler.Range.of(missing, threads, false));
-      all(loaders, threads, connection -> filler(connection, step).fill(ranges));
+      loaders.together(
+          ranges,
+          connection -> new Filler(connection, connector, step, loaders::running).fill(ranges));
       long filledNanos = Clock.SYSTEM.nanoTime();
       Queue<String> indexes = new ConcurrentLinkedQueue<>();
       missing.forEach(table -> indexes.addAll(table.indexSql()));
-      indexes.addAll(missingIndexes(unfinished));
-      all(loaders, threads, connection -> executeAll(connection, indexes));
+      loaders.alone(connection -> indexes.addAll(missingIndexes(connection, unfinished)));
+      loaders.together(indexes, connection -> executeAll(connection, indexes, loaders));
       long indexedNanos = Clock.SYSTEM.nanoTime();
       Queue<String> analyses = new ConcurrentLinkedQueue<>();
       tables.forEach(table -> analyses.add(analysis(table)));
-      all(loaders, threads, connection -> executeAll(connection, analyses));
+      loaders.together(analyses, connection -> executeAll(connection, analyses, loaders));
       checkStop(unfinished);
-      check(tables);
-      finish(tables);
-      complete = true;
+      loaders.alone(connection -> check(connection, tables));
+      loaders.alone(connection -> finish(connection, tables));
       return new Loaded(
           tables.size(), rows - there, there, filledNanos - beginNanos, indexedNanos - filledNanos);
-    } finally {
-      over = true;
-      end(loaders);
-      if (!complete) {
-        drop();
-      }
     }
-  }
-
-  private Filler filler(Connection connection, Progress.Step step) {
-    return new Filler(connection, connector, step, this::running);
   }
 
   private void checkStop(List<Table> unfinished) throws TargetException {
@@ -115,107 +109,8 @@ final class TableLoader {
     }
   }
 
-  private boolean running() {
-    return !over && !stop.given();
-  }
-
-  private static void end(ExecutorService loaders) {
-    loaders.shutdown();
-    try {
-      if (!loaders.awaitTermination(30, TimeUnit.SECONDS)) {
-        loaders.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private interface Task {
-    void run(Connection connection) throws SQLException;
-  }
-
-  /** Runs a task by each thread, or by fewer where the server has no room for more connections. */
-  private void all(ExecutorService loaders, int threads, Task task) throws SQLException {
-    List<Future<?>> futures = new ArrayList<>();
-    try {
-      for (int i = 0; i < threads; i++) {
-        Connection connection = i == 0 ? connect() : another(i, threads);
-        if (connection == null) {
-          break;
-        }
-        futures.add(loaders.submit(() -> run(task, connection)));
-      }
-    } catch (SQLException e) {
-      over = true;
-      throw e;
-    }
-    for (Future<?> future : futures) {
-      await(future);
-    }
-  }
-
-  private @Nullable Void run(Task task, Connection connection) throws SQLException {
-    try (connection) {
-      task.run(connection);
-    } catch (SQLException | RuntimeException e) {
-      over = true;
-      throw e;
-    }
-    return null;
-  }
-
-  /** Opens a connection; tries twice, as a server counts closed ones for a moment. */
-  private Connection connect() throws SQLException {
-    try {
-      return connector.connect();
-    } catch (SQLException e) {
-      if (!NO_ROOM.contains(e.getErrorCode())) {
-        throw e;
-      }
-      Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + SECOND_TRY_NANOS, () -> false);
-      return connector.connect();
-    }
-  }
-
-  /** One connection more; nothing where the server has no room for it. */
-  private @Nullable Connection another(int there, int wanted) throws SQLException {
-    try {
-      return connect();
-    } catch (SQLException e) {
-      if (!NO_ROOM.contains(e.getErrorCode())) {
-        throw e;
-      }
-      if (!saidNoRoom) {
-        saidNoRoom = true;
-        progress.say(
-            String.format(
-                Locale.ROOT,
-                "The server has no room for more connections (error %d): %d of %d load.",
-                e.getErrorCode(),
-                there,
-                wanted));
-      }
-      return null;
-    }
-  }
-
-  private static void await(Future<?> future) throws SQLException {
-    try {
-      future.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SQLException("interrupted while loading", e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof SQLException sql) {
-        throw sql;
-      }
-      throw new IllegalStateException("loading failed", e.getCause());
-    }
-  }
-
-  private void create(List<Table> tables) throws SQLException {
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement()) {
+  private void create(Connection connection, List<Table> tables) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
       for (Table table : tables) {
         boolean marked = LoadMark.isAllowed(connection, table);
         statement.execute(
@@ -235,19 +130,14 @@ final class TableLoader {
   /**
    * Waits for statements of a command that was killed: the server goes on with them, an index that
    * is being made included. A change of the table's definition waits for all of them; this one
-   * changes nothing.
-   *
-   * @return how many rows there are
+   * changes nothing. Then counts the rows that are there.
    */
-  private long awaitOthers(List<Table> unfinished) throws SQLException, TargetException {
-    long rows = 0;
-    try (Connection connection = connect()) {
-      for (Table table : unfinished) {
-        markAgain(connection, table);
-        rows += TableState.countRows(connection, table);
-      }
+  private void awaitOthers(Connection connection, List<Table> unfinished)
+      throws SQLException, TargetException {
+    for (Table table : unfinished) {
+      markAgain(connection, table);
+      there += TableState.countRows(connection, table);
     }
-    return rows;
   }
 
   private static void markAgain(Connection connection, Table table)
@@ -265,30 +155,30 @@ final class TableLoader {
     }
   }
 
-  private List<String> missingIndexes(List<Table> unfinished) throws SQLException {
+  private static List<String> missingIndexes(Connection connection, List<Table> unfinished)
+      throws SQLException {
     List<String> missing = new ArrayList<>();
-    try (Connection connection = connect()) {
-      for (Table table : unfinished) {
-        missing.addAll(Unfinished.missingIndexes(connection, table));
-      }
+    for (Table table : unfinished) {
+      missing.addAll(Unfinished.missingIndexes(connection, table));
     }
     return missing;
   }
 
   /** Takes the mark of the load away. */
-  private void finish(List<Table> tables) throws SQLException {
-    try (Connection connection = connect()) {
-      for (Table table : tables) {
-        if (!unmarked.contains(table)) {
-          LoadMark.set(connection, table, "");
-        }
+  private void finish(Connection connection, List<Table> tables) throws SQLException {
+    for (Table table : tables) {
+      if (!unmarked.contains(table)) {
+        LoadMark.set(connection, table, "");
       }
     }
   }
 
-  private void executeAll(Connection connection, Queue<String> statements) throws SQLException {
+  private static void executeAll(Connection connection, Queue<String> statements, Loaders loaders)
+      throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      for (String sql = statements.poll(); sql != null && running(); sql = statements.poll()) {
+      for (String sql = statements.poll();
+          sql != null && loaders.running();
+          sql = statements.poll()) {
         statement.execute(sql);
       }
     }
@@ -303,41 +193,39 @@ final class TableLoader {
     return "ANALYZE LOCAL TABLE " + table.name();
   }
 
-  private void check(List<Table> tables) throws SQLException, TargetException {
-    try (Connection connection = connect()) {
-      for (Table table : tables) {
-        long rows = TableState.countRows(connection, table);
-        if (rows != table.rows()) {
-          throw new TargetException(
-              String.format(
-                  Locale.ROOT,
-                  "%s holds %,d rows after loading %,d",
-                  table.name(),
-                  rows,
-                  table.rows()));
-        }
+  private static void check(Connection connection, List<Table> tables)
+      throws SQLException, TargetException {
+    for (Table table : tables) {
+      long rows = TableState.countRows(connection, table);
+      if (rows != table.rows()) {
+        throw new TargetException(
+            String.format(
+                Locale.ROOT,
+                "%s holds %,d rows after loading %,d",
+                table.name(),
+                rows,
+                table.rows()));
       }
     }
   }
 
-  private void drop() {
+  private void drop(Loaders loaders) {
     if (made.isEmpty()) {
       return;
     }
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute("SET SESSION lock_wait_timeout = 10");
-      for (Table table : made) {
-        statement.execute("DROP TABLE IF EXISTS " + table.name());
-      }
-    } catch (SQLException e) {
+    try {
+      loaders.alone(this::drop);
+    } catch (SQLException | TargetException e) {
       progress.say("The unfinished tables could not be dropped: " + e.getMessage());
     }
   }
 
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "bmt-loader");
-    thread.setDaemon(true);
-    return thread;
+  private void drop(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION lock_wait_timeout = 10");
+      for (Table table : made) {
+        statement.execute("DROP TABLE IF EXISTS " + table.name());
+      }
+    }
   }
 }

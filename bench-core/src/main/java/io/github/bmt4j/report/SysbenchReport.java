@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class SysbenchReport {
   private static final double MILLIS = 1000;
 
-  /** Moments are rounded to 0.1 ms. */
-  private static final double ROUNDING_SECONDS = 1e-6;
+  /** In binary fractions 0.3 s are a little less than three intervals of 0.1 s. */
+  private static final double FRACTION_SECONDS = 1e-6;
 
   private final Scenario scenario;
   private final String program;
@@ -90,7 +90,7 @@ public final class SysbenchReport {
 
   /** How many lines are due by a moment; one that was counted late ends after it was due. */
   private long linesDue(double seconds) {
-    return (long) ((seconds + ROUNDING_SECONDS) / scenario.intervalSeconds());
+    return (long) ((seconds + FRACTION_SECONDS) / scenario.intervalSeconds());
   }
 
   /**

@@ -23,7 +23,7 @@ public final class JdbcUrl {
       Pattern.compile(
           "//(?:[^@/]*@)?(?:address=\\(host=)?(?:localhost|127\\.[\\d.]+|\\[?::1\\]?)(?=[:/,?)]|$)");
 
-  private static final Pattern PLACE = Pattern.compile("jdbc:[^/?&;]*//([^/?]*)");
+  private static final Pattern HOSTS = Pattern.compile("jdbc:[^/?&;]*//([^/?]*)");
 
   /** Of one address among several: {@code host:1}, {@code [::1]:1} or {@code (port=1)}. */
   private static final Pattern PORT =
@@ -37,7 +37,7 @@ public final class JdbcUrl {
    * {@code ***}; rather too much than too little.
    */
   public static String redacted(String url) {
-    String inUserInfo = USER_INFO.matcher(url).replaceFirst("$1***@");
+    String inUserInfo = USER_INFO.matcher(url).replaceAll("$1***@");
     String inAddress = IN_ADDRESS.matcher(inUserInfo).replaceAll("$1***");
     return IN_QUERY.matcher(inAddress).replaceAll("$1***");
   }
@@ -55,16 +55,16 @@ public final class JdbcUrl {
   }
 
   /** Whether {@code //} stands before its hosts. */
-  public static boolean hasPlace(String url) {
-    return PLACE.matcher(url).lookingAt();
+  public static boolean hasSlashesBeforeHosts(String url) {
+    return HOSTS.matcher(url).lookingAt();
   }
 
   /** The ports that it names, as they are written. */
   public static List<String> ports(String url) {
     List<String> ports = new ArrayList<>();
-    Matcher place = PLACE.matcher(url);
-    if (place.lookingAt()) {
-      Matcher port = PORT.matcher(place.group(1));
+    Matcher hosts = HOSTS.matcher(url);
+    if (hosts.lookingAt()) {
+      Matcher port = PORT.matcher(hosts.group(1));
       while (port.find()) {
         ports.add(port.group(1) != null ? port.group(1) : port.group(2));
       }

@@ -2,6 +2,7 @@ package io.github.bmt4j.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.doctor.ReplicaState.Source;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -22,13 +23,15 @@ class ReplicaStateTest {
 
   @Test
   void aReplicaThatRunsFollowsItsSource() {
-    assertThat(sources(OLD, List.of(row("waiting", "a", "Yes", "Yes")))).containsExactly("a");
-    assertThat(sources(NEW, List.of(row("waiting", "a", "Yes", "Yes")))).containsExactly("a");
+    assertThat(sources(OLD, List.of(row("waiting", "a", "Yes", "Yes"))))
+        .containsExactly(new Source("a", true));
+    assertThat(sources(NEW, List.of(row("waiting", "a", "Yes", "Yes"))))
+        .containsExactly(new Source("a", true));
     assertThat(sources(NEW, List.of())).isEmpty();
   }
 
   @Test
-  void oneThatHasStoppedIsSaidToHave() {
+  void oneThatHasStoppedDoesNotRun() {
     assertThat(
             sources(
                 NEW,
@@ -36,20 +39,20 @@ class ReplicaStateTest {
                     row("", "a", "Yes", "No"),
                     row("", "b", "Connecting", "Yes"),
                     row("", "c", "Yes", "Yes"))))
-        .containsExactly("a (not replicating now)", "b (not replicating now)", "c");
+        .containsExactly(new Source("a", false), new Source("b", false), new Source("c", true));
   }
 
   @Test
   void aSourceWithoutANameIsNoMistake() {
     assertThat(sources(OLD, List.of(row(null, null, null, null))))
-        .containsExactly("a server that it does not name (not replicating now)");
+        .containsExactly(new Source("", false));
   }
 
   private static List<@Nullable String> row(@Nullable String... values) {
     return Arrays.asList(values);
   }
 
-  private static List<String> sources(List<String> columns, List<List<@Nullable String>> rows) {
+  private static List<Source> sources(List<String> columns, List<List<@Nullable String>> rows) {
     ReplicaState state = ReplicaState.read(server(columns, rows), true);
     assertThat(state.untold()).isEmpty();
     return state.sources();

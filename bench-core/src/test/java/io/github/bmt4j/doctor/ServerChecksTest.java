@@ -44,10 +44,18 @@ class ServerChecksTest {
 
   @Test
   void replicaIsSaidAndWarnedOfWhereTheRunWrites() {
-    ReplicaState replica = new ReplicaState(List.of("primary.example"), "");
+    ReplicaState replica =
+        new ReplicaState(
+            List.of(
+                new ReplicaState.Source("primary.example", true),
+                new ReplicaState.Source("other.example", false),
+                new ReplicaState.Source("", true)),
+            "");
     Finding writing = state("replica", Facts.ofServer(), replica, Facts.need(1, 1));
     assertThat(writing.severity()).isEqualTo(Severity.WARNING);
-    assertThat(writing.found()).contains("primary.example");
+    assertThat(writing.found())
+        .isEqualTo(
+            "it follows primary.example, other.example (not replicating now), a server that it does not name");
     assertThat(state("replica", Facts.ofServer(), replica, Facts.reading(1)).severity())
         .isEqualTo(Severity.NOTE);
     assertThat(state("replica", Facts.ofServer(), ALONE, Facts.need(1, 1)).severity())

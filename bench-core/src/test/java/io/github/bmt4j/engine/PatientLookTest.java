@@ -3,6 +3,7 @@ package io.github.bmt4j.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
@@ -66,6 +67,29 @@ class PatientLookTest {
                     }))
         .isInstanceOf(SQLException.class)
         .hasMessage("stopped before it answered");
+  }
+
+  @Test
+  void aFirstLookThatTheUserEndedIsNoFailureOfTheTarget() {
+    PatientLook patient = new PatientLook(Clock.SYSTEM, stop, Duration.ofDays(1));
+
+    assertThatThrownBy(
+            () ->
+                patient.first(
+                    () -> {
+                      throw new SQLException("refused");
+                    }))
+        .isInstanceOf(SQLException.class)
+        .hasMessage("refused");
+    assertThatThrownBy(
+            () ->
+                patient.first(
+                    () -> {
+                      stop.give();
+                      return hang();
+                    }))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("stopped before anything was touched");
   }
 
   private String hang() {

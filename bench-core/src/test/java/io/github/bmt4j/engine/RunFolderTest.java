@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,8 +87,10 @@ class RunFolderTest {
     List<Path> open = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(FILES)) {
       for (Path file : files) {
-        if (Files.exists(file)) {
+        try {
           open.add(Files.readSymbolicLink(file));
+        } catch (NoSuchFileException e) {
+          // Another thread has closed it since.
         }
       }
     }

@@ -28,7 +28,7 @@ class RunRecorderTest {
   private final ManualClock clock = new ManualClock(7);
 
   @Test
-  void theClientsShareIsOverTheMeasuredTimeAndNotOverDisconnecting() throws Exception {
+  void theClientsShareIsOverTheMeasuredTimeAndNotOverWhatComesAfterTheLastInterval() throws Exception {
     try (CounterReader counters = CounterReader.open(List.of());
         RunRecorder recorder = recorder(counters)) {
       ClientUsage start = ClientUsage.now();
@@ -39,7 +39,7 @@ class RunRecorderTest {
       recorder.interval(measured(1, 2));
       double most = ClientUsage.now().minus(start).cpuNanos() / 1e9;
 
-      // The crew is dismissed: that takes time, and the processor.
+      // Those who still disconnect are waited for: that takes time, and the processor.
       clock.advance(5 * SECOND);
       burn(SECOND / 4);
       Client client = recorder.client(1000);

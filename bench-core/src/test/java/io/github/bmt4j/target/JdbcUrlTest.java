@@ -31,6 +31,8 @@ class JdbcUrlTest {
         "url parsing error : '//' is not present in the url jdbc:mariadb:h/db?user=u&password=S3CRET",
         "No suitable driver found for jdbc:other:db?password=S3CRET",
         "db: cannot parse the connection string near 'password=S3CRET'",
+        "jdbc:mysql://u:S3CRET@h/db?x=1 and jdbc:mysql://u:S3CRET@h/db?x=1",
+        "neither jdbc:mysql://u:S3CRET@h/db, jdbc:mysql://h/db?x=1 nor jdbc:mysql://u:S3CRET?S3CRET@h/db",
       })
   void printsNoPassword(String url) {
     assertThat(JdbcUrl.redacted(url)).doesNotContain("S3CRET").contains("***").contains("db");
@@ -92,13 +94,13 @@ class JdbcUrlTest {
 
   @Test
   void twoSlashesGoBeforeTheHost() {
-    assertThat(JdbcUrl.hasPlace("jdbc:mariadb://h/db")).isTrue();
-    assertThat(JdbcUrl.hasPlace("jdbc:aws-wrapper:mysql:loadbalance://h/db")).isTrue();
-    assertThat(JdbcUrl.hasPlace("jdbc:mariadb:///db")).isTrue();
-    assertThat(JdbcUrl.hasPlace("jdbc:mariadb:h/db?x=//y")).isFalse();
-    assertThat(JdbcUrl.hasPlace("jdbc:mariadb:h//db")).isTrue();
-    assertThat(JdbcUrl.hasPlace("jdbc:mariadb:h/a//db")).isFalse();
-    assertThat(JdbcUrl.hasPlace("jdbc:mariadb:db?password=a//b")).isFalse();
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:mariadb://h/db")).isTrue();
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:aws-wrapper:mysql:loadbalance://h/db")).isTrue();
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:mariadb:///db")).isTrue();
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:mariadb:h/db?x=//y")).isFalse();
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:mariadb:h//db")).isTrue();
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:mariadb:h/a//db")).isFalse();
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:mariadb:db?password=a//b")).isFalse();
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.github.bmt4j.folder.Folders;
 import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.JmhCircumstances;
 import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.target.TargetSpec;
@@ -77,14 +78,9 @@ public record Handover(
       return new Target(description, url, user, Secret.of(password), ours);
     }
 
-    /** User and password in the form that drivers take; empty when there is no user. */
+    /** User and password in the form that drivers take, each unless the URL says it. */
     public Properties login() {
-      Properties login = new Properties();
-      if (!user.isEmpty()) {
-        login.setProperty("user", user);
-        login.setProperty("password", password);
-      }
-      return login;
+      return JdbcUrl.loginBeside(url, user, Secret.of(password));
     }
 
     @Override
