@@ -28,7 +28,8 @@ class RunRecorderTest {
   private final ManualClock clock = new ManualClock(7);
 
   @Test
-  void theClientsShareIsOverTheMeasuredTimeAndNotOverWhatComesAfterTheLastInterval() throws Exception {
+  void theClientsShareIsOverTheMeasuredTimeAndNotOverWhatComesAfterTheLastInterval()
+      throws Exception {
     try (CounterReader counters = CounterReader.open(List.of());
         RunRecorder recorder = recorder(counters)) {
       ClientUsage start = ClientUsage.now();

@@ -84,8 +84,7 @@ class TableLoaderTest {
     assertThat(load(4, 4)).isEqualTo(4);
     assertThat(heard.lines)
         .filteredOn(line -> line.contains("no room"))
-        .containsExactly(
-            "The server has no room for more connections (error 1040): 2 of 4 load.");
+        .containsExactly("The server has no room for more connections (error 1040): 2 of 4 load.");
     assertThat(full.statements).filteredOn(sql -> sql.startsWith("CREATE INDEX")).hasSize(4);
     assertThat(full.statements).filteredOn(sql -> sql.startsWith("ANALYZE")).hasSize(4);
     assertThat(full.closed).hasValue(2);
