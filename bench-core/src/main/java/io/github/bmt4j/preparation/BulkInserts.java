@@ -6,7 +6,6 @@ import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -65,8 +64,7 @@ final class BulkInserts implements Inserts {
   private String placeholders(Table.RowWriter writer, long number) {
     text.setLength(0);
     writer.append(text, number);
-    List<String> values = Tuples.valuesOfFirst(text.toString());
-    return " (" + "?, ".repeat(values.size() - 1) + "?)";
+    return " (" + "?, ".repeat(Tuples.widthOfFirst(text.toString()) - 1) + "?)";
   }
 
   @Override

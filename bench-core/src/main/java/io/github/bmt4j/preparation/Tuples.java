@@ -3,8 +3,6 @@ package io.github.bmt4j.preparation;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * The tuples that a {@link io.github.bmt4j.workload.Table.RowWriter} writes, taken apart into
@@ -16,17 +14,21 @@ final class Tuples {
 
   private Tuples(String sql) {
     this.sql = sql;
+    if (sql.indexOf('\\') >= 0) {
+      throw unreadable();
+    }
   }
 
-  /** The values of the first tuple, as they are written. */
-  static List<String> valuesOfFirst(String sql) {
+  /** How many values the first tuple has. */
+  static int widthOfFirst(String sql) {
     Tuples tuples = new Tuples(sql);
-    List<String> values = new ArrayList<>();
     tuples.expect('(');
+    int width = 0;
     do {
-      values.add(tuples.value());
+      tuples.at = tuples.endOfValue();
+      width++;
     } while (tuples.another());
-    return values;
+    return width;
   }
 
   /**
@@ -48,47 +50,53 @@ final class Tuples {
     expect('(');
     int index = 1;
     do {
-      set(insert, index++, value());
+      int end = endOfValue();
+      set(insert, index++, end);
+      at = end;
     } while (another());
     insert.addBatch();
   }
 
-  private void set(PreparedStatement insert, int index, String value) throws SQLException {
-    char first = value.charAt(0);
-    if (first == '\'') {
-      insert.setString(index, value.substring(1, value.length() - 1));
-    } else if (value.equals("NULL")) {
+  /** Sets a value to what stands between here and its end. */
+  private void set(PreparedStatement insert, int index, int end) throws SQLException {
+    if (sql.charAt(at) == '\'') {
+      insert.setString(index, sql.substring(at + 1, end - 1));
+    } else if (sql.startsWith("NULL", at) && end == at + "NULL".length()) {
       insert.setNull(index, Types.NULL);
-    } else if (!isNumber(value)) {
-      throw unreadable();
-    } else if (value.indexOf('.') < 0) {
-      insert.setLong(index, Long.parseLong(value));
+    } else if (isDecimal(end)) {
+      insert.setString(index, sql.substring(at, end));
     } else {
-      insert.setString(index, value);
+      insert.setLong(index, Long.parseLong(sql, at, end, 10));
     }
   }
 
-  private static boolean isNumber(String value) {
-    return value.chars().allMatch(c -> (c >= '0' && c <= '9') || c == '-' || c == '.');
-  }
-
-  /** Reads a value, with its apostrophes. */
-  private String value() {
-    int begin = at;
-    if (sql.startsWith("'", at)) {
-      at = sql.indexOf('\'', at + 1) + 1;
-      if (at == 0 || sql.substring(begin, at).indexOf('\\') >= 0) {
+  /** Whether the number that begins here has decimals. */
+  private boolean isDecimal(int end) {
+    boolean decimal = false;
+    for (int i = at; i < end; i++) {
+      char c = sql.charAt(i);
+      if ((c < '0' || c > '9') && c != '-' && c != '.') {
         throw unreadable();
       }
+      decimal |= c == '.';
+    }
+    return decimal;
+  }
+
+  /** Where the value that begins here ends, its apostrophes included. */
+  private int endOfValue() {
+    int end = at;
+    if (sql.startsWith("'", at)) {
+      end = sql.indexOf('\'', at + 1) + 1;
     } else {
-      while (at < sql.length() && sql.charAt(at) != ',' && sql.charAt(at) != ')') {
-        at++;
+      while (end < sql.length() && sql.charAt(end) != ',' && sql.charAt(end) != ')') {
+        end++;
       }
     }
-    if (at == begin) {
+    if (end <= at) {
       throw unreadable();
     }
-    return sql.substring(begin, at);
+    return end;
   }
 
   /** Goes over the comma before another value, or over the end of the tuple. */

@@ -46,8 +46,8 @@ class TuplesTest {
   }
 
   @Test
-  void givesTheValuesOfTheFirst() {
-    assertThat(Tuples.valuesOfFirst("(7,'a',NULL),(8,'b',1)")).containsExactly("7", "'a'", "NULL");
+  void countsTheValuesOfTheFirst() {
+    assertThat(Tuples.widthOfFirst("(7,'a,(b',NULL),(8,'b',1,2)")).isEqualTo(3);
   }
 
   @Test
@@ -62,6 +62,7 @@ class TuplesTest {
             "(1),",
             "(1,)",
             "(NOW())",
+            "(NULLS)",
             "(1")) {
       assertThatThrownBy(() -> Tuples.addBatch(odd, insert))
           .as(odd)
