@@ -51,6 +51,7 @@ public final class Judgement {
    *     failed attempt and each new connection, those of the warm-up too
    * @param longestMillis longest response time of an operation that ended OK; nothing without one
    * @param warmupOverrunMillis how far operations of the warm-up ran into the measurement
+   * @param crowd whether so many workers ran that each waits for a processor as a matter of course
    */
   public record Evidence(
       Totals totals,
@@ -62,7 +63,8 @@ public final class Judgement {
       boolean quietServer,
       long excused,
       @Nullable Double longestMillis,
-      double warmupOverrunMillis) {}
+      double warmupOverrunMillis,
+      boolean crowd) {}
 
   /** Judges a run. */
   public static Verdict judge(Evidence evidence) {
@@ -165,16 +167,16 @@ public final class Judgement {
   }
 
   /**
-   * What to say of an operation of the warm-up that ran further into the measurement than any
-   * measured one took, though not so far that the run is INVALID: among hundreds of threads on few
-   * processors the longest wait is anybody's.
+   * What to say in a crowd of an operation of the warm-up that ran further into the measurement than any
+   * measured one took, though not so far that the run is INVALID: the longest wait is anybody's
+   * there.
    *
    * @param longestMillis longest response time of an operation that ended OK; nothing without one
    */
   public static Optional<String> overrunNote(@Nullable Double longestMillis, double overrunMillis) {
     return longestMillis == null
             || overrunMillis <= Math.max(OVERRUN_MILLIS, longestMillis)
-            || hidesStall(longestMillis, overrunMillis)
+            || hidesStall(longestMillis, overrunMillis, true)
         ? Optional.empty()
         : Optional.of(
             words(
@@ -184,17 +186,19 @@ public final class Judgement {
 
   /** A stall that began in the warm-up is in no time of the measurement, but in its throughput. */
   private static void warmup(Evidence evidence, List<String> reasons) {
-    if (hidesStall(evidence.longestMillis(), evidence.warmupOverrunMillis())) {
+    double overrunMillis = evidence.warmupOverrunMillis();
+    if (hidesStall(evidence.longestMillis(), overrunMillis, evidence.crowd())) {
       reasons.add(
           words(
-              "an operation of the warm-up ran %,.0f ms into the measurement, more than twice as long as any measured one took: a stall that no time shows",
-              evidence.warmupOverrunMillis()));
+              "an operation of the warm-up ran %,.0f ms into the measurement, longer than any measured one took%s: a stall that no time shows",
+              overrunMillis, evidence.crowd() ? ", more than twice as long" : ""));
     }
   }
 
-  private static boolean hidesStall(@Nullable Double longestMillis, double overrunMillis) {
+  private static boolean hidesStall(
+      @Nullable Double longestMillis, double overrunMillis, boolean crowd) {
     return overrunMillis > OVERRUN_MILLIS
-        && (longestMillis == null || overrunMillis > 2 * longestMillis);
+        && (longestMillis == null || overrunMillis > (crowd ? 2 : 1) * longestMillis);
   }
 
   private static String words(String format, Object... values) {

@@ -3,6 +3,7 @@ package io.github.bmt4j.engine;
 import io.github.bmt4j.analysis.Figures;
 import io.github.bmt4j.analysis.Judgement;
 import io.github.bmt4j.load.LoadGenerator;
+import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.Counts;
@@ -68,7 +69,7 @@ final class Run {
           new RunRecorder(job, counters, runs, id, clock, environment, all, observer)) {
         Measurement measured = generator(sources).run(recorder);
         observer.measured(measured);
-        Client usage = recorder.client(measured.counts().queries());
+        Client usage = recorder.client();
         return recorder.store(result(recorder, environment, all, measured, usage));
       }
     }
@@ -121,7 +122,8 @@ final class Run {
             reached.ours() && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
             all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
             latency.response().max(),
-            measured.warmupOverrunNanos() / 1e6);
+            measured.warmupOverrunNanos() / 1e6,
+            LoadPlan.isCrowd(scenario.threads()));
     return new RunResult(
         RunResult.SCHEMA,
         id,

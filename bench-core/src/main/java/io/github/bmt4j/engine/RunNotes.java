@@ -1,6 +1,7 @@
 package io.github.bmt4j.engine;
 
 import io.github.bmt4j.analysis.Judgement;
+import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.scenario.Scenario;
@@ -39,7 +40,9 @@ final class RunNotes {
     }
     Histogram response = measured.latencies().response();
     Double longest = response.getTotalCount() == 0 ? null : (Double) (response.getMaxValue() / 1e6);
-    Judgement.overrunNote(longest, measured.warmupOverrunNanos() / 1e6).ifPresent(notes::add);
+    if (LoadPlan.isCrowd(scenario.threads())) {
+      Judgement.overrunNote(longest, measured.warmupOverrunNanos() / 1e6).ifPresent(notes::add);
+    }
     if (backlogOfWarmup > scenario.threads()) {
       notes.add(
           words(

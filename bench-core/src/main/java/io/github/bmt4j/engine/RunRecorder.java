@@ -42,10 +42,9 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   private @Nullable RunFolder folder;
   private Instant startedAt = Instant.EPOCH;
   private final ClientMemory memory = new ClientMemory();
-  private ClientUsage usageBefore = ClientUsage.now();
-  private long usageBeforeNanos;
-  private @Nullable ClientUsage usageAfter;
-  private long usageAfterNanos;
+  private Reading now = new Reading(ClientUsage.now(), 0, 0);
+  private Reading before = now;
+  private @Nullable Reading after;
   private double failingSeconds;
   private long backlogOfWarmup;
 
@@ -81,16 +80,22 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     RunFolder made = RunFolder.create(runs, job.scenario().workload(), id, startedAt);
     folder = made;
     observer.started(environment, warnings, made.path());
-    readClient();
+    counting();
+    before = now;
+  }
+
+  @Override
+  public void counting() {
+    now = new Reading(ClientUsage.now(), clock.nanoTime(), 0);
   }
 
   @Override
   public void interval(Interval interval) {
+    Reading read = now.with(interval.measuredQueries());
     if (!interval.warmup()) {
       // The last of them is told when the last operation has ended, and waits for no disconnecting;
       // without a pool, workers that ended before have disconnected meanwhile.
-      usageAfter = ClientUsage.now();
-      usageAfterNanos = clock.nanoTime();
+      after = read;
     }
     memory.look();
     IntervalResult figures =
@@ -103,22 +108,25 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
       }
     } else if (interval.toNanos() == 0) {
       backlogOfWarmup = interval.backlog();
-      readClient();
+      before = read;
     }
     observer.interval(figures, interval.warmup());
     observer.measured(interval);
   }
 
   /**
-   * What the client used from the measurement's begin to the end of its last interval; without any,
-   * until now.
+   * What the client used from when the warm-up's last counts were read, which may be late, to the
+   * end of the last interval, and for the queries of that time; without any interval, until now.
    */
-  Client client(long queries) {
-    ClientUsage after = usageAfter;
-    ClientUsage used = (after == null ? ClientUsage.now() : after).minus(usageBefore);
-    long wallNanos = (after == null ? clock.nanoTime() : usageAfterNanos) - usageBeforeNanos;
-    int cores = Runtime.getRuntime().availableProcessors();
-    return Figures.client(used.cpuNanos(), used.gcPauseMillis(), wallNanos, cores, queries)
+  Client client() {
+    Reading end = after == null ? new Reading(ClientUsage.now(), clock.nanoTime(), 0) : after;
+    ClientUsage used = end.usage().minus(before.usage());
+    return Figures.client(
+            used.cpuNanos(),
+            used.gcPauseMillis(),
+            end.nanos() - before.nanos(),
+            Runtime.getRuntime().availableProcessors(),
+            end.queries() - before.queries())
         .with(memory.heapBytes(), memory.residentBytes());
   }
 
@@ -173,9 +181,15 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     return Objects.requireNonNull(folder, "the load has begun");
   }
 
-  private void readClient() {
-    usageBefore = ClientUsage.now();
-    usageBeforeNanos = clock.nanoTime();
+  /**
+   * What the client had used, and done, at a moment.
+   *
+   * @param queries measured ones
+   */
+  private record Reading(ClientUsage usage, long nanos, long queries) {
+    Reading with(long measuredQueries) {
+      return new Reading(usage, nanos, measuredQueries);
+    }
   }
 
   private static boolean allFailed(Counts counts) {

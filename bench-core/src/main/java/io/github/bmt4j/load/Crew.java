@@ -41,6 +41,7 @@ final class Crew {
   private final Semaphore mayConnect = new Semaphore(CONNECTING_AT_ONCE);
   private final CountDownLatch connected;
   private final CountDownLatch gate = new CountDownLatch(1);
+  private final CountDownLatch gateOfMost = new CountDownLatch(1);
   private final CountDownLatch done;
   private volatile @Nullable SQLException connectFailure;
   private volatile boolean dismissed;
@@ -73,9 +74,8 @@ final class Crew {
       } finally {
         connected.countDown();
       }
-      gate.await();
+      (number < LoadPlan.few() ? gate : gateOfMost).await();
       if (!dismissed) {
-        run.clock.sleepUntil(run.beginNanos(number), run::stopped);
         worker.work();
       }
       orderly = true;
@@ -163,8 +163,14 @@ final class Crew {
         : "stopped when " + open;
   }
 
+  /** Lets the first few workers begin. */
   void begin() {
     gate.countDown();
+  }
+
+  /** Lets all begin. */
+  void beginAll() {
+    gateOfMost.countDown();
   }
 
   /** Wakes workers that wait for anything but an answer of the server. */
@@ -181,6 +187,7 @@ final class Crew {
   void dismiss() {
     dismissed = gate.getCount() > 0;
     gate.countDown();
+    gateOfMost.countDown();
     long untilNanos = run.clock.nanoTime() + (stuck ? LITTLE_PATIENCE_NANOS : PATIENCE_NANOS);
     for (Thread thread : threads) {
       try {

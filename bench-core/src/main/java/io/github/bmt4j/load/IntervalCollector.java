@@ -47,6 +47,9 @@ final class IntervalCollector {
 
   /** Told of every interval, on the collecting thread. */
   interface Listener {
+    /** The counts of an interval are about to be read. */
+    default void counting() {}
+
     /** An interval has ended. */
     void interval(Interval interval);
   }
@@ -85,9 +88,15 @@ final class IntervalCollector {
   /** Collects until every worker has ended, or was given up. */
   Measurement collect(Crew crew, List<ConnectionSource> sources) {
     long breakNanos = Long.MAX_VALUE;
+    boolean allIn = false;
     while (crew.busy() > 0 && clock.nanoTime() < breakNanos) {
       boolean breaking = breakNanos != Long.MAX_VALUE;
+      if (!allIn && (clock.nanoTime() >= run.allNanos() || run.stopped())) {
+        allIn = true;
+        crew.beginAll();
+      }
       long wake = Math.min(nextNanos, breaking ? breakNanos : overdueNanos());
+      wake = allIn ? wake : Math.min(wake, run.allNanos());
       clock.sleepUntil(
           wake, () -> crew.busy() == 0 || (run.stopped() && stoppedNanos == Long.MAX_VALUE));
       long now = clock.nanoTime();
@@ -226,6 +235,7 @@ final class IntervalCollector {
    */
   private void close(long toNanos) {
     boolean warmup = boundaryNanos < run.measureFromNanos();
+    listener.counting();
     Counts measuredNow = Counts.ZERO;
     Counts warmupNow = Counts.ZERO;
     for (Worker worker : workers) {
@@ -251,7 +261,8 @@ final class IntervalCollector {
               growth,
               latencies,
               backlog,
-              underWay(measuredNow.plus(warmupNow))));
+              underWay(measuredNow.plus(warmupNow)),
+              measuredNow.queries()));
     }
     boundaryNanos = toNanos;
     nextNanos = nextBoundary();

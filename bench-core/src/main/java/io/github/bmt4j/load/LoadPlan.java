@@ -25,4 +25,20 @@ public record LoadPlan(
     RetryPolicy retry,
     Duration grace,
     Duration giveUp,
-    boolean prepareFirst) {}
+    boolean prepareFirst) {
+  /**
+   * Workers a processor that are few. Hundreds share the processors evenly with the JVM's compiler,
+   * which then needs most of a minute for what it does in two seconds beside a few.
+   */
+  private static final int FEW_PER_PROCESSOR = 4;
+
+  /** How many workers are few for this machine. */
+  static int few() {
+    return FEW_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
+  }
+
+  /** Whether so many workers wait for a processor as a matter of course. */
+  public static boolean isCrowd(int workers) {
+    return workers > few();
+  }
+}

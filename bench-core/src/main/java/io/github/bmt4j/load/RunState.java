@@ -15,12 +15,6 @@ import org.jspecify.annotations.Nullable;
  * <p>The moments are written by the coordinator before it opens the gate that all workers wait at.
  */
 final class RunState {
-  /**
-   * Workers a processor that begin at once. Hundreds share the processors evenly with the JVM's
-   * compiler, which then needs most of a minute for what it does in two seconds beside a few.
-   */
-  private static final int FIRST_PER_PROCESSOR = 4;
-
   final Clock clock;
   final ErrorLog errors = new ErrorLog();
   final List<String> problems = new CopyOnWriteArrayList<>();
@@ -58,16 +52,11 @@ final class RunState {
   }
 
   /**
-   * When a worker begins, on the clock: in the first half of a closed loop's warm-up a few of many
-   * work, so that the code is compiled when all come.
-   *
-   * @param number of the worker, from 0
+   * When all workers are to work, on the clock: in the first half of a closed loop's warm-up a few
+   * of many do, so that the code is compiled when the others come.
    */
-  long beginNanos(int number) {
-    boolean first = number < FIRST_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
-    return first || arrivals != null
-        ? originNanos
-        : originNanos + (measureFromNanos - originNanos) / 2;
+  long allNanos() {
+    return arrivals == null ? originNanos + (measureFromNanos - originNanos) / 2 : originNanos;
   }
 
   /** Start of the measurement, on the clock. */

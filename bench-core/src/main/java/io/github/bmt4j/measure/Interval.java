@@ -11,6 +11,7 @@ package io.github.bmt4j.measure;
  * @param latencies times of the operations that ended in it
  * @param backlog arrivals due and not begun at its end; 0 in a closed loop
  * @param underWay operations begun and not ended at its end
+ * @param measuredQueries statements of measured operations until its counts were read
  */
 public record Interval(
     long fromNanos,
@@ -19,7 +20,8 @@ public record Interval(
     Counts counts,
     Latencies latencies,
     long backlog,
-    long underWay) {
+    long underWay,
+    long measuredQueries) {
   /** Its length in seconds. */
   public double seconds() {
     return (toNanos - fromNanos) / 1e9;

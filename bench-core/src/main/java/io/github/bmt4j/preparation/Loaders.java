@@ -87,13 +87,23 @@ final class Loaders implements AutoCloseable {
       closeQuietly(kept.remove());
     }
     List<Future<?>> futures = new ArrayList<>();
-    while (futures.size() < most && running() && !work.isEmpty()) {
-      Connection own = another(futures.size(), most, work);
-      if (own == null) {
-        break;
+    try {
+      while (futures.size() < most && running() && !work.isEmpty()) {
+        Connection own = another(futures.size(), most, work);
+        if (own == null) {
+          break;
+        }
+        futures.add(executor.submit(() -> run(task, own)));
       }
-      futures.add(executor.submit(() -> run(task, own)));
+    } catch (SQLException e) {
+      over = true;
+      awaitAll(futures); // What failed under way is more likely the cause than the effect.
+      throw e;
     }
+    awaitAll(futures);
+  }
+
+  private static void awaitAll(List<Future<?>> futures) throws SQLException, TargetException {
     for (Future<?> future : futures) {
       await(future);
     }

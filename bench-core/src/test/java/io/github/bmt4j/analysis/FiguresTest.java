@@ -40,7 +40,7 @@ class FiguresTest {
   @Test
   void anIntervalsRatesAreOverItsOwnLength() {
     Interval half =
-        new Interval(1_000_000_000L, 1_500_000_000L, false, hundred(), new Latencies(), 0, 0);
+        new Interval(1_000_000_000L, 1_500_000_000L, false, hundred(), new Latencies(), 0, 0, 0);
     IntervalResult figures = Figures.interval(half, 95, false);
 
     assertThat(figures.fromSeconds()).isEqualTo(1.0);

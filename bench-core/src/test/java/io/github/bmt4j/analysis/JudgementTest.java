@@ -115,6 +115,8 @@ class JudgementTest {
     Case waiting = new Case();
     waiting.longestMillis = 300.0;
     waiting.warmupOverrunMillis = 599;
+    assertThat(waiting.reasons()).as("a few threads do not wait so").hasSize(1);
+    waiting.crowd = true;
     assertThat(waiting.reasons()).isEmpty();
     assertThat(Judgement.overrunNote(300.0, 599))
         .hasValue(
@@ -189,6 +191,7 @@ class JudgementTest {
     private long excused;
     private @Nullable Double longestMillis = 50.0;
     private double warmupOverrunMillis;
+    private boolean crowd;
 
     Case ended(long ok, long notApplied, long notKnown) {
       transactions = ok;
@@ -242,7 +245,8 @@ class JudgementTest {
               quietServer,
               excused,
               longestMillis,
-              warmupOverrunMillis));
+              warmupOverrunMillis,
+              crowd));
     }
   }
 }

@@ -124,6 +124,7 @@ class RunFolderTest {
         Counts.ZERO,
         latencies,
         0,
+        0,
         0);
   }
 }

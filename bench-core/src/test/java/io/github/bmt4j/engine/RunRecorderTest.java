@@ -35,21 +35,50 @@ class RunRecorderTest {
       ClientUsage start = ClientUsage.now();
       recorder.connected();
       clock.advance(SECOND);
-      recorder.interval(measured(0, 1));
+      told(recorder, measured(0, 1, 400));
       clock.advance(SECOND);
-      recorder.interval(measured(1, 2));
+      told(recorder, measured(1, 2, 1000));
       double most = ClientUsage.now().minus(start).cpuNanos() / 1e9;
 
       // Those who still disconnect are waited for: that takes time, and the processor.
       clock.advance(5 * SECOND);
       burn(SECOND / 4);
-      Client client = recorder.client(1000);
+      Client client = recorder.client();
 
       assertThat(client.cpuSeconds()).isLessThanOrEqualTo(most + 0.001);
       int cores = Runtime.getRuntime().availableProcessors();
       assertThat(Objects.requireNonNull(client.cpuUtilization()))
           .isCloseTo(client.cpuSeconds() / 2 / cores, within(0.001));
     }
+  }
+
+  @Test
+  void whereTheWarmupIsClosedLateTheClientsCostIsThatOfTheQueriesSince() throws Exception {
+    try (CounterReader counters = CounterReader.open(List.of());
+        RunRecorder recorder = recorder(counters)) {
+      recorder.connected();
+      clock.advance(3 * SECOND);
+      // Two seconds late: 9,000 of 10,000 queries are done, and paid.
+      burn(SECOND / 4);
+      told(recorder, new Interval(-SECOND, 0, true, Counts.ZERO, new Latencies(), 0, 0, 9000));
+      clock.advance(2 * SECOND);
+      burn(SECOND / 10);
+      told(recorder, measured(0, 4, 10_000));
+
+      Client client = recorder.client();
+
+      assertThat(client.cpuSeconds()).isGreaterThanOrEqualTo(0.1);
+      assertThat(Objects.requireNonNull(client.cpuMicrosPerQuery()))
+          .isCloseTo(client.cpuSeconds() * 1e6 / 1000, within(5.0));
+      int cores = Runtime.getRuntime().availableProcessors();
+      assertThat(Objects.requireNonNull(client.cpuUtilization()))
+          .isCloseTo(client.cpuSeconds() / 2 / cores, within(0.001));
+    }
+  }
+
+  private static void told(RunRecorder recorder, Interval interval) {
+    recorder.counting();
+    recorder.interval(interval);
   }
 
   private RunRecorder recorder(CounterReader counters) {
@@ -64,9 +93,9 @@ class RunRecorderTest {
         new Nobody());
   }
 
-  private static Interval measured(int fromSecond, int toSecond) {
+  private static Interval measured(int fromSecond, int toSecond, long queries) {
     return new Interval(
-        fromSecond * SECOND, toSecond * SECOND, false, Counts.ZERO, new Latencies(), 0, 0);
+        fromSecond * SECOND, toSecond * SECOND, false, Counts.ZERO, new Latencies(), 0, 0, queries);
   }
 
   private static void burn(long nanos) {

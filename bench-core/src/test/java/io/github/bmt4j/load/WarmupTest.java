@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.Interval;
-import io.github.bmt4j.measure.ManualClock;
 import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,60 +24,68 @@ import org.junit.jupiter.api.Timeout;
 class WarmupTest {
   private static final long MILLI = 1_000_000;
   private static final int FEW = 4 * Runtime.getRuntime().availableProcessors();
+  private static final int WORKERS = FEW + 3;
+
+  private final Set<Integer> begun = ConcurrentHashMap.newKeySet();
 
   @Test
-  void aFewOfManyBeginAtOnceAndTheOthersInTheMiddleOfTheWarmup() {
-    RunState state = started(new LoadProfile.ClosedLoop(), 4000);
+  void inTheFirstHalfAFewOfManyWork() throws SQLException {
+    Measurement whole = run(new LoadProfile.ClosedLoop(), 600_000, all -> all.size() == FEW);
 
-    assertThat(state.beginNanos(0)).isEqualTo(state.originNanos());
-    assertThat(state.beginNanos(FEW - 1)).isEqualTo(state.originNanos());
-    assertThat(state.beginNanos(FEW)).isEqualTo(state.originNanos() + 2000 * MILLI);
-    assertThat(state.beginNanos(20_000)).isEqualTo(state.originNanos() + 2000 * MILLI);
+    assertThat(begun).containsExactlyInAnyOrderElementsOf(numbers(FEW));
+    assertThat(whole.counts().of(Counter.STARTED)).isZero();
   }
 
   @Test
-  void withoutAWarmupAllBeginAtOnce() {
-    RunState state = started(new LoadProfile.ClosedLoop(), 0);
+  void thenAllDo() throws SQLException {
+    run(new LoadProfile.ClosedLoop(), 1000, all -> all.size() == WORKERS);
 
-    assertThat(state.beginNanos(20_000)).isEqualTo(state.originNanos());
+    assertThat(begun).containsExactlyInAnyOrderElementsOf(numbers(WORKERS));
   }
 
   @Test
-  void arrivalsOfAnOpenLoopWaitForNobody() {
-    RunState state = started(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(10)), 4000);
+  void withoutAWarmupAllBeginAtOnce() throws SQLException {
+    run(new LoadProfile.ClosedLoop(), 0, all -> all.size() == WORKERS);
 
-    assertThat(state.beginNanos(20_000)).isEqualTo(state.originNanos());
+    assertThat(begun).containsExactlyInAnyOrderElementsOf(numbers(WORKERS));
   }
 
   @Test
-  void allWorkInTheMeasurement() throws SQLException {
-    int workers = FEW + 3;
-    Map<Integer, Long> begins = new ConcurrentHashMap<>();
+  void arrivalsOfAnOpenLoopAreServedByAll() throws SQLException {
+    run(
+        new LoadProfile.OpenLoop(ArrivalSchedule.uniform(10_000)),
+        600_000,
+        all -> all.size() == WORKERS);
+
+    assertThat(begun).containsExactlyInAnyOrderElementsOf(numbers(WORKERS));
+  }
+
+  /** Runs a load until enough have begun. */
+  private Measurement run(LoadProfile profile, long warmupMillis, Predicate<Set<Integer>> enough)
+      throws SQLException {
+    StopSignal stop = new StopSignal();
     AtomicInteger number = new AtomicInteger();
-    LoadPlan plan = plan(workers, new LoadProfile.ClosedLoop(), 600, 400);
-    long before = System.nanoTime();
-    Measurement whole =
-        new LoadGenerator(
-                plan,
-                Clock.SYSTEM,
-                new ScriptedServer(true),
-                worker -> {
-                  int own = number.getAndIncrement();
-                  return new ScriptedSession(
-                      (attempt, tally) -> {
-                        begins.putIfAbsent(own, System.nanoTime());
-                        LockSupport.parkNanos(MILLI);
-                      });
-                },
-                new StopSignal())
-            .run(new Silent());
+    return new LoadGenerator(
+            plan(profile, warmupMillis),
+            Clock.SYSTEM,
+            new ScriptedServer(false),
+            worker -> {
+              int own = number.getAndIncrement();
+              return new ScriptedSession(
+                  (attempt, tally) -> {
+                    begun.add(own);
+                    LockSupport.parkNanos(MILLI);
+                    if (enough.test(begun)) {
+                      stop.give();
+                    }
+                  });
+            },
+            stop)
+        .run(new Silent());
+  }
 
-    assertThat(begins).hasSize(workers);
-    for (int late = FEW; late < workers; late++) {
-      assertThat(begins.get(late)).isGreaterThanOrEqualTo(before + 300 * MILLI);
-    }
-    assertThat(whole.workers()).allSatisfy(share -> assertThat(share.transactions()).isPositive());
-    assertThat(whole.warmup().of(Counter.TRANSACTIONS)).isPositive();
+  private static List<Integer> numbers(int count) {
+    return IntStream.range(0, count).boxed().toList();
   }
 
   private static final class Silent implements LoadGenerator.Observer {
@@ -87,20 +96,12 @@ class WarmupTest {
     public void interval(Interval interval) {}
   }
 
-  private static RunState started(LoadProfile profile, long warmupMillis) {
-    LoadPlan plan = plan(20_001, profile, warmupMillis, 1000);
-    RunState state = new RunState(plan, new ManualClock(77), new StopSignal());
-    state.start();
-    return state;
-  }
-
-  private static LoadPlan plan(
-      int workers, LoadProfile profile, long warmupMillis, long timeMillis) {
+  private static LoadPlan plan(LoadProfile profile, long warmupMillis) {
     return new LoadPlan(
-        workers,
+        WORKERS,
         profile,
         Duration.ofMillis(warmupMillis),
-        Duration.ofMillis(timeMillis),
+        Duration.ofMinutes(10),
         0,
         Duration.ofMillis(100),
         new RetryPolicy(Set.of(), false, 0),
