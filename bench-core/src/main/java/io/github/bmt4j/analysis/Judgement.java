@@ -167,9 +167,9 @@ public final class Judgement {
   }
 
   /**
-   * What to say in a crowd of an operation of the warm-up that ran further into the measurement than any
-   * measured one took, though not so far that the run is INVALID: the longest wait is anybody's
-   * there.
+   * What to say in a crowd of an operation of the warm-up that ran further into the measurement
+   * than any measured one took, though not so far that the run is INVALID: the longest wait is
+   * anybody's there.
    *
    * @param longestMillis longest response time of an operation that ended OK; nothing without one
    */

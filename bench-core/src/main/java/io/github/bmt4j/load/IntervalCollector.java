@@ -3,7 +3,6 @@ package io.github.bmt4j.load;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.Counts;
-import io.github.bmt4j.measure.EndpointShare;
 import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.Measurement;
@@ -14,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +29,7 @@ final class IntervalCollector {
   private final Listener listener;
   private final Supplier<List<StatementLatencies>> statements;
   private final long intervalNanos;
-  private final Deal deal;
-  private final List<Latencies> totals;
+  private final CollectedTimes times;
   private final @Nullable ArrivalCount due;
   private final @Nullable ArrivalCount dueWithWarmup;
   private Counts counts = Counts.ZERO;
@@ -69,8 +66,7 @@ final class IntervalCollector {
     this.clock = run.clock;
     this.workers = workers;
     this.listener = listener;
-    this.totals = Stream.generate(Latencies::new).limit(deal.endpoints()).toList();
-    this.deal = deal;
+    this.times = new CollectedTimes(workers, deal);
     this.intervalNanos = run.plan().interval().toNanos();
     this.boundaryNanos = run.originNanos();
     this.lastSuccessNanos = run.originNanos();
@@ -242,7 +238,7 @@ final class IntervalCollector {
       measuredNow = measuredNow.plus(worker.recorder().measuredCounts());
       warmupNow = warmupNow.plus(worker.recorder().warmupCounts());
     }
-    Latencies latencies = warmup ? drainedOfWarmup() : drained();
+    Latencies latencies = warmup ? times.ofWarmup() : times.measured();
     noteSuccess(measuredNow.plus(warmupNow).of(Counter.TRANSACTIONS), toNanos);
     Counts growth = warmup ? warmupNow.minus(warmupCounts) : measuredNow.minus(counts);
     warmupCounts = warmupNow;
@@ -266,52 +262,6 @@ final class IntervalCollector {
     }
     boundaryNanos = toNanos;
     nextNanos = nextBoundary();
-  }
-
-  /** Takes the times of the present interval from all workers. */
-  private Latencies drained() {
-    List<Latencies> shares = totals.stream().map(total -> new Latencies()).toList();
-    for (int i = 0; i < workers.size(); i++) {
-      workers.get(i).recorder().drainTo(shares.get(deal.endpointOf(i)));
-    }
-    for (int endpoint = 0; endpoint < shares.size(); endpoint++) {
-      totals.get(endpoint).add(shares.get(endpoint));
-    }
-    return sum(shares);
-  }
-
-  /** The same of the warm-up, which nobody keeps. */
-  private Latencies drainedOfWarmup() {
-    Latencies all = new Latencies();
-    workers.forEach(worker -> worker.recorder().drainWarmupTo(all.response()));
-    return all;
-  }
-
-  private static Latencies sum(List<Latencies> shares) {
-    if (shares.size() == 1) {
-      return shares.get(0);
-    }
-    Latencies all = new Latencies();
-    shares.forEach(all::add);
-    return all;
-  }
-
-  /** What the workers of each endpoint did. */
-  private List<EndpointShare> shares() {
-    List<EndpointShare> shares = new ArrayList<>();
-    for (int endpoint = 0; endpoint < deal.endpoints(); endpoint++) {
-      Counts measured = Counts.ZERO;
-      Counts warmup = Counts.ZERO;
-      for (int i = 0; i < workers.size(); i++) {
-        if (deal.endpointOf(i) == endpoint) {
-          measured = measured.plus(workers.get(i).recorder().measuredCounts());
-          warmup = warmup.plus(workers.get(i).recorder().warmupCounts());
-        }
-      }
-      int held = deal.threadsOf(endpoint, workers.size());
-      shares.add(new EndpointShare(held, measured, warmup, totals.get(endpoint).response()));
-    }
-    return shares;
   }
 
   private void noteSuccess(long transactionsNow, long nanos) {
@@ -384,7 +334,7 @@ final class IntervalCollector {
     return new Measurement(
         counts,
         warmupCounts,
-        sum(totals),
+        times.total(),
         Math.max(0, endNanos - run.measureFromNanos()),
         arrivals,
         unserved,
@@ -394,7 +344,7 @@ final class IntervalCollector {
         interruptedBeforeItsEnd(),
         new ArrayList<>(run.problems),
         run.errors.lines(),
-        shares(),
+        times.shares(),
         workers.stream().map(worker -> worker.recorder().share()).toList(),
         statements.get());
   }

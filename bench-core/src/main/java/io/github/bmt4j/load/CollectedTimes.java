@@ -1,0 +1,76 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.measure.Counts;
+import io.github.bmt4j.measure.EndpointShare;
+import io.github.bmt4j.measure.Latencies;
+import io.github.bmt4j.target.Deal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Times that were taken from the workers, kept by endpoint. Used by one thread. */
+final class CollectedTimes {
+  private final List<Worker> workers;
+  private final Deal deal;
+  private final List<Latencies> totals;
+
+  /**
+   * @param deal of the workers over endpoints
+   */
+  CollectedTimes(List<Worker> workers, Deal deal) {
+    this.workers = workers;
+    this.deal = deal;
+    this.totals = Stream.generate(Latencies::new).limit(deal.endpoints()).toList();
+  }
+
+  /** Takes what was measured since the last call from all workers. */
+  Latencies measured() {
+    List<Latencies> shares = totals.stream().map(total -> new Latencies()).toList();
+    for (int i = 0; i < workers.size(); i++) {
+      workers.get(i).recorder().drainTo(shares.get(deal.endpointOf(i)));
+    }
+    for (int endpoint = 0; endpoint < shares.size(); endpoint++) {
+      totals.get(endpoint).add(shares.get(endpoint));
+    }
+    return sum(shares);
+  }
+
+  /** The same of the warm-up, which is in no total. */
+  Latencies ofWarmup() {
+    Latencies all = new Latencies();
+    workers.forEach(worker -> worker.recorder().drainWarmupTo(all.response()));
+    return all;
+  }
+
+  private static Latencies sum(List<Latencies> shares) {
+    if (shares.size() == 1) {
+      return shares.get(0);
+    }
+    Latencies all = new Latencies();
+    shares.forEach(all::add);
+    return all;
+  }
+
+  /** All that was measured. */
+  Latencies total() {
+    return sum(totals);
+  }
+
+  /** What the workers of each endpoint did. */
+  List<EndpointShare> shares() {
+    List<EndpointShare> shares = new ArrayList<>();
+    for (int endpoint = 0; endpoint < deal.endpoints(); endpoint++) {
+      Counts measured = Counts.ZERO;
+      Counts warmup = Counts.ZERO;
+      for (int i = 0; i < workers.size(); i++) {
+        if (deal.endpointOf(i) == endpoint) {
+          measured = measured.plus(workers.get(i).recorder().measuredCounts());
+          warmup = warmup.plus(workers.get(i).recorder().warmupCounts());
+        }
+      }
+      int held = deal.threadsOf(endpoint, workers.size());
+      shares.add(new EndpointShare(held, measured, warmup, totals.get(endpoint).response()));
+    }
+    return shares;
+  }
+}
