@@ -22,7 +22,9 @@ class LockingIT {
   private static final String SUM = "SELECT COALESCE(SUM(k), 0) FROM sbtest1";
 
   @ParameterizedTest
-  @EnumSource(Servers.class)
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
   void deadlocksLeaveNoHalfTransaction(Servers server) {
     Database database = prepared(server, 100);
     long before = database.number(SUM);
@@ -48,7 +50,9 @@ class LockingIT {
   }
 
   @ParameterizedTest
-  @EnumSource(Servers.class)
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
   void deadlocksLeaveEveryRowInItsPlace(Servers server) {
     Database database = prepared(server, 100);
     RunResult result =
@@ -59,7 +63,9 @@ class LockingIT {
   }
 
   @ParameterizedTest
-  @EnumSource(Servers.class)
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
   void lockWaitTimeoutIsRolledBackBeforeTheRetry(Servers server) throws SQLException {
     RunResult result = blocked(server, "--max-retries=10");
     ErrorCount timeouts = only(result, 1205);

@@ -22,8 +22,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A client JVM whose server, or whose parent, is killed or frozen. */
+@Execution(ExecutionMode.CONCURRENT)
 class ClientFaultsIT {
   private ProbedServer server;
 
