@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -140,6 +141,7 @@ class ClientFaultsIT {
             log.operations().stream().filter(Operation::ok).map(Operation::sequence).toList());
   }
 
+  @Tag("timing")
   @Test
   void fiveThousandMayWaitAtOnce() throws Exception {
     ClientProcess client =

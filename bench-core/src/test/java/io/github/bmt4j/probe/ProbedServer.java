@@ -69,7 +69,7 @@ final class ProbedServer implements AutoCloseable {
         try (ResultSet row =
             statement.executeQuery(
                 "SELECT COUNT(*) FROM information_schema.processlist"
-                    + " WHERE command <> 'Sleep' AND id <> CONNECTION_ID()")) {
+                    + " WHERE command IN ('Query', 'Execute') AND id <> CONNECTION_ID()")) {
           row.next();
           atWork = row.getLong(1) > 0;
         }
