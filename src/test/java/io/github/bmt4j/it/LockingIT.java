@@ -8,7 +8,6 @@ import io.github.bmt4j.result.RunResult.Totals;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,8 +110,9 @@ class LockingIT {
               "--non-index-updates=0",
               "--delete-inserts=0",
               retries)) {
-        // Without rollbacks this waits in vain, and what is checked below fails.
-        Await.within(Duration.ofSeconds(10), () -> rollbacks(database) > rollbacks);
+        // Without rollbacks the run ends, and what is checked below fails.
+        Await.until(
+            "a rollback", () -> !running.isAlive() || rollbacks(database) > rollbacks);
         statement.execute("ROLLBACK");
         result = running.await().result();
       }
