@@ -3,10 +3,10 @@ package io.github.bmt4j.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.result.JmhResult;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.SampleJmh;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ class JmhImportTest {
     Path stored = JmhImport.store(SampleJmh.onServer(), folder.resolve("runs"));
 
     assertThat(stored).isEqualTo(folder.resolve("runs/20261120T185141Z-jmh-0a1b2c3d"));
-    assertThat(ResultJson.readJmh(Files.readString(stored.resolve("result.json"))))
+    assertThat(ResultJson.read(Files.readString(stored.resolve("result.json")), JmhResult.class))
         .isEqualTo(SampleJmh.onServer());
   }
 

@@ -2,9 +2,9 @@ package io.github.bmt4j.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.StatementTimes;
-import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.result.SampleResult;
 import io.github.bmt4j.result.SampleSweep;
 import io.github.bmt4j.result.SweepResult;

@@ -1,5 +1,7 @@
 package io.github.bmt4j.result;
 
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.LockWaits;
 import io.github.bmt4j.result.AlterResult.Progress;
@@ -7,9 +9,7 @@ import io.github.bmt4j.result.AlterResult.Ratio;
 import io.github.bmt4j.result.AlterResult.Slice;
 import io.github.bmt4j.result.AlterResult.TableFacts;
 import io.github.bmt4j.result.AlterResult.Temporary;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Times;
-import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.scenario.AlterScenario;
 import java.time.Instant;
 import java.util.List;
