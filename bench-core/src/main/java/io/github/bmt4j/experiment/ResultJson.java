@@ -28,14 +28,17 @@ public final class ResultJson {
 
   private ResultJson() {}
 
-  /** Writes a stored record. */
-  public static String write(Record stored) {
-    return text(stored);
-  }
-
-  /** Writes a result. */
-  public static String write(Result result) {
-    return text(result);
+  /**
+   * Writes a stored record.
+   *
+   * @param stored a {@link Result} or another record
+   */
+  public static String write(Object stored) {
+    try {
+      return MAPPER.writeValueAsString(stored);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a result cannot be written as JSON", e);
+    }
   }
 
   /**
@@ -73,13 +76,5 @@ public final class ResultJson {
   public static Result read(String json) throws JsonProcessingException {
     JsonNode tree = MAPPER.readTree(json);
     return MAPPER.treeToValue(tree, ResultKinds.of(tree).type());
-  }
-
-  private static String text(Object stored) {
-    try {
-      return MAPPER.writeValueAsString(stored);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a result cannot be written as JSON", e);
-    }
   }
 }

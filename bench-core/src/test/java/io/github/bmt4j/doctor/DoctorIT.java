@@ -131,7 +131,7 @@ class DoctorIT {
     Finding finding = Facts.about("prepared statements", diagnose(lab.target(), job));
     assertThat(finding.severity()).isEqualTo(Severity.WARNING);
     assertThat(finding.found()).contains("max_prepared_stmt_count of " + MAX_STATEMENTS);
-    RunResult result = run(job, lab.target());
+    RunResult result = run(job, lab.target(), runs);
     assertThat(result.environment().driver().statements()).isEqualTo("text");
     assertThat(result.warnings()).contains(finding.line());
     assertThat(result.verdict().reasons()).noneMatch(reason -> reason.contains("1461"));
@@ -144,7 +144,7 @@ class DoctorIT {
     Job job = job(ROWS, MAX_CONNECTIONS);
     assertThat(Facts.about("connections", diagnose(lab.target(), job)).severity())
         .isEqualTo(Severity.ERROR);
-    assertThatThrownBy(() -> run(job, lab.target()))
+    assertThatThrownBy(() -> run(job, lab.target(), runs))
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("max_connections is " + MAX_CONNECTIONS);
   }
@@ -164,7 +164,7 @@ class DoctorIT {
     assertThat(Facts.about("replica", findings).found()).startsWith("not told");
     assertThat(Facts.about("user's connections", diagnose(nobody, job(ROWS, 2))).severity())
         .isEqualTo(Severity.OK);
-    assertThatThrownBy(() -> run(job(ROWS, 3), nobody))
+    assertThatThrownBy(() -> run(job(ROWS, 3), nobody, runs))
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("max_user_connections");
   }
@@ -181,7 +181,7 @@ class DoctorIT {
         .isEqualTo(Severity.ERROR);
     assertThat(Facts.about("takes writes", diagnose(lab.target(), job(ROWS, 1))).severity())
         .isEqualTo(Severity.WARNING);
-    assertThatThrownBy(() -> run(job(ROWS, 1), nobody))
+    assertThatThrownBy(() -> run(job(ROWS, 1), nobody, runs))
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("read_only=ON");
   }
@@ -265,7 +265,7 @@ class DoctorIT {
         table.createSql() + " COMMENT = 'bmt4j is loading " + ROWS + " rows, 0000000000000000'");
     Finding other = Facts.about("sbtest1", diagnose(lab.target(), job(ROWS, 1)));
     assertThat(other.severity()).isEqualTo(Severity.ERROR);
-    assertThatThrownBy(() -> run(job(ROWS, 1), lab.target()))
+    assertThatThrownBy(() -> run(job(ROWS, 1), lab.target(), runs))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("was to have other rows");
     Queries.execute(lab.target(), "DROP TABLE sbtest1");
@@ -273,7 +273,7 @@ class DoctorIT {
     List<Finding> findings = diagnose(lab.target(), job(ROWS, 1));
     assertThat(Facts.about("tables", findings).found()).startsWith("sbtest1 is unfinished");
     assertThat(findings).noneMatch(finding -> finding.severity() == Severity.ERROR);
-    run(job(ROWS, 1), lab.target());
+    run(job(ROWS, 1), lab.target(), runs);
     assertThat(Facts.about("tables", diagnose(lab.target(), job(ROWS, 1))).found())
         .contains("with all rows and indexes");
   }
@@ -345,7 +345,7 @@ class DoctorIT {
     return new Target("test", "jdbc:mariadb://" + address + "/bmt", "u", Secret.of("p"), false);
   }
 
-  private RunResult run(Job job, Target target) throws TargetException {
+  private static RunResult run(Job job, Target target, Path runs) throws TargetException {
     LoadDriver own = LoadDriver.own(DriverWish.OWN);
     return new LoadWatch().run(new LoadExperiment(job, List.of(target), own, false), runs);
   }

@@ -45,9 +45,9 @@ class JmhImportTest {
 
   @Test
   void theRunsFolderIsNamedByTheTimeOfTheMeasurement() throws Exception {
-    Path stored = JmhImport.store(SampleJmh.onServer(), folder.resolve("runs"));
+    Path stored = JmhImport.store(SampleJmh.onServer(), folder.resolve("runs")).folder();
 
-    assertThat(stored).isEqualTo(folder.resolve("runs/20261120T185141Z-jmh-0a1b2c3d"));
+    assertThat(stored).isNotNull().isEqualTo(folder.resolve("runs/20261120T185141Z-jmh-0a1b2c3d"));
     assertThat(ResultJson.read(Files.readString(stored.resolve("result.json")), JmhResult.class))
         .isEqualTo(SampleJmh.onServer());
   }
@@ -57,7 +57,7 @@ class JmhImportTest {
     Path inTheWay = Files.createFile(folder.resolve("runs"));
 
     assertThatThrownBy(() -> JmhImport.store(SampleJmh.onServer(), inTheWay))
-        .isInstanceOf(TargetException.class)
+        .isInstanceOf(BadInputException.class)
         .hasMessageContaining("cannot be stored");
   }
 }
