@@ -42,7 +42,7 @@ public record AlterResult(
   public record Ratio(String change, String beside, String algorithm, double toInstant) {}
 
   /** The present version of the form. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   /**
    * One ALTER and what came of it.

@@ -31,7 +31,7 @@ public record BalanceResult(
   public static final String KIND = "balance";
 
   /** The present version of the form. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   @Override
   public String kind() {

@@ -34,7 +34,7 @@ public record FailoverResult(
   public static final String KIND = "failover";
 
   /** The present version of the form. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   @Override
   public String kind() {

@@ -39,7 +39,7 @@ public record JmhResult(
   public static final String KIND = "jmh";
 
   /** The present version of the form. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   /** Whether the figures may be used. */
   public boolean valid() {

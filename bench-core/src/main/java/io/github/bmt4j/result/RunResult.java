@@ -46,7 +46,7 @@ public record RunResult(
   public static final String KIND = "run";
 
   /** The present version of the form. */
-  public static final int SCHEMA = 2;
+  public static final int SCHEMA = 3;
 
   /**
    * Counts of the measurement.

@@ -41,7 +41,7 @@ public record StatementResult(
   public static final String KIND = "statements";
 
   /** The present version of the form. */
-  public static final int SCHEMA = 2;
+  public static final int SCHEMA = 3;
 
   /**
    * A way to time a statement.

@@ -34,7 +34,7 @@ public record SweepResult(
   public static final String KIND = "sweep";
 
   /** The present version of the form. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   public SweepResult {
     warnings = List.copyOf(warnings);

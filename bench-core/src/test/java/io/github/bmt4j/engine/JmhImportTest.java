@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.experiment.ResultJson;
-import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.result.JmhResult;
 import io.github.bmt4j.result.SampleJmh;
@@ -28,7 +28,7 @@ class JmhImportTest {
     Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2020-02-29T18:51:41Z")));
 
     JmhResult result = JmhImport.read(file, Clock.SYSTEM);
-    assertThat(result.schema()).isEqualTo(1);
+    assertThat(result.schema()).isEqualTo(2);
     assertThat(result.id()).matches("[0-9a-f]{8}");
     assertThat(result.file()).isEqualTo("mine.json");
     assertThat(result.measuredAt()).isEqualTo("2020-02-29T18:51:41Z");

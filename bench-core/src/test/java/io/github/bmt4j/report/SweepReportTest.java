@@ -48,7 +48,8 @@ class SweepReportTest {
     assertThat(sweep.base()).isEqualTo(sweep.steps().get(1));
     assertThat(SweepReport.line(sweep.steps().get(0), null)).endsWith("       -  INVALID");
     assertThat(SweepReport.line(sweep.steps().get(2), sweep.base())).endsWith("    50 %  VALID");
-    assertThat(new SweepReport().summary(sweep)).contains("; 199.92 with the first VALID step's 2\n");
+    assertThat(new SweepReport().summary(sweep))
+        .contains("; 199.92 with the first VALID step's 2\n");
   }
 
   @Test

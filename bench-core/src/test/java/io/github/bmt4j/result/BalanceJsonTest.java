@@ -25,7 +25,8 @@ class BalanceJsonTest {
   void hasTheKeysThatReadersRelyOn() {
     assertThat(ResultJson.write(SampleBalance.rebalanced()))
         .contains(
-            "\"schema\" : 1",
+            "\"schema\" : 2",
+            "\"kind\"",
             "\"verdict\"",
             "\"balance\"",
             "\"perServer\"",

@@ -40,7 +40,8 @@ class JmhResultTest {
   void hasTheKeysThatReadersRelyOn() {
     assertThat(ResultJson.write(SampleJmh.onServer()))
         .contains(
-            "\"schema\" : 1",
+            "\"schema\" : 2",
+            "\"kind\"",
             "\"id\"",
             "\"importedAt\" : \"2026-11-21T08:00:00Z\"",
             "\"measuredAt\" : \"2026-11-20T18:51:41Z\"",

@@ -55,7 +55,8 @@ class ResultJsonTest {
   void hasTheKeysThatReadersRelyOn() {
     assertThat(ResultJson.write(SampleResult.openLoop()))
         .contains(
-            "\"schema\" : 2",
+            "\"schema\" : 3",
+            "\"kind\" : \"run\"",
             "\"verdict\"",
             "\"status\" : \"INVALID\"",
             "\"reasons\"",

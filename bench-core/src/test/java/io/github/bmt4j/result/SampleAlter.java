@@ -107,7 +107,7 @@ public final class SampleAlter {
         List.of("instant", "inplace", "copy"),
         "default",
         List.of("none", "oltp_read_write"),
-        Map.of("tables", 1),
+        Map.of("tables", 1L),
         4,
         42,
         1,
