@@ -4,12 +4,14 @@ import io.github.bmt4j.analysis.AlterFigures;
 import io.github.bmt4j.analysis.BesideFigures;
 import io.github.bmt4j.engine.beside.BesideLoad;
 import io.github.bmt4j.engine.beside.BesideLoad.Window;
+import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.measure.AlterLook;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.LockLook;
 import io.github.bmt4j.measure.StatementEnd;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.AlterReport;
 import io.github.bmt4j.result.AlterResult.LockWaits;
 import io.github.bmt4j.result.AlterResult.Slice;
 import io.github.bmt4j.result.Beside;
@@ -53,7 +55,7 @@ final class AlterCourse {
   private final Clock clock;
   private final StopSignal stop;
   private final boolean mariaDb;
-  private final AlterObserver watcher;
+  private final Events events;
   private final LoadPhase before = new LoadPhase("before");
   private final LoadPhase during = new LoadPhase("during");
   private final LoadPhase after = new LoadPhase("after");
@@ -83,13 +85,13 @@ final class AlterCourse {
       Clock clock,
       StopSignal stop,
       boolean mariaDb,
-      AlterObserver watcher) {
+      Events events) {
     this.order = order;
     this.connections = connections;
     this.clock = clock;
     this.stop = stop;
     this.mariaDb = mariaDb;
-    this.watcher = watcher;
+    this.events = events;
   }
 
   /**
@@ -112,7 +114,10 @@ final class AlterCourse {
       if (stop.given()) {
         return null;
       }
-      watcher.begins(sql, order.beside(beside != null));
+      String besideIt = order.beside(beside != null);
+      events.line("");
+      events.line(sql + "   (beside it: " + besideIt + ")");
+      events.detail(new AlterExperiment.Begins(sql, besideIt));
       List<AlterLook> looks;
       List<LockLook> waits;
       try (LockWatch locks = new LockWatch(this::open, mariaDb, LOCK_LOOKS, clock);
@@ -170,7 +175,13 @@ final class AlterCourse {
       }
       if (now >= nextSecond) {
         nextSecond += SECOND_NANOS;
-        watcher.runs((now - statement.startNanos()) / 1e9, stages.latest(), slice());
+        AlterLook look = stages.latest();
+        events.line(
+            AlterReport.running(
+                (now - statement.startNanos()) / 1e9,
+                look == null ? null : look.stage(),
+                look == null ? null : look.percent(),
+                slice()));
       }
     }
     if (statement.killFailure() != null) {

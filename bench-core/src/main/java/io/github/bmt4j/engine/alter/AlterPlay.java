@@ -5,10 +5,13 @@ import io.github.bmt4j.analysis.Endings;
 import io.github.bmt4j.engine.alter.AlterCourse.Seen;
 import io.github.bmt4j.engine.alter.AlterOrder.Case;
 import io.github.bmt4j.engine.beside.BesideLoad;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.StatementEnd;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.TableFacts;
@@ -36,6 +39,7 @@ final class AlterPlay {
   private final AlterRoom room;
   private final AlterConnections connections;
   private final AlteredTable table;
+  private final Progress progress;
   private final Clock clock;
   private final StopSignal stop;
   private final boolean mariaDb;
@@ -53,16 +57,16 @@ final class AlterPlay {
       Lab lab,
       AlterConnections connections,
       AlteredTable table,
-      Clock clock,
-      StopSignal stop,
+      Context context,
       boolean mariaDb) {
     this.order = order;
     this.lab = lab;
     this.room = new AlterRoom(order.table(), lab.pid().isPresent());
     this.connections = connections;
     this.table = table;
-    this.clock = clock;
-    this.stop = stop;
+    this.progress = context.progress();
+    this.clock = context.clock();
+    this.stop = context.stop();
     this.mariaDb = mariaDb;
   }
 
@@ -73,7 +77,7 @@ final class AlterPlay {
    *     table: the server may not answer any more
    * @return absent when the user ended the run before it began
    */
-  @Nullable Alter perform(Case one, AlterObserver watcher, Consumer<Alter> unlooked) {
+  @Nullable Alter perform(Case one, Events events, Consumer<Alter> unlooked) {
     TableFacts before;
     try {
       table.ready(one.change());
@@ -81,9 +85,9 @@ final class AlterPlay {
     } catch (TargetException | SQLException e) {
       return stop.given() ? null : leftOut(one, "the table could not be made: " + e.getMessage());
     }
-    List<String> warnings = room(one, watcher);
+    List<String> warnings = room(one);
     String sql = sql(one);
-    AlterCourse course = new AlterCourse(order, connections, clock, stop, mariaDb, watcher);
+    AlterCourse course = new AlterCourse(order, connections, clock, stop, mariaDb, events);
     List<String> problems = new ArrayList<>();
     Consumer<Seen> early = told -> unlooked.accept(alter(one, before, told, UNLOOKED, warnings));
     Seen seen;
@@ -123,10 +127,10 @@ final class AlterPlay {
   }
 
   /** Says aloud what it may lack, before it begins. */
-  private List<String> room(Case one, AlterObserver watcher) {
+  private List<String> room(Case one) {
     try (Connection connection = connections.open()) {
       List<String> warnings = room.warnings(connection, one.change(), one.algorithm());
-      warnings.forEach(watcher::warns);
+      warnings.forEach(warning -> progress.say("note     " + warning));
       return warnings;
     } catch (SQLException e) {
       return List.of();

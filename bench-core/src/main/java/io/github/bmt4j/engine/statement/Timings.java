@@ -35,18 +35,18 @@ final class Timings {
   private final Lab lab;
   private final Batch batch;
   private final StopSignal stop;
-  private final StatementObserver observer;
+  private final StatementEvents events;
   private final Answers answers;
   private final List<Timing> timings = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
 
-  Timings(StatementOrder order, Lab lab, Batch batch, StopSignal stop, StatementObserver observer) {
+  Timings(StatementOrder order, Lab lab, Batch batch, StopSignal stop, StatementEvents events) {
     this.order = order;
     this.scenario = order.scenario();
     this.lab = lab;
     this.batch = batch;
     this.stop = stop;
-    this.observer = observer;
+    this.events = events;
     this.answers = new Answers(order.statements(), scenario.verify(), stop);
   }
 
@@ -121,7 +121,7 @@ final class Timings {
       ServerKind server, Clock clock, BesideScenario beside, BesideLoad load, List<Beside> alone)
       throws TargetException {
     long length = Math.round(beside.aloneSeconds() * 1e9);
-    observer.says(beside.load().workload() + " runs now");
+    events.says(beside.load().workload() + " runs now");
     clock.sleepUntil(clock.nanoTime() + WARMUP_NANOS, stop::given);
     load.cut();
     clock.sleepUntil(clock.nanoTime() + length, stop::given);
@@ -131,7 +131,7 @@ final class Timings {
         true,
         (statement, form, connections, repetition) -> {
           Way way = new Way(statement.name(), form, connections, Way.WARM, true);
-          observer.begins(way);
+          events.begins(way);
           load.cut();
           Batch.Outcome outcome = batch.run(statement, form, connections);
           add(way, repetition, outcome, figures("during", load.cut()));
@@ -149,7 +149,7 @@ final class Timings {
   /** All timings so far, with their answers compared. */
   List<Timing> checked() {
     if (answers.pending()) {
-      observer.says("Comparing the answers with those computed from the row numbers …");
+      events.says("Comparing the answers with those computed from the row numbers …");
     }
     return answers.compared(timings);
   }
@@ -203,12 +203,12 @@ final class Timings {
     Timing timing = new Timing(way, 1, List.of(execution), null);
     timings.add(timing);
     answers.none();
-    observer.timed(timing);
+    events.timed(timing);
   }
 
   private void time(Way way, int repetition, HeavyStatement statement) {
     if (!stop.given()) {
-      observer.begins(way);
+      events.begins(way);
       add(way, repetition, batch.run(statement, way.form(), way.connections()), null);
     }
   }
@@ -221,6 +221,6 @@ final class Timings {
     Timing timing = new Timing(way, repetition, outcome.executions(), oltp);
     timings.add(timing);
     answers.add(way.statement(), outcome.answers());
-    observer.timed(timing);
+    events.timed(timing);
   }
 }
