@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Statements that were timed one by one, as text. */
 @AutoService(ResultKind.class)
+@SuppressWarnings("rawtypes") // The service is generic.
 public final class StatementReport implements ResultKind<StatementResult> {
   private static final List<String> MEMORY =
       List.of(
