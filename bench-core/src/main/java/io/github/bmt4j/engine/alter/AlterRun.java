@@ -132,8 +132,7 @@ public final class AlterRun {
       warnings.addAll(table.check(control));
       warnings.addAll(table.unseen(control));
       warnings.addAll(EnvironmentReader.notes(target));
-      boolean mariaDb = server.product().equals("MariaDB");
-      if (target.ours() && !mariaDb) {
+      if (target.ours() && !server.product().isMariaDb()) {
         showStages(control);
       }
       Instant now = clock.now();
@@ -142,7 +141,7 @@ public final class AlterRun {
           EnvironmentReader.read(target, server, connector, control),
           ResultFolder.create(runs, "alter", id, now),
           table,
-          new AlterPlay(order, lab, connections, table, clock, stop, mariaDb),
+          new AlterPlay(order, lab, connections, table, clock, stop, server.product()),
           warnings);
     } catch (SQLException e) {
       throw Unusable.target(target, e);

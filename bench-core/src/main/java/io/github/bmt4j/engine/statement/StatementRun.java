@@ -9,6 +9,7 @@ import io.github.bmt4j.engine.EnvironmentReader;
 import io.github.bmt4j.engine.ResultFolder;
 import io.github.bmt4j.engine.Unusable;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.preparation.TablePreparer;
@@ -26,7 +27,6 @@ import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
-import io.github.bmt4j.workload.ServerKind;
 import io.github.bmt4j.workload.Table;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -85,7 +85,7 @@ public final class StatementRun {
       if (stop.given()) {
         throw new TargetException("stopped before the first statement began");
       }
-      ServerKind server = ServerKind.of(first);
+      ServerProduct server = facts.product();
       warnings.addAll(Notes.before(order, server, target));
       warnings.addAll(Notes.room(order, first, lab.pid().isPresent()));
       Environment environment =
@@ -97,7 +97,7 @@ public final class StatementRun {
   }
 
   private record Found(
-      Connector connector, ServerKind server, Environment environment, List<String> warnings) {}
+      Connector connector, ServerProduct server, Environment environment, List<String> warnings) {}
 
   private List<String> checkLimits(Connection first, Target target)
       throws SQLException, TargetException {
