@@ -103,8 +103,9 @@ public record RowTable(String name) {
     return Sql.texts(
         connection,
         "SELECT CONCAT(column_name, ' ', data_type) FROM information_schema.columns"
-            + " WHERE table_schema = DATABASE() AND table_name = ? ORDER BY ordinal_position",
-        name);
+            + " WHERE table_schema = DATABASE() AND table_name = '"
+            + name
+            + "' ORDER BY ordinal_position");
   }
 
   private static void run(Connection connection, String sql) throws SQLException {
