@@ -7,6 +7,7 @@ import io.github.bmt4j.engine.statement.StatementOrder;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.result.StatementResult;
 import io.github.bmt4j.scenario.BesideScenario;
 import io.github.bmt4j.scenario.Scenario;
@@ -16,7 +17,6 @@ import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
-import io.github.bmt4j.workload.ServerKind;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code bmt run} of a workload of heavy statements: they are timed one by one. */
 final class StatementTiming {
   /** Whether a statement can be taken apart does not depend on the server. */
-  private static final ServerKind ANY_SERVER = new ServerKind(true, 11, 4);
+  private static final ServerProduct ANY_SERVER = ServerProduct.mariaDb(11, 4);
 
   private final Workshop workshop;
   private final JobOptions job;

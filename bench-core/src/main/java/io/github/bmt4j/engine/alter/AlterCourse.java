@@ -5,6 +5,7 @@ import io.github.bmt4j.analysis.BesideFigures;
 import io.github.bmt4j.engine.beside.BesideLoad;
 import io.github.bmt4j.engine.beside.BesideLoad.Window;
 import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.measure.AlterLook;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Counter;
@@ -54,7 +55,7 @@ final class AlterCourse {
   private final AlterConnections connections;
   private final Clock clock;
   private final StopSignal stop;
-  private final boolean mariaDb;
+  private final ServerProduct server;
   private final Events events;
   private final LoadPhase before = new LoadPhase("before");
   private final LoadPhase during = new LoadPhase("during");
@@ -84,13 +85,13 @@ final class AlterCourse {
       AlterConnections connections,
       Clock clock,
       StopSignal stop,
-      boolean mariaDb,
+      ServerProduct server,
       Events events) {
     this.order = order;
     this.connections = connections;
     this.clock = clock;
     this.stop = stop;
-    this.mariaDb = mariaDb;
+    this.server = server;
     this.events = events;
   }
 
@@ -104,7 +105,7 @@ final class AlterCourse {
   @Nullable Seen run(String sql, @Nullable BesideLoad beside, boolean first) throws SQLException {
     this.load = beside;
     try (AlterStatement statement =
-        new AlterStatement(connections, clock, sql, order.limits(), mariaDb)) {
+        new AlterStatement(connections, clock, sql, order.limits(), server)) {
       if (beside != null) {
         Duration ramp = first ? FIRST_RAMP : RAMP;
         pass(ramp.compareTo(order.before()) < 0 ? ramp : order.before());
@@ -120,9 +121,9 @@ final class AlterCourse {
       events.detail(new AlterExperiment.Begins(sql, besideIt));
       List<AlterLook> looks;
       List<LockLook> waits;
-      try (LockWatch locks = new LockWatch(this::open, mariaDb, LOCK_LOOKS, clock);
+      try (LockWatch locks = new LockWatch(this::open, server, LOCK_LOOKS, clock);
           AlterWatch stages =
-              new AlterWatch(this::open, mariaDb, statement.session(), STAGE_LOOKS, clock)) {
+              new AlterWatch(this::open, server, statement.session(), STAGE_LOOKS, clock)) {
         if (beside != null) {
           Window window = beside.cut();
           before.add(window);
@@ -198,7 +199,7 @@ final class AlterCourse {
       return StatementEnd.STOPPED;
     }
     Duration limit = order.limits().statement();
-    boolean over = !mariaDb && limit != null && ranNanos >= limit.toNanos();
+    boolean over = !server.isMariaDb() && limit != null && ranNanos >= limit.toNanos();
     return over ? StatementEnd.TIME_LIMIT : null;
   }
 

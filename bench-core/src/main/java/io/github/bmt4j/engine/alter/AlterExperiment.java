@@ -110,15 +110,14 @@ public record AlterExperiment(AlterOrder order, Lab lab) implements Experiment<A
       warnings.addAll(table.check(control));
       warnings.addAll(table.unseen(control));
       warnings.addAll(EnvironmentReader.notes(target));
-      boolean mariaDb = server.product().equals("MariaDB");
-      if (target.ours() && !mariaDb) {
+      if (target.ours() && !server.product().isMariaDb()) {
         showStages(control);
       }
       return new Session(
           context,
           EnvironmentReader.read(target, server, connector, control),
           table,
-          new AlterPlay(order, lab, connections, table, context, mariaDb),
+          new AlterPlay(order, lab, connections, table, context, server.product()),
           warnings);
     } catch (SQLException e) {
       throw Unusable.target(target, e);

@@ -8,6 +8,7 @@ import io.github.bmt4j.engine.beside.BesideLoad;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.StatementEnd;
@@ -16,10 +17,9 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.TableFacts;
 import io.github.bmt4j.result.Beside;
+import io.github.bmt4j.sampler.ProcessList;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,7 +32,6 @@ final class AlterPlay {
   private static final long SECOND_NANOS = 1_000_000_000L;
   private static final long GONE_PATIENCE_SECONDS = 60;
   private static final long GONE_PATIENCE_SECONDS_AFTER_STOP = 3;
-  private static final long GONE_LOOK_NANOS = SECOND_NANOS / 10;
 
   private final AlterOrder order;
   private final Lab lab;
@@ -42,7 +41,7 @@ final class AlterPlay {
   private final Progress progress;
   private final Clock clock;
   private final StopSignal stop;
-  private final boolean mariaDb;
+  private final ServerProduct server;
   private boolean loaded;
 
   /** What a table was and what became of it. */
@@ -58,7 +57,7 @@ final class AlterPlay {
       AlterConnections connections,
       AlteredTable table,
       Context context,
-      boolean mariaDb) {
+      ServerProduct server) {
     this.order = order;
     this.lab = lab;
     this.room = new AlterRoom(order.table(), lab.pid().isPresent());
@@ -67,7 +66,7 @@ final class AlterPlay {
     this.progress = context.progress();
     this.clock = context.clock();
     this.stop = context.stop();
-    this.mariaDb = mariaDb;
+    this.server = server;
   }
 
   /**
@@ -87,7 +86,7 @@ final class AlterPlay {
     }
     List<String> warnings = room(one);
     String sql = sql(one);
-    AlterCourse course = new AlterCourse(order, connections, clock, stop, mariaDb, events);
+    AlterCourse course = new AlterCourse(order, connections, clock, stop, server, events);
     List<String> problems = new ArrayList<>();
     Consumer<Seen> early = told -> unlooked.accept(alter(one, before, told, UNLOOKED, warnings));
     Seen seen;
@@ -181,7 +180,7 @@ final class AlterPlay {
         return new Outcome(null, null, problems);
       }
       Boolean changed = table.changed(connection, one.change());
-      TableFacts after = table.facts(connection, mariaDb);
+      TableFacts after = table.facts(connection, server);
       if (changed != null && !lost && changed != seen.ending().done()) {
         problems.add(
             changed
@@ -206,18 +205,11 @@ final class AlterPlay {
   /** A server may go on with a statement whose client is gone. */
   private boolean gone(Connection connection, long session) throws SQLException {
     long begin = clock.nanoTime();
-    while (clock.nanoTime() - begin < patienceSeconds() * SECOND_NANOS) {
-      try (Statement statement = connection.createStatement();
-          ResultSet row =
-              statement.executeQuery(
-                  "SELECT COUNT(*) FROM information_schema.processlist WHERE id = " + session)) {
-        if (row.next() && row.getLong(1) == 0) {
-          return true;
-        }
-      }
-      clock.sleepUntil(clock.nanoTime() + GONE_LOOK_NANOS, () -> false);
-    }
-    return false;
+    return ProcessList.awaitGone(
+        connection,
+        session,
+        clock,
+        () -> clock.nanoTime() - begin >= patienceSeconds() * SECOND_NANOS);
   }
 
   private long patienceSeconds() {
@@ -232,7 +224,7 @@ final class AlterPlay {
 
   private TableFacts facts() throws SQLException {
     try (Connection connection = connections.open()) {
-      return table.facts(connection, mariaDb);
+      return table.facts(connection, server);
     }
   }
 

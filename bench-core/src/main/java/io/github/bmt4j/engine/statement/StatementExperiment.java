@@ -14,6 +14,7 @@ import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.report.StatementReport;
@@ -26,7 +27,6 @@ import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
-import io.github.bmt4j.workload.ServerKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ public record StatementExperiment(StatementOrder order, Lab lab)
       if (order.beside() != null) {
         warnings.addAll(preparer.prepare(order.beside().tables(), loaders));
       }
-      ServerKind server = ServerKind.of(first);
+      ServerProduct server = facts.product();
       warnings.addAll(Notes.before(order, server, target));
       warnings.addAll(Notes.room(order, first, lab.pid().isPresent()));
       Environment environment =
@@ -89,7 +89,7 @@ public record StatementExperiment(StatementOrder order, Lab lab)
     private final StatementScenario scenario = order.scenario();
     private final Context context;
     private final Connector connector;
-    private final ServerKind server;
+    private final ServerProduct server;
     private final Environment environment;
     private final List<String> warnings;
     private List<Timing> timings = List.of();
@@ -101,7 +101,7 @@ public record StatementExperiment(StatementOrder order, Lab lab)
     Session(
         Context context,
         Connector connector,
-        ServerKind server,
+        ServerProduct server,
         Environment environment,
         List<String> warnings) {
       this.context = context;

@@ -5,6 +5,7 @@ import io.github.bmt4j.analysis.Endings;
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.beside.BesideLoad;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.StopSignal;
@@ -15,7 +16,6 @@ import io.github.bmt4j.result.StatementResult.Way;
 import io.github.bmt4j.scenario.BesideScenario;
 import io.github.bmt4j.scenario.StatementScenario;
 import io.github.bmt4j.workload.HeavyStatement;
-import io.github.bmt4j.workload.ServerKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +61,7 @@ final class Timings {
   }
 
   /** Times them with nothing beside them, as far as the server lets it. */
-  void alone(ServerKind server) {
+  void alone(ServerProduct server) {
     try {
       timeAlone(server);
     } catch (TargetException e) {
@@ -71,7 +71,7 @@ final class Timings {
     }
   }
 
-  private void timeAlone(ServerKind server) throws TargetException {
+  private void timeAlone(ServerProduct server) throws TargetException {
     boolean restart = scenario.cold() && lab.restartable();
     String firstForm = scenario.forms().get(0);
     int firstStep = scenario.connections().get(0);
@@ -95,7 +95,7 @@ final class Timings {
    *
    * @return what the load did alone, before and after
    */
-  List<Beside> besideLoad(ServerKind server, Clock clock) {
+  List<Beside> besideLoad(ServerProduct server, Clock clock) {
     Job job = order.beside();
     BesideScenario beside = scenario.beside();
     if (job == null || beside == null || stop.given() || !problems.isEmpty()) {
@@ -118,7 +118,7 @@ final class Timings {
   }
 
   private void timeBeside(
-      ServerKind server, Clock clock, BesideScenario beside, BesideLoad load, List<Beside> alone)
+      ServerProduct server, Clock clock, BesideScenario beside, BesideLoad load, List<Beside> alone)
       throws TargetException {
     long length = Math.round(beside.aloneSeconds() * 1e9);
     events.says(beside.load().workload() + " runs now");
@@ -163,7 +163,7 @@ final class Timings {
   }
 
   /** Forms take turns, so that what changes meanwhile changes for all of them. */
-  private void each(ServerKind server, boolean beside, Each each) throws TargetException {
+  private void each(ServerProduct server, boolean beside, Each each) throws TargetException {
     for (int connections : scenario.connections()) {
       for (HeavyStatement statement : order.statements()) {
         Optional<String> obstacle = statement.obstacle(server);
@@ -183,7 +183,7 @@ final class Timings {
   }
 
   /** The forms that it has: one piece is no piece. */
-  private List<String> forms(HeavyStatement statement, ServerKind server) {
+  private List<String> forms(HeavyStatement statement, ServerProduct server) {
     boolean apart = statement.pieces(server, scenario.pieces()).size() > 1;
     return scenario.forms().stream()
         .filter(form -> apart || form.equals(StatementScenario.WHOLE))
