@@ -5,8 +5,8 @@ import io.github.bmt4j.analysis.balance.BalanceEvidence;
 import io.github.bmt4j.analysis.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.analysis.balance.BalanceJudgement;
 import io.github.bmt4j.engine.ResultFolder;
+import io.github.bmt4j.engine.play.FailoverTrial;
 import io.github.bmt4j.engine.play.OperationsFile;
-import io.github.bmt4j.engine.play.Play;
 import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.engine.play.StageEnvironment;
 import io.github.bmt4j.failure.BadInputException;
@@ -19,6 +19,7 @@ import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.ConnectionCount;
 import io.github.bmt4j.measure.NodeObservation;
 import io.github.bmt4j.measure.ProbeKind;
+import io.github.bmt4j.probe.ClientProcess;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.BalanceResult;
@@ -116,11 +117,12 @@ public final class BalanceRun {
     BalanceScenario scenario = scenario();
     watcher.started(scenario, environment, folder.path());
     List<ConnectionSampler> samplers = stage.samplers(SAMPLE, clock);
-    Play.Recording recording;
+    Path client = Files.createDirectory(work.resolve("client"));
+    FailoverTrial.Recording recording;
     try {
       recording =
-          new Play(stage, stage.times(), clock, stop, watcher)
-              .perform(Files.createDirectory(work.resolve("client")));
+          new FailoverTrial(stage, stage.times(), clock, stop, watcher)
+              .perform(plan -> ClientProcess.start(plan, client, stage.javaOptions(), clock));
     } finally {
       samplers.forEach(ConnectionSampler::close);
     }
@@ -152,7 +154,7 @@ public final class BalanceRun {
 
   private BalanceEvidence evidence(
       BalanceStage stage,
-      Play.Recording recording,
+      FailoverTrial.Recording recording,
       List<ConnectionCount> connections,
       List<String> problems) {
     Long lost = order.returnAfter() == null ? null : recording.faultNanos();

@@ -1,6 +1,7 @@
 package io.github.bmt4j.engine.failover;
 
-import io.github.bmt4j.engine.play.Play;
+import io.github.bmt4j.engine.play.FailoverTrial;
+import io.github.bmt4j.engine.play.PlayObserver;
 import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.engine.play.StageEnvironment;
 import io.github.bmt4j.failure.BadInputException;
@@ -11,6 +12,7 @@ import io.github.bmt4j.folder.WorkFolder;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.measure.ProbeKind;
+import io.github.bmt4j.probe.InProcessWriter;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.Environment;
@@ -21,6 +23,7 @@ import java.security.Security;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +51,8 @@ public final class FailoverShot implements AutoCloseable {
   private final Stage stage;
   private final StopSignal stop = new StopSignal();
   private final Thread end;
-  private @Nullable ShotPlay play;
+  private @Nullable FailoverTrial trial;
+  private @Nullable WorksAgain again;
   private @Nullable RepetitionFindings findings;
   private @Nullable ServerIdentity before;
   private int shots;
@@ -144,7 +148,7 @@ public final class FailoverShot implements AutoCloseable {
    * @throws TargetException when it does not come to that; no application runs then
    */
   public void ready() throws TargetException {
-    endPlay();
+    endTrial();
     if (shots > 0 && order.ha() != HaMode.ENDPOINT) {
       throw new BadInputException(
           "--ha "
@@ -156,7 +160,30 @@ public final class FailoverShot implements AutoCloseable {
     stage.ready(stop::given);
     before = order.outside() == null ? null : ServerIdentity.read(stage);
     findings = new RepetitionFindings(order, stage, stop);
-    play = ShotPlay.begin(order, stage, clock, stop);
+    FailoverTrial begun = new FailoverTrial(stage, order.times(), clock, stop, PlayObserver.SILENT);
+    boolean ready = false;
+    try {
+      WorksAgain proof = proof(begun);
+      begun.start(plan -> InProcessWriter.start(plan, clock, proof));
+      begun.ready();
+      trial = begun;
+      again = proof;
+      ready = true;
+    } finally {
+      if (!ready) {
+        begun.close();
+      }
+    }
+  }
+
+  private WorksAgain proof(FailoverTrial begun) {
+    return stage.isOutside()
+        ? WorksAgain.inCluster(stage.primary(), order.times().stall())
+        : WorksAgain.inLab(
+            Faults.byName(order.fault()).disruption(),
+            stage.primary(),
+            begun.timeline(),
+            begun::isScriptOver);
   }
 
   /**
@@ -175,7 +202,17 @@ public final class FailoverShot implements AutoCloseable {
    * @throws TargetException when this thread was interrupted
    */
   public void fire() throws TargetException {
-    playing().fire();
+    FailoverTrial fired = begun();
+    WorksAgain proof = Objects.requireNonNull(again, "ready");
+    Thread caller = Thread.currentThread();
+    fired.fire(nanos -> proof.expect(nanos, () -> LockSupport.unpark(caller)));
+    fired.await(() -> proof.isProven() || fired.hasProblem());
+    if (!proof.isProven() && !fired.hasProblem() && !stop.given()) {
+      fired.problem(
+          "the application did not work again within "
+              + order.times().deadline().toMillis()
+              + " ms: there is no score");
+    }
   }
 
   /**
@@ -185,22 +222,40 @@ public final class FailoverShot implements AutoCloseable {
    * @return verdict and figures; INVALID when the time of {@code fire} is no score
    */
   public Repetition end() {
-    ShotPlay played = playing();
+    FailoverTrial fired = begun();
+    WorksAgain proof = Objects.requireNonNull(again, "ready");
     try {
-      Play.Recording recording = played.end();
+      if (proof.isProven()) {
+        fired.settle(proof.provenNanos());
+      }
+    } catch (TargetException e) {
+      fired.problem(String.valueOf(e.getMessage()));
+    }
+    try {
+      FailoverTrial.Recording recording = fired.end();
       Repetition repetition =
           Objects.requireNonNull(findings, "ready")
               .repetition(shots, recording, rates(recording), false);
+      long relapses =
+          proof.relapses(
+              recording.client().operations(), recording.endNanos(), order.times().stall());
+      if (relapses > 0) {
+        repetition =
+            repetition.invalid(
+                relapses
+                    + " writes failed, stalled or were taken by another server after the"
+                    + " application had worked again: the score is too short");
+      }
       return before != null && before.isStill(ServerIdentity.readOrNull(stage))
           ? repetition.invalid(UNCHANGED)
           : repetition;
     } finally {
-      endPlay();
+      endTrial();
     }
   }
 
   /** Writes a second of the baseline. */
-  private static Map<ProbeKind, Double> rates(Play.Recording recording) {
+  private static Map<ProbeKind, Double> rates(FailoverTrial.Recording recording) {
     Long fault = recording.faultNanos();
     long until = fault == null ? recording.endNanos() : fault;
     long written =
@@ -212,17 +267,17 @@ public final class FailoverShot implements AutoCloseable {
     return Map.of(ProbeKind.WRITER, written * 1e9 / (until - recording.fromNanos()));
   }
 
-  private ShotPlay playing() {
-    if (play == null) {
+  private FailoverTrial begun() {
+    if (trial == null) {
       throw new IllegalStateException("a shot begins with ready()");
     }
-    return play;
+    return trial;
   }
 
-  private void endPlay() {
-    if (play != null) {
-      play.close();
-      play = null;
+  private void endTrial() {
+    if (trial != null) {
+      trial.close();
+      trial = null;
     }
   }
 
@@ -240,7 +295,7 @@ public final class FailoverShot implements AutoCloseable {
     boolean interrupted = Thread.interrupted();
     stop.give();
     try {
-      endPlay();
+      endTrial();
     } finally {
       stage.close();
       work.close();

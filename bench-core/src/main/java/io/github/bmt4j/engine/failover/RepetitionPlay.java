@@ -1,10 +1,11 @@
 package io.github.bmt4j.engine.failover;
 
+import io.github.bmt4j.engine.play.FailoverTrial;
 import io.github.bmt4j.engine.play.OperationsFile;
-import io.github.bmt4j.engine.play.Play;
 import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.probe.ClientProcess;
 import io.github.bmt4j.probe.ProbePlan;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
@@ -38,8 +39,10 @@ final class RepetitionPlay {
       throws TargetException, IOException {
     ProbePlan plan = stage.plan();
     RepetitionFindings findings = new RepetitionFindings(order, stage, stop);
-    Play.Recording recording =
-        new Play(stage, order.times(), clock, stop, watcher).perform(Files.createDirectory(folder));
+    Files.createDirectory(folder);
+    FailoverTrial.Recording recording =
+        new FailoverTrial(stage, order.times(), clock, stop, watcher)
+            .perform(asked -> ClientProcess.start(asked, folder, stage.javaOptions(), clock));
     operations.add(number, recording.client().operations(), findings.originNanos(recording));
     return findings.repetition(number, recording, plan.rates(), true);
   }

@@ -7,6 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Told how one play goes, on the thread that watches it. */
 public interface PlayObserver {
+  /** Shows nothing. */
+  PlayObserver SILENT =
+      new PlayObserver() {
+        @Override
+        public void looked(
+            @Nullable Long sinceFaultNanos, ClientStatus status, List<NodeObservation> nodes) {}
+
+        @Override
+        public void event(double sinceFaultSeconds, String node, String text) {}
+      };
+
   /**
    * How it goes, about once a second, and at every event of the timeline.
    *
