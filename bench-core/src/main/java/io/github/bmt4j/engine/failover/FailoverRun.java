@@ -7,7 +7,6 @@ import io.github.bmt4j.engine.play.StageEnvironment;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Fault;
-import io.github.bmt4j.fault.FaultOption;
 import io.github.bmt4j.fault.Faults;
 import io.github.bmt4j.folder.WorkFolder;
 import io.github.bmt4j.lab.ReplicationLabs;
@@ -69,23 +68,12 @@ public final class FailoverRun {
     Stages.labOptions(order);
     Fault fault = Faults.byName(order.fault());
     fault
-        .obstacle(order.ha())
+        .obstacle(order.ha(), order.semiSync())
         .ifPresent(
             why -> {
-              throw new BadInputException(
-                  "--fault "
-                      + fault.name()
-                      + " does not fit --ha "
-                      + order.ha().word()
-                      + ": "
-                      + why);
+              throw new BadInputException("--fault " + fault.name() + " does not fit " + why);
             });
-    if (order.semiSync() && fault.takes().contains(FaultOption.LAG)) {
-      throw new BadInputException(
-          "--fault "
-              + fault.name()
-              + " does not fit --semi-sync: commits would wait for the replicas that receive nothing");
-    }
+    fault.check(order.faultOptions());
     long script = order.faultOptions().length(fault).plus(order.times().settle()).toMillis();
     if (script > order.times().deadline().toMillis()) {
       throw new BadInputException(
