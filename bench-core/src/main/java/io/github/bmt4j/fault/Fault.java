@@ -2,6 +2,7 @@ package io.github.bmt4j.fault;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.lab.ReplicationLab;
 import io.github.bmt4j.scenario.HaMode;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +69,11 @@ public abstract class Fault {
    * @throws BadInputException when they make no sense
    */
   public void check(FaultOptions options) {}
+
+  /** Name of the node that it strikes first; "" when it strikes none. */
+  public String victim(ReplicationLab lab) {
+    return lab.primary().name();
+  }
 
   /** What must be done before the fault and is not noticed by the application. */
   public void prepare(Scene scene) throws TargetException {}

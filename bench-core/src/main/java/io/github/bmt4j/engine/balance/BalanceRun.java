@@ -5,12 +5,17 @@ import io.github.bmt4j.analysis.balance.BalanceEvidence;
 import io.github.bmt4j.analysis.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.analysis.balance.BalanceJudgement;
 import io.github.bmt4j.engine.ResultFolder;
+import io.github.bmt4j.engine.play.ClientPlan;
 import io.github.bmt4j.engine.play.FailoverTrial;
+import io.github.bmt4j.engine.play.LabPlan;
+import io.github.bmt4j.engine.play.LabStage;
 import io.github.bmt4j.engine.play.OperationsFile;
+import io.github.bmt4j.engine.play.PlayTimes;
 import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.engine.play.StageEnvironment;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.fault.FaultOptions;
 import io.github.bmt4j.folder.WorkFolder;
 import io.github.bmt4j.lab.ReplicationLab;
 import io.github.bmt4j.lab.ReplicationLabs;
@@ -20,6 +25,7 @@ import io.github.bmt4j.measure.ConnectionCount;
 import io.github.bmt4j.measure.NodeObservation;
 import io.github.bmt4j.measure.ProbeKind;
 import io.github.bmt4j.probe.ClientProcess;
+import io.github.bmt4j.probe.ProbePlan;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.BalanceResult;
@@ -38,6 +44,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +52,7 @@ import org.jspecify.annotations.Nullable;
 /** A load that is spread over replicas, one of which may be lost and come back, and its result. */
 public final class BalanceRun {
   private static final Duration SAMPLE = Duration.ofSeconds(1);
+  private static final Duration SPARE = Duration.ofMinutes(2);
   private static final Set<HaMode> SPREADING =
       EnumSet.of(HaMode.LOADBALANCE, HaMode.LOAD_BALANCE_READ, HaMode.REPLICATION);
 
@@ -92,37 +100,50 @@ public final class BalanceRun {
    */
   public BalanceResult execute(Path runs, BalanceObserver watcher) throws TargetException {
     try (WorkFolder work = WorkFolder.create("bmt-balance");
-        BalanceStage stage = open(work.path())) {
-      return play(stage, work.path(), runs, watcher);
+        ReplicationLab lab =
+            ReplicationLabs.open(
+                order.target(),
+                new ReplicationOptions(
+                    order.cache(), order.replicas(), false, order.serverOptions()),
+                progress);
+        LabStage stage = new LabStage(plan(), lab, work.path(), clock)) {
+      return play(stage, new ReplicaSpread(lab, order.ha()), work.path(), runs, watcher);
     } catch (IOException e) {
       throw new TargetException("cannot write files: " + e.getMessage(), e);
     }
   }
 
-  private BalanceStage open(Path work) throws TargetException {
-    ReplicationLab lab =
-        ReplicationLabs.open(
-            order.target(),
-            new ReplicationOptions(order.cache(), order.replicas(), false, order.serverOptions()),
-            progress);
-    return new BalanceStage(order, lab, work, clock);
+  /** The trial ends when its script does. */
+  private LabPlan plan() {
+    Duration away = order.returnAfter();
+    Duration script = order.time().plus(away == null ? Duration.ZERO : away);
+    PlayTimes times =
+        new PlayTimes(order.before(), order.stall(), Duration.ZERO, script.plus(SPARE));
+    return new LabPlan(
+        order.ha(),
+        new ReplicaLoss(away, order.time()),
+        FaultOptions.DEFAULT,
+        false,
+        new ClientPlan(order.settings(), order.load(), order.readTime(), times));
   }
 
-  private BalanceResult play(BalanceStage stage, Path work, Path runs, BalanceObserver watcher)
+  private BalanceResult play(
+      LabStage stage, ReplicaSpread spread, Path work, Path runs, BalanceObserver watcher)
       throws TargetException, IOException {
     stage.ready(stop::given);
+    ProbePlan probes = stage.plan(spread.urls());
     Instant startedAt = clock.now();
-    Environment environment = StageEnvironment.read(stage);
+    Environment environment = StageEnvironment.read(stage, probes);
     ResultFolder folder = ResultFolder.create(runs, "balance", id, startedAt);
     BalanceScenario scenario = scenario();
     watcher.started(scenario, environment, folder.path());
-    List<ConnectionSampler> samplers = stage.samplers(SAMPLE, clock);
+    List<ConnectionSampler> samplers = spread.samplers(SAMPLE, clock);
     Path client = Files.createDirectory(work.resolve("client"));
     FailoverTrial.Recording recording;
     try {
       recording =
-          new FailoverTrial(stage, stage.times(), clock, stop, watcher)
-              .perform(plan -> ClientProcess.start(plan, client, stage.javaOptions(), clock));
+          new FailoverTrial(stage, plan().client().times(), clock, stop, watcher)
+              .perform(() -> ClientProcess.start(probes, client, stage.javaOptions(), clock));
     } finally {
       samplers.forEach(ConnectionSampler::close);
     }
@@ -132,7 +153,7 @@ public final class BalanceRun {
     List<String> problems = new ArrayList<>(recording.problems());
     BalanceEvidence evidence =
         evidence(
-            stage,
+            spread,
             recording,
             samplers.stream().flatMap(sampler -> sampler.counts().stream()).toList(),
             problems);
@@ -153,24 +174,29 @@ public final class BalanceRun {
   }
 
   private BalanceEvidence evidence(
-      BalanceStage stage,
+      ReplicaSpread spread,
       FailoverTrial.Recording recording,
       List<ConnectionCount> connections,
       List<String> problems) {
-    Long lost = order.returnAfter() == null ? null : recording.faultNanos();
-    Long returned = lost == null ? null : returned(recording.observations(), stage.lost(), lost);
+    String node = plan().fault().victim(spread.lab());
+    Long lost = node.isEmpty() ? null : recording.faultNanos();
+    Long returned = lost == null ? null : returned(recording.observations(), node, lost);
     if (lost != null && returned == null) {
-      problems.add("nobody saw " + stage.lost() + " go away and come back");
+      problems.add("no observer saw " + node + " go away and come back");
     }
     return new BalanceEvidence(
-        stage.servers(),
+        spread.servers(),
         Set.of(ProbeKind.READER),
         recording.fromNanos(),
         recording.endNanos(),
-        lost == null ? null : new Loss(stage.lost(), lost, returned),
+        lost == null ? null : new Loss(node, lost, returned),
         recording.client(),
         connections,
-        stage.plan().rates(),
+        Map.of(
+            ProbeKind.WRITER,
+            order.load().writesPerSecond(),
+            ProbeKind.READER,
+            order.load().readsPerSecond()),
         order.stall().toNanos());
   }
 

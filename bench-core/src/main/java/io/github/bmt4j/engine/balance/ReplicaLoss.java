@@ -4,6 +4,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Disruption;
 import io.github.bmt4j.fault.Fault;
 import io.github.bmt4j.fault.Scene;
+import io.github.bmt4j.lab.ReplicationLab;
 import io.github.bmt4j.lab.ReplicationLab.Node;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +28,18 @@ final class ReplicaLoss extends Fault {
   }
 
   @Override
+  public String victim(ReplicationLab lab) {
+    return returnAfter == null ? "" : last(lab).name();
+  }
+
+  private static Node last(ReplicationLab lab) {
+    return lab.nodes().get(lab.nodes().size() - 1);
+  }
+
+  @Override
   public void inject(Scene scene) throws TargetException {
     if (returnAfter != null) {
-      Node node = scene.lab().nodes().get(scene.lab().nodes().size() - 1);
+      Node node = last(scene.lab());
       scene.lab().kill(node);
       scene.note(node, "process killed");
       scene.pause(returnAfter);

@@ -108,7 +108,7 @@ public final class FailoverRun {
       throws TargetException, IOException {
     stage.ready(stop::given);
     Instant startedAt = clock.now();
-    Environment environment = StageEnvironment.read(stage);
+    Environment environment = StageEnvironment.read(stage, stage.plan());
     List<String> warnings = warnings();
     ResultFolder folder = ResultFolder.create(runs, "failover", id, startedAt);
     watcher.started(Results.scenario(order), environment, folder.path());

@@ -164,7 +164,7 @@ public final class FailoverShot implements AutoCloseable {
     boolean ready = false;
     try {
       WorksAgain proof = proof(begun);
-      begun.start(plan -> InProcessWriter.start(plan, clock, proof));
+      begun.start(() -> InProcessWriter.start(stage.plan(), clock, proof));
       begun.ready();
       trial = begun;
       again = proof;
@@ -177,7 +177,7 @@ public final class FailoverShot implements AutoCloseable {
   }
 
   private WorksAgain proof(FailoverTrial begun) {
-    return stage.isOutside()
+    return order.outside() != null
         ? WorksAgain.inCluster(stage.primary(), order.times().stall())
         : WorksAgain.inLab(
             Faults.byName(order.fault()).disruption(),
@@ -192,7 +192,7 @@ public final class FailoverShot implements AutoCloseable {
    * @throws TargetException when the server cannot be asked
    */
   public Environment environment() throws TargetException {
-    return StageEnvironment.read(stage);
+    return StageEnvironment.read(stage, stage.plan());
   }
 
   /**

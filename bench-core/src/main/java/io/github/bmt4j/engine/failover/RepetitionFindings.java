@@ -82,7 +82,7 @@ final class RepetitionFindings {
     if (fault == null) {
       return recording.endNanos();
     }
-    return stage.isUnannounced()
+    return stage.intervention().isUnannounced()
         ? FirstSign.nanos(recording.client(), recording.observations(), oldPrimary, fault, limits())
         : fault;
   }

@@ -42,7 +42,7 @@ final class RepetitionPlay {
     Files.createDirectory(folder);
     FailoverTrial.Recording recording =
         new FailoverTrial(stage, order.times(), clock, stop, watcher)
-            .perform(asked -> ClientProcess.start(asked, folder, stage.javaOptions(), clock));
+            .perform(() -> ClientProcess.start(plan, folder, stage.javaOptions(), clock));
     operations.add(number, recording.client().operations(), findings.originNanos(recording));
     return findings.repetition(number, recording, plan.rates(), true);
   }

@@ -8,7 +8,6 @@ import io.github.bmt4j.measure.NodeObservation;
 import io.github.bmt4j.measure.TimelineEvent;
 import io.github.bmt4j.measure.TimelineEvent.Kind;
 import io.github.bmt4j.probe.Client;
-import io.github.bmt4j.probe.ProbePlan;
 import io.github.bmt4j.progress.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +30,7 @@ public final class FailoverTrial implements AutoCloseable {
   private static final int TURNS_PER_LOOK = 10;
 
   private final Stage stage;
+  private final Intervention intervention;
   private final PlayTimes times;
   private final Clock clock;
   private final StopSignal stop;
@@ -51,12 +51,13 @@ public final class FailoverTrial implements AutoCloseable {
   public FailoverTrial(
       Stage stage, PlayTimes times, Clock clock, StopSignal stop, PlayObserver watcher) {
     this.stage = stage;
+    this.intervention = stage.intervention();
     this.times = times;
     this.clock = clock;
     this.stop = stop;
     this.watcher = watcher;
     this.timeline = new Timeline(clock);
-    this.script = new FaultScript(stage, timeline, stop::given, this::problem);
+    this.script = new FaultScript(intervention, timeline, stop::given, this::problem);
   }
 
   /** Starts the application of a trial. */
@@ -66,7 +67,7 @@ public final class FailoverTrial implements AutoCloseable {
      *
      * @throws TargetException when it cannot run; nothing is left then
      */
-    Client start(ProbePlan plan) throws TargetException;
+    Client start() throws TargetException;
   }
 
   /**
@@ -122,7 +123,7 @@ public final class FailoverTrial implements AutoCloseable {
    * @throws TargetException when the application cannot run; nothing runs then
    */
   public void start(Starter starter) throws TargetException {
-    client = starter.start(stage.plan());
+    client = starter.start();
     observers = Observers.of(stage, clock);
     fromNanos = clock.nanoTime();
   }
@@ -139,7 +140,7 @@ public final class FailoverTrial implements AutoCloseable {
     if (!blindness.isEmpty()) {
       throw new TargetException(String.join("; ", blindness));
     }
-    stage.prepare(timeline, stop::given);
+    intervention.prepare(timeline, stop::given);
     change = new Change(stage, times.stall(), clock, observers());
   }
 
@@ -170,13 +171,14 @@ public final class FailoverTrial implements AutoCloseable {
    * @return whether there was a fault
    */
   public boolean fire(LongConsumer struck) throws TargetException {
-    Long fault = stage.isUnannounced() ? awaitChange() : (Long) stage.noteFault(timeline);
+    Long fault =
+        intervention.isUnannounced() ? awaitChange() : (Long) intervention.announce(timeline);
     if (fault == null) {
       return false;
     }
     faultNanos = fault;
-    noticed = !stage.isOutside();
-    deadlineNanos = fault + (noticed ? times.deadline() : stage.changePatience()).toNanos();
+    noticed = !intervention.isOutside();
+    deadlineNanos = fault + (noticed ? times.deadline() : intervention.patience()).toNanos();
     struck.accept(fault);
     script.start();
     return true;
@@ -185,7 +187,7 @@ public final class FailoverTrial implements AutoCloseable {
   /** Waits until the primary has been changed; gives the moment at which that was noticed. */
   private @Nullable Long awaitChange() throws TargetException {
     timeline.note(Kind.NOTE, "", "change the primary now");
-    deadlineNanos = clock.nanoTime() + stage.changePatience().toNanos();
+    deadlineNanos = clock.nanoTime() + intervention.patience().toNanos();
     if (await(this::isChangeNoticed)) {
       return timeline.note(Kind.TRIGGERED, "", "the primary has changed");
     }
@@ -239,7 +241,7 @@ public final class FailoverTrial implements AutoCloseable {
 
   /** Waits for the user's command, which no deadline breaks off. */
   private void awaitCommand() throws TargetException {
-    while (stage.isOutside() && script.isAlive() && !stop.given()) {
+    while (intervention.isOutside() && script.isAlive() && !stop.given()) {
       turn(TURN.toNanos());
     }
   }

@@ -130,8 +130,7 @@ public record ShotChoice(
       return options;
     }
     if (!fault.takes().contains(option)) {
-      throw new BadInputException(
-          option.word() + " does not go with -p fault=" + fault.name());
+      throw new BadInputException(option.word() + " does not go with -p fault=" + fault.name());
     }
     return options.with(option, time);
   }
