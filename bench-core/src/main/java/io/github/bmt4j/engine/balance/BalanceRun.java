@@ -4,7 +4,6 @@ import io.github.bmt4j.analysis.balance.BalanceAnalysis;
 import io.github.bmt4j.analysis.balance.BalanceEvidence;
 import io.github.bmt4j.analysis.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.analysis.balance.BalanceJudgement;
-import io.github.bmt4j.engine.ResultFolder;
 import io.github.bmt4j.engine.play.ClientPlan;
 import io.github.bmt4j.engine.play.FailoverTrial;
 import io.github.bmt4j.engine.play.LabPlan;
@@ -13,6 +12,9 @@ import io.github.bmt4j.engine.play.OperationsFile;
 import io.github.bmt4j.engine.play.PlayTimes;
 import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.engine.play.StageEnvironment;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.FaultOptions;
@@ -29,8 +31,6 @@ import io.github.bmt4j.probe.ProbePlan;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.BalanceResult;
-import io.github.bmt4j.result.Environment;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.sampler.ConnectionSampler;
 import io.github.bmt4j.scenario.BalanceScenario;
 import io.github.bmt4j.scenario.HaMode;
@@ -134,7 +134,7 @@ public final class BalanceRun {
     ProbePlan probes = stage.plan(spread.urls());
     Instant startedAt = clock.now();
     Environment environment = StageEnvironment.read(stage, probes);
-    ResultFolder folder = ResultFolder.create(runs, "balance", id, startedAt);
+    ResultFolder folder = ResultFolder.create(runs, "balance", new Head(id, startedAt));
     BalanceScenario scenario = scenario();
     watcher.started(scenario, environment, folder.path());
     List<ConnectionSampler> samplers = spread.samplers(SAMPLE, clock);
@@ -169,8 +169,7 @@ public final class BalanceRun {
             scenario,
             environment,
             BalanceAnalysis.figures(evidence));
-    folder.result(ResultJson.write(result));
-    return result;
+    return folder.store(result).result();
   }
 
   private BalanceEvidence evidence(
