@@ -1,15 +1,17 @@
 package io.github.bmt4j.engine.failover;
 
 import io.github.bmt4j.engine.play.FailoverTrial;
-import io.github.bmt4j.engine.play.PlayObserver;
 import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.engine.play.StageEnvironment;
+import io.github.bmt4j.engine.play.TrialFolder;
+import io.github.bmt4j.engine.play.TrialLines;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Disruption;
 import io.github.bmt4j.fault.Faults;
-import io.github.bmt4j.folder.WorkFolder;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.measure.ProbeKind;
@@ -18,11 +20,9 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.scenario.HaMode;
-import java.io.IOException;
 import java.security.Security;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +47,7 @@ public final class FailoverShot implements AutoCloseable {
 
   private final FailoverOrder order;
   private final Clock clock;
-  private final WorkFolder work;
+  private final TrialFolder work;
   private final Stage stage;
   private final StopSignal stop = new StopSignal();
   private final Thread end;
@@ -57,7 +57,7 @@ public final class FailoverShot implements AutoCloseable {
   private @Nullable ServerIdentity before;
   private int shots;
 
-  private FailoverShot(FailoverOrder order, Clock clock, WorkFolder work, Stage stage) {
+  private FailoverShot(FailoverOrder order, Clock clock, TrialFolder work, Stage stage) {
     this.order = order;
     this.clock = clock;
     this.work = work;
@@ -82,13 +82,8 @@ public final class FailoverShot implements AutoCloseable {
       // Read once by the JVM, at its first look-up of a name.
       Security.setProperty("networkaddress.cache.ttl", ttlSeconds.toString());
     }
-    WorkFolder work;
-    try {
-      work = WorkFolder.create("bmt-failover");
-    } catch (IOException e) {
-      throw new TargetException("cannot write files: " + e.getMessage(), e);
-    }
-    String id = UUID.randomUUID().toString().substring(0, 8);
+    TrialFolder work = TrialFolder.create("bmt-failover");
+    String id = Runner.newId();
     boolean opened = false;
     try {
       FailoverShot shot =
@@ -109,7 +104,7 @@ public final class FailoverShot implements AutoCloseable {
    * @throws BadInputException when the order makes no sense, or none for a single shot
    */
   public static void check(FailoverOrder order) {
-    FailoverRun.check(order);
+    FailoverExperiment.check(order);
     if (!order.settings().retry().equals("none")) {
       throw new BadInputException(
           "--retry="
@@ -160,7 +155,8 @@ public final class FailoverShot implements AutoCloseable {
     stage.ready(stop::given);
     before = order.outside() == null ? null : ServerIdentity.read(stage);
     findings = new RepetitionFindings(order, stage, stop);
-    FailoverTrial begun = new FailoverTrial(stage, order.times(), clock, stop, PlayObserver.SILENT);
+    FailoverTrial begun =
+        new FailoverTrial(stage, order.times(), clock, stop, new TrialLines(Events.NONE));
     boolean ready = false;
     try {
       WorksAgain proof = proof(begun);

@@ -5,6 +5,7 @@ import io.github.bmt4j.analysis.failover.Summary;
 import io.github.bmt4j.engine.play.PlayTimes;
 import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.fault.FaultOption;
 import io.github.bmt4j.fault.Faults;
 import io.github.bmt4j.result.FailoverFigures;
@@ -14,7 +15,6 @@ import io.github.bmt4j.scenario.FailoverScenario;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.TargetSpec;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,15 +26,14 @@ final class Results {
 
   static FailoverResult of(
       FailoverOrder order,
-      String id,
-      Instant startedAt,
+      Head head,
       Environment environment,
       List<String> warnings,
       List<Repetition> repetitions) {
     return new FailoverResult(
         FailoverResult.SCHEMA,
-        id,
-        startedAt,
+        head.id(),
+        head.startedAt(),
         RepetitionJudgement.overall(repetitions, order.repeat()),
         warnings,
         scenario(order),

@@ -34,7 +34,7 @@ public final class FailoverTrial implements AutoCloseable {
   private final PlayTimes times;
   private final Clock clock;
   private final StopSignal stop;
-  private final PlayObserver watcher;
+  private final TrialLines lines;
   private final Timeline timeline;
   private final FaultScript script;
   private final List<String> problems = new ArrayList<>();
@@ -49,13 +49,13 @@ public final class FailoverTrial implements AutoCloseable {
   private int turns;
 
   public FailoverTrial(
-      Stage stage, PlayTimes times, Clock clock, StopSignal stop, PlayObserver watcher) {
+      Stage stage, PlayTimes times, Clock clock, StopSignal stop, TrialLines lines) {
     this.stage = stage;
     this.intervention = stage.intervention();
     this.times = times;
     this.clock = clock;
     this.stop = stop;
-    this.watcher = watcher;
+    this.lines = lines;
     this.timeline = new Timeline(clock);
     this.script = new FaultScript(intervention, timeline, stop::given, this::problem);
   }
@@ -276,11 +276,11 @@ public final class FailoverTrial implements AutoCloseable {
     List<TimelineEvent> events = timeline.events();
     for (TimelineEvent event : events.subList(eventsShown, events.size())) {
       long origin = fault == null ? event.atNanos() : fault;
-      watcher.event((event.atNanos() - origin) / 1e9, event.node(), event.text());
+      lines.event((event.atNanos() - origin) / 1e9, event.node(), event.text());
     }
     eventsShown = events.size();
     if (turns++ % TURNS_PER_LOOK == 0) {
-      watcher.looked(
+      lines.looked(
           fault == null ? null : (Long) (clock.nanoTime() - fault),
           client().status(),
           observers().latest());

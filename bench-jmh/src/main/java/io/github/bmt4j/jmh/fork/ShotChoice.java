@@ -1,7 +1,7 @@
 package io.github.bmt4j.jmh.fork;
 
+import io.github.bmt4j.engine.failover.FailoverExperiment;
 import io.github.bmt4j.engine.failover.FailoverOrder;
-import io.github.bmt4j.engine.failover.FailoverRun;
 import io.github.bmt4j.engine.play.PlayTimes;
 import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.failure.BadInputException;
@@ -76,7 +76,7 @@ public record ShotChoice(
         target,
         cache,
         List.of(),
-        target instanceof TargetSpec.External cluster ? FailoverRun.ha(cluster) : haMode(),
+        target instanceof TargetSpec.External cluster ? FailoverExperiment.ha(cluster) : haMode(),
         wanted.name(),
         faultOptions(wanted),
         profile(),
