@@ -1,11 +1,9 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.engine.balance.BalanceExperiment;
 import io.github.bmt4j.engine.balance.BalanceOrder;
-import io.github.bmt4j.engine.balance.BalanceRun;
 import io.github.bmt4j.experiment.ReportWriter;
-import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.result.BalanceResult;
 import io.github.bmt4j.scenario.HaMode;
 import java.time.Duration;
@@ -105,16 +103,7 @@ final class BalanceCommand implements Callable<Integer> {
     ReportWriter writer = store.writer(BalanceResult.KIND, workshop.screen());
     BalanceOrder order = order();
     store.checkWritable();
-    Screen screen = workshop.screen();
-    if (store.json()) {
-      screen.keepOutputForResults();
-    }
-    BalanceWatch watch = new BalanceWatch(screen, workshop.shutdown());
-    BalanceResult result =
-        new BalanceRun(order, Clock.SYSTEM, screen, workshop.shutdown().stop())
-            .execute(store.runs(), watch);
-    writer.ended(new Runner.Outcome<>(result, watch.folder()));
-    return ExitCode.of(result);
+    return workshop.run(new BalanceExperiment(order), store, writer);
   }
 
   /** What the user wants, checked; nothing is touched before. */
@@ -137,7 +126,7 @@ final class BalanceCommand implements Callable<Integer> {
             Checks.duration("--stall", stall));
     Checks.check(order.stall().toMillis() >= 100, "--stall=" + stall + ": give 100ms or more");
     target.noDataFolder();
-    BalanceRun.check(order);
+    new BalanceExperiment(order).check();
     return order;
   }
 

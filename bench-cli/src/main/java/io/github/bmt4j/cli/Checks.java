@@ -44,6 +44,15 @@ final class Checks {
     return text == null ? null : (Long) duration(option, text).toMillis();
   }
 
+  /** Reads a switch. */
+  static boolean toggle(String option, String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "on", "true", "yes", "1" -> true;
+      case "off", "false", "no", "0" -> false;
+      default -> throw new BadInputException(option + "=" + text + ": give on or off");
+    };
+  }
+
   /** One of several words. */
   static String choice(String option, String value, String... choices) {
     check(

@@ -1,6 +1,7 @@
 package io.github.bmt4j.engine.failover;
 
-import io.github.bmt4j.engine.play.ProbeLoad;
+import io.github.bmt4j.engine.play.ClientPlan;
+import io.github.bmt4j.engine.play.Intervention;
 import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Timeline;
@@ -140,23 +141,15 @@ final class ExternalStage implements Stage {
 
   @Override
   public ProbePlan plan() {
-    ProbeLoad load = order.load();
-    return new ProbePlan(
-        cluster.url(),
-        Objects.requireNonNullElse(outside.readUrl(), cluster.url()),
-        cluster.url(),
-        cluster.user(),
-        cluster.password().reveal(),
-        order.settings(),
-        ledger.table(),
-        identity,
-        load.writesPerSecond(),
-        load.readsPerSecond(),
-        load.connectsPerSecond(),
-        load.mostWorkers(),
-        order.times().deadline().toMillis(),
-        order.times().stall().toMillis(),
-        0);
+    String url = cluster.url();
+    return order
+        .client()
+        .probes(
+            new ClientPlan.Urls(url, Objects.requireNonNullElse(outside.readUrl(), url), url),
+            cluster.user(),
+            cluster.password(),
+            ledger,
+            identity);
   }
 
   @Override
@@ -199,29 +192,39 @@ final class ExternalStage implements Stage {
   }
 
   @Override
-  public boolean isOutside() {
-    return true;
+  public Intervention intervention() {
+    return new Trigger();
   }
 
-  @Override
-  public boolean isUnannounced() {
-    return outside.manual();
-  }
+  /** The user's command, or a change that somebody makes by hand. */
+  private final class Trigger implements Intervention {
+    @Override
+    public boolean isOutside() {
+      return true;
+    }
 
-  @Override
-  public Duration changePatience() {
-    return outside.triggerPatience();
-  }
+    @Override
+    public boolean isUnannounced() {
+      return outside.manual();
+    }
 
-  @Override
-  public void prepare(Timeline timeline, BooleanSupplier stopped) {}
+    @Override
+    public Duration patience() {
+      return outside.triggerPatience();
+    }
 
-  @Override
-  public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
-    if (!outside.manual()) {
-      new TriggerCommand(outside.trigger(), folder.resolve("trigger.log"))
-          .run(outside.triggerPatience(), stopped);
-      timeline.note(Kind.TRIGGERED, "", "the trigger has ended");
+    @Override
+    public long announce(Timeline timeline) {
+      return timeline.note(Kind.FAULT, primary, "fault");
+    }
+
+    @Override
+    public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
+      if (!outside.manual()) {
+        new TriggerCommand(outside.trigger(), folder.resolve("trigger.log"))
+            .run(outside.triggerPatience(), stopped);
+        timeline.note(Kind.TRIGGERED, "", "the trigger has ended");
+      }
     }
   }
 
