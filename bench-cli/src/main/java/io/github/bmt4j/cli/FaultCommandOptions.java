@@ -5,63 +5,70 @@ import io.github.bmt4j.fault.FaultOption;
 import io.github.bmt4j.fault.FaultOptions;
 import io.github.bmt4j.fault.Faults;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What goes wrong in the lab, and how. */
+/** The fault that is injected into a cluster of bmt's own. */
+@Section("Fault (in a cluster that bmt starts)")
 final class FaultCommandOptions {
   private static final String KILL = "kill";
 
   @Option(
       names = "--fault",
       paramLabel = "<name>",
-      description = "what goes wrong (default " + KILL + "); ./bmt failover --list-faults tells")
+      description = "the fault (default " + KILL + "); --list-faults lists them")
   @Nullable String fault;
 
   @Option(
       names = "--promotion-delay",
       paramLabel = "<s>",
-      description = "how long the lab waits before it promotes a replica (default 0)")
-  @Nullable String promotionDelay;
+      description = "time from the fault to the promotion of a replica (default 0)")
+  @Nullable Duration promotionDelay;
 
   @Option(
       names = "--duration",
       paramLabel = "<s>",
-      description = "of a fault that ends by itself (default 5)")
-  @Nullable String duration;
+      description = "length of a fault that ends without a promotion (default 5 s)")
+  @Nullable Duration duration;
 
   @Option(
       names = "--latency",
       paramLabel = "<s>",
-      description = "of --fault latency, each way (default 200ms)")
-  @Nullable String latency;
+      description = "--fault latency: delay added in each direction (default 200ms)")
+  @Nullable Duration latency;
 
   @Option(
       names = "--jitter",
       paramLabel = "<s>",
-      description = "of --fault latency: so much more or less, at random (default 0)")
-  @Nullable String jitter;
+      description = "--fault latency: random deviation from the delay (default 0)")
+  @Nullable Duration jitter;
 
   @Option(
       names = "--lag",
       paramLabel = "<s>",
       description =
-          "of --fault lagging-promotion: how long replicas have received nothing (default 1)")
-  @Nullable String lag;
+          "--fault lagging-promotion: how long replicas receive nothing before the fault (default 1 s)")
+  @Nullable Duration lag;
 
   @Option(
       names = "--return-after",
       paramLabel = "<s>",
-      description = "when a node comes back, after the promotion (default 5)")
-  @Nullable String returnAfter;
+      description = "time from the promotion to the return of the old primary (default 5 s)")
+  @Nullable Duration returnAfter;
 
   @Option(
       names = "--kill-sessions",
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "on|off",
       description =
-          "of --fault switchover: kill the application's sessions on the old primary as well")
+          "--fault switchover: also kill the application's sessions on the old primary (default off)")
   boolean killSessions;
+
+  @Option(names = "--list-faults", description = "list the faults and their options, and exit")
+  boolean listFaults;
 
   /** The fault that was asked for. */
   Fault fault() {
@@ -70,54 +77,53 @@ final class FaultCommandOptions {
 
   /** The options of a fault, checked: those that it does not take are refused. */
   FaultOptions options(Fault wanted) {
-    given()
-        .forEach(
-            (option, text) ->
-                Checks.check(
-                    wanted.takes().contains(option),
-                    option.word() + " does not go with --fault " + wanted.name()));
-    FaultOptions otherwise = FaultOptions.DEFAULT;
+    for (FaultOption option : given()) {
+      Checks.check(
+          wanted.takes().contains(option),
+          option.word() + " does not go with --fault " + wanted.name());
+    }
+    FaultOptions usual = FaultOptions.DEFAULT;
     FaultOptions options =
         new FaultOptions(
-            or(FaultOption.PROMOTION_DELAY, otherwise.promotionDelay()),
-            or(FaultOption.DURATION, otherwise.duration()),
-            or(FaultOption.LATENCY, otherwise.latency()),
-            or(FaultOption.JITTER, otherwise.jitter()),
-            or(FaultOption.LAG, otherwise.lag()),
-            or(FaultOption.RETURN_AFTER, otherwise.returnAfter()),
+            or(promotionDelay, usual.promotionDelay()),
+            or(duration, usual.duration()),
+            or(latency, usual.latency()),
+            or(jitter, usual.jitter()),
+            or(lag, usual.lag()),
+            or(returnAfter, usual.returnAfter()),
             killSessions);
     Checks.check(
         options.jitter().compareTo(options.latency()) <= 0,
-        "--jitter=" + jitter + ": give at most --latency");
+        "--jitter=" + Converters.text(options.jitter()) + ": give at most --latency");
     return options;
   }
 
-  /** Whether anything was said of faults. */
+  /** Whether a fault or one of its options was given. */
   boolean anything() {
     return fault != null || !given().isEmpty();
   }
 
-  private Duration or(FaultOption option, Duration otherwise) {
-    String text = given().get(option);
-    return text == null ? otherwise : Checks.duration(option.word(), text);
+  private static Duration or(@Nullable Duration given, Duration otherwise) {
+    return given == null ? otherwise : given;
   }
 
-  private Map<FaultOption, String> given() {
-    Map<FaultOption, String> given = new EnumMap<>(FaultOption.class);
-    put(given, FaultOption.PROMOTION_DELAY, promotionDelay);
-    put(given, FaultOption.DURATION, duration);
-    put(given, FaultOption.LATENCY, latency);
-    put(given, FaultOption.JITTER, jitter);
-    put(given, FaultOption.LAG, lag);
-    put(given, FaultOption.RETURN_AFTER, returnAfter);
-    put(given, FaultOption.KILL_SESSIONS, killSessions ? "yes" : null);
-    return given;
-  }
-
-  private static void put(
-      Map<FaultOption, String> given, FaultOption option, @Nullable String text) {
-    if (text != null) {
-      given.put(option, text);
+  private Set<FaultOption> given() {
+    Set<FaultOption> given = EnumSet.noneOf(FaultOption.class);
+    for (FaultOption option : FaultOption.values()) {
+      boolean isGiven =
+          switch (option) {
+            case PROMOTION_DELAY -> promotionDelay != null;
+            case DURATION -> duration != null;
+            case LATENCY -> latency != null;
+            case JITTER -> jitter != null;
+            case LAG -> lag != null;
+            case RETURN_AFTER -> returnAfter != null;
+            case KILL_SESSIONS -> killSessions;
+          };
+      if (isGiven) {
+        given.add(option);
+      }
     }
+    return given;
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Where a result goes. */
+@Section("Result")
 @SuppressWarnings("NullAway.Init")
 final class StoreOptions {
   @Option(

@@ -14,11 +14,15 @@ import io.github.bmt4j.scenario.StatementScenario;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Statements that were timed one by one, as text. */
 public final class StatementReport {
+  /** The parameter with the rows, as it is called and as it was called in older results. */
+  private static final Set<String> SIZES = Set.of("table-size", "rows");
+
   private static final List<String> MEMORY =
       List.of(
           "innodb_buffer_pool_size",
@@ -128,7 +132,7 @@ public final class StatementReport {
 
   private static String data(StatementScenario scenario) {
     return scenario.parameters().entrySet().stream()
-        .filter(parameter -> scenario.ladder().isEmpty() || !parameter.getKey().equals("rows"))
+        .filter(parameter -> scenario.ladder().isEmpty() || !SIZES.contains(parameter.getKey()))
         .map(
             parameter ->
                 parameter.getKey()
