@@ -70,9 +70,13 @@ final class CommandLineRunner {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
+      return new String[] {text()};
+    }
+
+    static String text() {
       try (InputStream stream = Version.class.getResourceAsStream("version.txt")) {
         byte[] bytes = Objects.requireNonNull(stream, "version.txt").readAllBytes();
-        return new String[] {"bmt4j " + new String(bytes, StandardCharsets.UTF_8).strip()};
+        return "bmt4j " + new String(bytes, StandardCharsets.UTF_8).strip();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -131,6 +135,7 @@ final class CommandLineRunner {
     add(bmt, new FailoverCommand(workshop));
     add(bmt, new BalanceCommand(workshop));
     add(bmt, new ImportJmhCommand(workshop));
+    add(bmt, new ShowCommand(workshop));
     add(bmt, new ListCommand(workshop));
     bmt.addSubcommand(lab());
     add(bmt, new HelpCommand());

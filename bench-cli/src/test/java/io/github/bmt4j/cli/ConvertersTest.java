@@ -84,8 +84,10 @@ class ConvertersTest {
         .isEqualTo(HaMode.LOAD_BALANCE_READ);
     assertThat(Parsed.of(new Options(), "--consume=all,first-column").consume)
         .containsExactly(Consume.ALL, Consume.FIRST_COLUMN);
-    assertThat(Stream.of(HaMode.values())).allMatch(mode -> Converters.word(mode).equals(mode.word()));
-    assertThat(Stream.of(Consume.values())).allMatch(one -> Converters.word(one).equals(one.word()));
+    assertThat(Stream.of(HaMode.values()))
+        .allMatch(mode -> Converters.word(mode).equals(mode.word()));
+    assertThat(Stream.of(Consume.values()))
+        .allMatch(one -> Converters.word(one).equals(one.word()));
   }
 
   @ParameterizedTest

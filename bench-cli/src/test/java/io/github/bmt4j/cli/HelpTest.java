@@ -30,6 +30,7 @@ class HelpTest {
         "failover --help",
         "balance --help",
         "import-jmh --help",
+        "show --help",
         "list --help",
         "lab --help",
         "help lab up",

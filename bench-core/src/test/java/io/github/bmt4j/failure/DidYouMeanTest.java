@@ -9,7 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DidYouMeanTest {
   private static final List<String> KNOWN =
-      List.of("run", "doctor", "prepare", "oltp_read_write", "oltp_read_only", "--threads", "--time");
+      List.of(
+          "run", "doctor", "prepare", "oltp_read_write", "oltp_read_only", "--threads", "--time");
 
   @ParameterizedTest
   @CsvSource({
