@@ -11,6 +11,10 @@ import java.util.regex.Pattern;
 final class Arguments {
   private static final Pattern HIDDEN = Pattern.compile("(--[^=]+=)?(BMT_ARG_[0-9]+)");
   private static final String ROWS = "--rows";
+
+  /** sysbench's old way to name the workload. */
+  private static final String TEST = "--test=";
+
   private static final String TABLE_SIZE = "--table-size";
 
   /** Older spellings, sysbench's and bmt's own: still taken, no longer shown. */
@@ -66,7 +70,9 @@ final class Arguments {
     List<String> words = new ArrayList<>();
     for (int i = 0; i < args.length; i++) {
       String word = args[i];
-      if (word.startsWith("--")) {
+      if (word.startsWith(TEST)) {
+        word = word.substring(TEST.length());
+      } else if (word.startsWith("--")) {
         String given = name(word);
         String name = OLD.getOrDefault(given, given);
         String value = word.substring(given.length());

@@ -36,7 +36,7 @@ final class TargetOptions {
       names = "--url",
       paramLabel = "<jdbc-url>",
       description =
-          "your own server, such as jdbc:mariadb://host:3306/sbtest; also BMT_URL. May be repeated: connections are spread over the URLs in turn (BMT_URL_2, BMT_USER_2, BMT_PASSWORD_2 for the second)")
+          "your own server, such as jdbc:mariadb://host:3306/sbtest; also BMT_URL. run and prepare take several: connections are spread over them in turn (BMT_URL_2, BMT_USER_2, BMT_PASSWORD_2 for the second)")
   List<String> urls = new ArrayList<>();
 
   @Option(names = "--user", paramLabel = "<name>", description = "with --url; also BMT_USER")
@@ -106,7 +106,7 @@ final class TargetOptions {
   @Option(
       names = "--data-dir",
       paramLabel = "<folder>",
-      description = "keep the data of a server that bmt starts in this folder")
+      description = "keep the data of a server that bmt starts in this folder (not with failover and balance)")
   @Nullable Path dataDir;
 
   @Option(

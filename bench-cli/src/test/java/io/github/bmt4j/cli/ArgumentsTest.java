@@ -56,6 +56,7 @@ class ArgumentsTest {
             "--baseline",
             "8");
     assertThat(normalised("--rows=5")).containsExactly("--table-size=5");
+    assertThat(normalised("run", "--test=oltp_insert")).containsExactly("run", "oltp_insert");
   }
 
   @Test

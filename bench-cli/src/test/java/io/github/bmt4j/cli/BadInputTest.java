@@ -46,7 +46,7 @@ class BadInputTest {
         "run | name a workload",
         "run nope | unknown workload nope",
         "run oltp_read_write extra | unexpected word extra",
-        "doctor --output=sysbench | form of results",
+        "doctor --output=sysbench | choose one of text, json",
         "doctor --repeat=3 | --repeat goes with",
         "doctor --driver=nope | --driver=nope",
         "doctor --url=jdbc:mysql://h/d | name the driver with --driver",
