@@ -20,6 +20,7 @@ import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.tpcc.OrdersTable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -143,7 +144,8 @@ final class StatementTiming {
     List<HeavyStatement> statements = workload.statements(params);
     List<Long> ladder = options.ladder();
     checkLadder(workload, params, ladder);
-    Job beside = other == null ? null : beside(other, words.rest(other, workload));
+    Job beside =
+        other == null ? null : beside(other, words.rest(other, workload, options.besideTableSize));
     StatementScenario scenario =
         new StatementScenario(
             workload.info().name(),
@@ -193,6 +195,8 @@ final class StatementTiming {
             + ": choose a workload of short transactions, such as oltp_read_write, beside "
             + workload.info().name());
     Checks.check(
+        other != null || options.besideTableSize == null, "--while-table-size goes with --while");
+    Checks.check(
         other == null || options.ladder == null, "--while does not go with --ladder: give one");
   }
 
@@ -200,7 +204,7 @@ final class StatementTiming {
     for (long rows : ladder) {
       for (ParamSpec spec : workload.info().params()) {
         Checks.check(
-            !spec.name().equals("rows") || (rows >= spec.min() && rows <= spec.max()),
+            !spec.name().equals(OrdersTable.ROWS) || (rows >= spec.min() && rows <= spec.max()),
             "--ladder="
                 + rows
                 + ": give numbers from "

@@ -63,7 +63,7 @@ public record TableState(Table table, Kind kind, String comment, int indexes) {
     return table.name()
         + " is unfinished, and was to have other rows ("
         + comment
-        + "): give the options that it was begun with, or run ./bmt cleanup first";
+        + "): give the options that it was begun with, or run bmt cleanup first";
   }
 
   /** How many of the ids from 1 to the size of a table are there; reads its primary key. */

@@ -185,7 +185,8 @@ class StatisticsTest {
   }
 
   private static Params params(long orders, String query) {
-    return Params.resolve(workload().info(), Map.of("rows", Long.toString(orders), "query", query));
+    return Params.resolve(
+        workload().info(), Map.of("table-size", Long.toString(orders), "query", query));
   }
 
   private static Workload workload() {

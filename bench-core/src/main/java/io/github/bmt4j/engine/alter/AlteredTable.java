@@ -59,7 +59,7 @@ final class AlteredTable {
       if (there) {
         throw new BadInputException(
             order.table()
-                + " is there, and bmt alter works on a table that it makes and drops itself: use another database, run ./bmt cleanup "
+                + " is there, and bmt alter works on a table that it makes and drops itself: use another database, run bmt cleanup "
                 + order.job().workload().info().name()
                 + ", or give --on-existing");
       }

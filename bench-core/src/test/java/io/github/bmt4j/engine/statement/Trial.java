@@ -42,7 +42,7 @@ final class Trial {
   List<Integer> connections = List.of(1);
   List<Long> ladder = List.of();
   List<String> forms = List.of(StatementScenario.WHOLE);
-  Map<String, String> parameters = Map.of("rows", "1000");
+  Map<String, String> parameters = Map.of("table-size", "1000");
   String workload = "local_storage";
   @Nullable Double limitSeconds;
   Runnable afterStep = () -> {};
