@@ -37,7 +37,6 @@ class EndingsTest {
         .isEqualTo(new Ending("left_out", null, null, null, "no window functions"));
     assertThat(Endings.stopped()).isEqualTo(new Ending("stopped", null, null, null, null));
     assertThat(Endings.mistaken(new IllegalStateException("odd")))
-        .isEqualTo(
-            new Ending("failed", null, null, null, "java.lang.IllegalStateException: odd"));
+        .isEqualTo(new Ending("failed", null, null, null, "java.lang.IllegalStateException: odd"));
   }
 }

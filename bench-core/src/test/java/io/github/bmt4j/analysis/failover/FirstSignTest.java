@@ -75,9 +75,7 @@ class FirstSignTest {
   }
 
   private static Story.Attempt failed(Story story, double from, double to) {
-    return story
-        .attempt(ProbeKind.WRITER, from)
-        .fails(to, Outcome.FAILED, 1927, Phase.STATEMENT);
+    return story.attempt(ProbeKind.WRITER, from).fails(to, Outcome.FAILED, 1927, Phase.STATEMENT);
   }
 
   private static double sign(Story story) {

@@ -153,8 +153,7 @@ class OutageTest {
 
   @Test
   void aGapOfExactlyTheStallLimitIsNoLongOne() {
-    FailoverFigures figures =
-        new Story().ok(BEGIN, 0).ok(995, 3000).ok(4000, 30_000).figures();
+    FailoverFigures figures = new Story().ok(BEGIN, 0).ok(995, 3000).ok(4000, 30_000).figures();
 
     assertThat(figures.writeOutageMs()).as("the one over the limit").isEqualTo(4001.0 - 2996);
     assertThat(figures.writeOutageSumMs()).isEqualTo(1000.0 + 1005);
