@@ -97,26 +97,38 @@ final class ArchitectureTest {
   static final ArchRule DOCTOR_SEES_TABLES_AND_TARGETS =
       sees("doctor", "failure", "measure", "preparation", "target", "workload");
 
-  @ArchTest static final ArchRule RESULT_SEES_SCENARIO = sees("result", "scenario");
+  @ArchTest
+  static final ArchRule EXPERIMENT_SEES_NO_KIND_OF_EXPERIMENT =
+      sees("experiment", "failure", "measure", "progress");
+
+  @ArchTest static final ArchRule RESULT_SEES_SCENARIO = sees("result", "experiment", "scenario");
 
   @ArchTest
   static final ArchRule FILES_OF_JMH_BECOME_RESULTS =
-      sees("jmhfile", "failure", "result", "target");
+      sees("jmhfile", "experiment", "failure", "result", "target");
 
   @ArchTest
   static final ArchRule ANALYSIS_SEES_WHAT_WAS_MEASURED =
-      sees("analysis", "measure", "result", "sampler", "workload");
+      sees("analysis", "experiment", "measure", "result", "sampler", "workload");
 
   @ArchTest
   static final ArchRule FAILOVER_ANALYSIS_SEES_WHAT_WAS_MEASURED =
-      sees("analysis.failover", "analysis", "measure", "result", "workload");
+      sees("analysis.failover", "analysis", "experiment", "measure", "result", "workload");
 
   @ArchTest
   static final ArchRule BALANCE_ANALYSIS_SEES_WHAT_WAS_MEASURED =
-      sees("analysis.balance", "analysis", "analysis.failover", "measure", "result", "workload");
+      sees(
+          "analysis.balance",
+          "analysis",
+          "experiment",
+          "analysis.failover",
+          "measure",
+          "result",
+          "workload");
 
   @ArchTest
-  static final ArchRule REPORT_SEES_RESULTS = sees("report", "doctor", "result", "scenario");
+  static final ArchRule REPORT_SEES_RESULTS =
+      sees("report", "doctor", "experiment", "result", "scenario");
 
   @ArchTest
   static final ArchRule NOBODY_SEES_THE_ENGINE =

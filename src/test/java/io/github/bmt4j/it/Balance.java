@@ -3,10 +3,10 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.result.BalanceFigures;
 import io.github.bmt4j.result.BalanceFigures.ServerLoad;
 import io.github.bmt4j.result.BalanceResult;
-import io.github.bmt4j.result.ResultJson;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -30,7 +30,8 @@ record Balance(Ended ended, BalanceResult result) {
         Bmt.command().start(Servers.EMBEDDED.started(all.toArray(String[]::new)))) {
       Ended ended = running.await(MOST);
       return new Balance(
-          ended, ResultJson.readBalance(Ended.text(ended.run().resolve("result.json"))));
+          ended,
+          ResultJson.read(Ended.text(ended.run().resolve("result.json")), BalanceResult.class));
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.jmhfile.JmhFile;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.result.JmhCircumstances;
-import io.github.bmt4j.result.ResultJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ class BenchmarksIT {
   }
 
   private JmhCircumstances circumstances() throws IOException {
-    return ResultJson.readCircumstances(Files.readString(JmhFile.beside(results)));
+    return ResultJson.readWhole(Files.readString(JmhFile.beside(results)), JmhCircumstances.class);
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.result.RunResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -66,7 +66,7 @@ record Ended(List<String> words, int code, String out, String err, Path folder, 
   /** The stored result of its one run. */
   RunResult result() {
     try {
-      return ResultJson.read(text(run().resolve("result.json")));
+      return ResultJson.read(text(run().resolve("result.json")), RunResult.class);
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }

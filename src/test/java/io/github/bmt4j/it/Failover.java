@@ -3,11 +3,11 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.FailoverFigures;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.result.FailoverResult;
-import io.github.bmt4j.result.ResultJson;
-import io.github.bmt4j.result.RunResult.Status;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -47,7 +47,8 @@ record Failover(Ended ended, FailoverResult result) {
   static Failover of(Ended ended) {
     try {
       return new Failover(
-          ended, ResultJson.readFailover(Ended.text(ended.run().resolve("result.json"))));
+          ended,
+          ResultJson.read(Ended.text(ended.run().resolve("result.json")), FailoverResult.class));
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }

@@ -3,10 +3,10 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
-import io.github.bmt4j.result.RunResult.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

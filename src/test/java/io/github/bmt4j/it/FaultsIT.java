@@ -2,11 +2,11 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.ErrorCount;
 import io.github.bmt4j.result.RunResult.IntervalResult;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Totals;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,9 +3,9 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.ErrorCount;
-import io.github.bmt4j.result.RunResult.Status;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

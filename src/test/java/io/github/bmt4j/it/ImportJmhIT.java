@@ -3,10 +3,10 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.result.JmhCircumstances;
 import io.github.bmt4j.result.JmhResult;
-import io.github.bmt4j.result.ResultJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,6 +121,6 @@ class ImportJmhIT {
   }
 
   private static JmhResult result(Ended ended) throws JsonProcessingException {
-    return ResultJson.readJmh(Ended.text(ended.run().resolve("result.json")));
+    return ResultJson.read(Ended.text(ended.run().resolve("result.json")), JmhResult.class);
   }
 }

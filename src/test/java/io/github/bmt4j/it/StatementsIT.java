@@ -3,9 +3,9 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.lab.ItServers;
-import io.github.bmt4j.result.ResultJson;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.StatementEvidence;
 import io.github.bmt4j.result.StatementResult;
 import io.github.bmt4j.result.StatementResult.Execution;
@@ -132,7 +132,7 @@ class StatementsIT {
 
   private static StatementResult result(Ended ended) {
     try {
-      return ResultJson.readStatements(Ended.text(ended.run().resolve("result.json")));
+      return ResultJson.read(Ended.text(ended.run().resolve("result.json")), StatementResult.class);
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }

@@ -3,7 +3,7 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.github.bmt4j.result.ResultJson;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.EndpointFigures;
 import io.github.bmt4j.result.SweepResult;
@@ -126,6 +126,6 @@ class SweepIT {
   }
 
   private static SweepResult sweep(Ended ended) throws JsonProcessingException {
-    return ResultJson.readSweep(Ended.text(ended.run().resolve("result.json")));
+    return ResultJson.read(Ended.text(ended.run().resolve("result.json")), SweepResult.class);
   }
 }

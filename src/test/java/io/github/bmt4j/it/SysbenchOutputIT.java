@@ -3,8 +3,8 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.Status;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;

@@ -4,11 +4,11 @@ import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.alter.AlterChange;
 import io.github.bmt4j.engine.alter.AlterOrder;
 import io.github.bmt4j.engine.alter.AlterRun;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.report.AlterReport;
 import io.github.bmt4j.result.AlterResult;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
@@ -126,11 +126,11 @@ final class AlterCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    boolean json = store.json();
+    ReportWriter writer = store.writer(AlterResult.KIND, workshop.screen());
     AlterOrder order = order();
     store.checkWritable();
     Screen screen = workshop.screen();
-    if (json) {
+    if (store.json()) {
       screen.keepOutputForResults();
     }
     return workshop.with(
@@ -141,9 +141,8 @@ final class AlterCommand implements Callable<Integer> {
           AlterResult result =
               new AlterRun(order, Clock.SYSTEM, screen, workshop.shutdown().stop())
                   .execute(lab, store.runs(), watch);
-          screen.result(json ? ResultJson.write(result) + "\n" : AlterReport.result(result));
-          screen.say("stored   " + watch.folder());
-          return ExitCode.of(result.verdict());
+          writer.ended(new Runner.Outcome<>(result, watch.folder()));
+          return ExitCode.of(result);
         });
   }
 

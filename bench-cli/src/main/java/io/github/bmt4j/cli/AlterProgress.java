@@ -1,11 +1,11 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.alter.AlterObserver;
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.measure.AlterLook;
 import io.github.bmt4j.report.AlterReport;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.Slice;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.scenario.AlterScenario;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -2,11 +2,11 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.balance.BalanceOrder;
 import io.github.bmt4j.engine.balance.BalanceRun;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.report.BalanceReport;
 import io.github.bmt4j.result.BalanceResult;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.scenario.HaMode;
 import java.time.Duration;
 import java.util.Arrays;
@@ -102,20 +102,19 @@ final class BalanceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    boolean json = store.json();
+    ReportWriter writer = store.writer(BalanceResult.KIND, workshop.screen());
     BalanceOrder order = order();
     store.checkWritable();
     Screen screen = workshop.screen();
-    if (json) {
+    if (store.json()) {
       screen.keepOutputForResults();
     }
     BalanceWatch watch = new BalanceWatch(screen, workshop.shutdown());
     BalanceResult result =
         new BalanceRun(order, Clock.SYSTEM, screen, workshop.shutdown().stop())
             .execute(store.runs(), watch);
-    screen.result(json ? ResultJson.write(result) + "\n" : BalanceReport.result(result));
-    screen.say("stored   " + watch.folder());
-    return ExitCode.of(result.verdict());
+    writer.ended(new Runner.Outcome<>(result, watch.folder()));
+    return ExitCode.of(result);
   }
 
   /** What the user wants, checked; nothing is touched before. */

@@ -1,10 +1,10 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.balance.BalanceObserver;
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.measure.NodeObservation;
 import io.github.bmt4j.probe.ClientStatus;
 import io.github.bmt4j.report.BalanceReport;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.scenario.BalanceScenario;
 import java.nio.file.Path;
 import java.util.List;

@@ -42,7 +42,7 @@ final class CommandLineRunner {
       mixinStandardHelpOptions = true,
       versionProvider = Version.class,
       synopsisSubcommandLabel =
-          "run|doctor|prepare|cleanup|alter|failover|balance|import-jmh|list|lab",
+          "run|doctor|prepare|cleanup|alter|failover|balance|import-jmh|show|list|lab",
       description = "JDBC benchmarks for the MySQL family, from the application's side.",
       footer = {
         "",
@@ -55,9 +55,13 @@ final class CommandLineRunner {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
+      return new String[] {text()};
+    }
+
+    static String text() {
       try (InputStream stream = Version.class.getResourceAsStream("version.txt")) {
         byte[] bytes = Objects.requireNonNull(stream, "version.txt").readAllBytes();
-        return new String[] {"bmt4j " + new String(bytes, StandardCharsets.UTF_8).strip()};
+        return "bmt4j " + new String(bytes, StandardCharsets.UTF_8).strip();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -76,6 +80,7 @@ final class CommandLineRunner {
     bmt.addSubcommand(helped(new CommandLine(new FailoverCommand(workshop))));
     bmt.addSubcommand(helped(new CommandLine(new BalanceCommand(workshop))));
     bmt.addSubcommand(helped(new CommandLine(new ImportJmhCommand(workshop))));
+    bmt.addSubcommand(helped(new CommandLine(new ShowCommand(workshop))));
     bmt.addSubcommand(helped(new CommandLine(new ListCommand(workshop))));
     bmt.addSubcommand(lab());
     bmt.setParameterExceptionHandler((failure, words) -> badInput(message(failure)));

@@ -73,9 +73,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws TargetException {
     Predicate<String> given = spec.commandLine().getParseResult()::hasMatchedOption;
-    Checks.check(
-        !store.sysbench(), "--output=sysbench is a form of results: choose text or json here");
-    store.checkForm();
+    store.json();
     if (StatementTiming.isWanted(job.workload, given)) {
       DriverChoice.noneIn(given);
       job.target.spec();
@@ -95,8 +93,7 @@ final class DoctorCommand implements Callable<Integer> {
   private int diagnose(Function<List<Target>, Need> need, int threads, LoadDriver loaded)
       throws TargetException {
     Screen screen = workshop.screen();
-    boolean json = store.json();
-    if (json) {
+    if (store.json()) {
       screen.keepOutputForResults();
     }
     // Before a server of ours starts, which is work too.
@@ -117,7 +114,7 @@ final class DoctorCommand implements Callable<Integer> {
             throw new TargetException("stopped before everything was looked at");
           }
           screen.result(
-              json ? DiagnosisJson.write(diagnosis) + "\n" : DoctorReport.text(diagnosis));
+              store.json() ? DiagnosisJson.write(diagnosis) + "\n" : DoctorReport.text(diagnosis));
           return diagnosis.count(Severity.ERROR) == 0 ? ExitCode.VALID : ExitCode.INVALID;
         });
   }

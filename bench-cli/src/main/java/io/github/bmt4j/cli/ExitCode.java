@@ -1,7 +1,6 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.result.RunResult.Status;
-import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.experiment.Result;
 
 /**
  * The exit codes of {@code bmt}. Ctrl-C ends it with 130 and SIGTERM with 143, as shells expect.
@@ -22,7 +21,7 @@ final class ExitCode {
   private ExitCode() {}
 
   /** That of a result. */
-  static int of(Verdict verdict) {
-    return verdict.status() == Status.VALID ? VALID : INVALID;
+  static int of(Result result) {
+    return result.passed() ? VALID : INVALID;
   }
 }

@@ -2,14 +2,14 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.failover.FailoverOrder;
 import io.github.bmt4j.engine.failover.FailoverRun;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Fault;
 import io.github.bmt4j.fault.Faults;
 import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.report.FailoverReport;
 import io.github.bmt4j.result.FailoverResult;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.scenario.HaMode;
 import io.github.bmt4j.target.TargetSpec;
 import java.util.ArrayList;
@@ -105,20 +105,19 @@ final class FailoverCommand implements Callable<Integer> {
       Faults.all().forEach(this::line);
       return ExitCode.VALID;
     }
-    boolean json = store.json();
+    ReportWriter writer = store.writer(FailoverResult.KIND, workshop.screen());
     FailoverOrder order = order();
     store.checkWritable();
     Screen screen = workshop.screen();
-    if (json) {
+    if (store.json()) {
       screen.keepOutputForResults();
     }
     FailoverWatch watch = new FailoverWatch(screen, workshop.shutdown());
     FailoverResult result =
         new FailoverRun(order, Clock.SYSTEM, screen, workshop.shutdown().stop())
             .execute(store.runs(), watch);
-    screen.result(json ? ResultJson.write(result) + "\n" : FailoverReport.result(result));
-    screen.say("stored   " + watch.folder());
-    return result.failedChecks().isEmpty() ? ExitCode.of(result.verdict()) : ExitCode.INVALID;
+    writer.ended(new Runner.Outcome<>(result, watch.folder()));
+    return ExitCode.of(result);
   }
 
   private void line(Fault fault) {

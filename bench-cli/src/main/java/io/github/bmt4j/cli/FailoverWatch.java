@@ -1,10 +1,10 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.failover.FailoverObserver;
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.measure.NodeObservation;
 import io.github.bmt4j.probe.ClientStatus;
 import io.github.bmt4j.report.FailoverReport;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.FailoverFigures;
 import io.github.bmt4j.scenario.FailoverScenario;
 import java.nio.file.Path;

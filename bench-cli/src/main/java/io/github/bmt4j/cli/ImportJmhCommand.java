@@ -1,11 +1,11 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.JmhImport;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.report.JmhReport;
 import io.github.bmt4j.result.JmhResult;
-import io.github.bmt4j.result.ResultJson;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,13 +36,11 @@ final class ImportJmhCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    boolean json = store.json();
+    ReportWriter writer = store.writer(JmhResult.KIND, workshop.screen());
     JmhResult result = JmhImport.read(file, Clock.SYSTEM);
     store.checkWritable();
-    Path folder = JmhImport.store(result, store.runs());
-    Screen screen = workshop.screen();
-    screen.result(json ? ResultJson.write(result) + "\n" : JmhReport.result(result));
-    screen.say("stored   " + folder);
-    return result.valid() ? ExitCode.VALID : ExitCode.INVALID;
+    Runner.Outcome<JmhResult> outcome = JmhImport.store(result, store.runs());
+    writer.ended(outcome);
+    return ExitCode.of(outcome.result());
   }
 }

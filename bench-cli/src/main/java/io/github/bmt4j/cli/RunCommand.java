@@ -1,17 +1,16 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.Job;
-import io.github.bmt4j.engine.RunObserver;
+import io.github.bmt4j.engine.LoadExperiment;
+import io.github.bmt4j.engine.SweepExperiment;
+import io.github.bmt4j.experiment.Experiment;
+import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.report.TextReport;
-import io.github.bmt4j.result.Environment;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.IntervalResult;
-import io.github.bmt4j.scenario.Scenario;
+import io.github.bmt4j.result.SweepResult;
 import io.github.bmt4j.target.DriverWish;
 import io.github.bmt4j.target.LoadDriver;
-import java.nio.file.Path;
+import io.github.bmt4j.target.Target;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
@@ -57,93 +56,27 @@ final class RunCommand implements Callable<Integer> {
     DriverWish wish = driver.wish(given);
     job.target.takeUrlsOf(wish);
     Job wanted = DriverChoice.recorded(job.job(workloadOptions, load), wish);
+    boolean sweep = job.steps().size() > 1;
     if (store.sysbench()) {
       load.checkForSysbench();
       job.checkNoSweep(", for --output=sysbench is the report of one run");
-    } else {
-      store.checkForm();
     }
+    ReportWriter writer =
+        store.writer(sweep ? SweepResult.KIND : RunResult.KIND, workshop.screen());
     store.checkWritable();
-    return load(wanted, DriverChoice.open(wish, workshop.screen()));
-  }
-
-  private int load(Job wanted, LoadDriver loaded) throws TargetException {
-    if (store.sysbench()) {
-      return sysbench(wanted, loaded);
-    }
-    boolean json = store.json();
-    if (job.steps().size() > 1) {
-      boolean asked = spec.commandLine().getParseResult().hasMatchedOption("--report-interval");
-      return new ThreadSweep(workshop, job, store)
-          .run(wanted, loaded, asked && load.intervalLines());
-    }
-    Screen screen = workshop.screen();
-    if (json) {
-      screen.keepOutputForResults();
-    }
+    LoadDriver loaded = DriverChoice.open(wish, workshop.screen());
     return workshop.with(
         job,
-        (lab, engine) -> {
-          Watch watch = new Watch(screen, wanted.scenario(), load.intervalLines());
-          RunResult result;
-          try (watch) {
-            result =
-                engine.with(loaded).run(wanted, job.targets(lab.target()), store.runs(), watch);
-          }
-          screen.result(json ? ResultJson.write(result) + "\n" : TextReport.result(result));
-          screen.say("stored   " + watch.folder);
-          return ExitCode.of(result.verdict());
-        });
+        (lab, engine) ->
+            workshop.run(experiment(wanted, job.targets(lab.target()), loaded), store, writer));
   }
 
-  /** Runs the load, and shows it as sysbench does. */
-  private int sysbench(Job wanted, LoadDriver loaded) throws TargetException {
-    Screen screen = workshop.screen();
-    screen.keepOutputForResults();
-    return workshop.with(
-        job,
-        (lab, engine) -> {
-          SysbenchWatch watch = new SysbenchWatch(screen, wanted.scenario(), load.intervalLines());
-          RunResult result =
-              engine.with(loaded).run(wanted, job.targets(lab.target()), store.runs(), watch);
-          watch.result(result);
-          return ExitCode.of(result.verdict());
-        });
-  }
-
-  /** Shows how the run goes. */
-  private static final class Watch implements RunObserver, AutoCloseable {
-    private final Screen screen;
-    private final Scenario scenario;
-    private final boolean showLines;
-    private final LoadLines lines;
-    private Path folder = Path.of("");
-
-    Watch(Screen screen, Scenario scenario, boolean showLines) {
-      this.screen = screen;
-      this.scenario = scenario;
-      this.showLines = showLines;
-      this.lines = new LoadLines(screen, scenario, showLines);
+  private Experiment<?> experiment(Job wanted, List<Target> targets, LoadDriver loaded) {
+    if (job.steps().size() == 1) {
+      return new LoadExperiment(wanted, targets, loaded, load.intervalLines());
     }
-
-    @Override
-    public void started(Environment environment, List<String> warnings, Path into) {
-      folder = into;
-      TextReport.head(scenario, environment).lines().forEach(screen::line);
-      if (showLines) {
-        screen.line("");
-      }
-      lines.begin(scenario.workload());
-    }
-
-    @Override
-    public void interval(IntervalResult interval, boolean warmup) {
-      lines.interval(interval, warmup);
-    }
-
-    @Override
-    public void close() {
-      lines.close();
-    }
+    boolean asked = spec.commandLine().getParseResult().hasMatchedOption("--report-interval");
+    return new SweepExperiment(
+        SweepExperiment.steps(wanted, job.steps()), targets, loaded, asked && load.intervalLines());
   }
 }

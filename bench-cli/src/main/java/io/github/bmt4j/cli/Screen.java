@@ -1,24 +1,30 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.experiment.Output;
 import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.progress.Progress;
 import java.io.PrintStream;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Standard output and standard error of a command. Results go to the first; progress and messages
  * go to the second, with a bar at its foot when it is a terminal. Any thread.
  */
-final class Screen implements Progress {
+final class Screen implements Output {
   private static final int BAR_WIDTH = 78;
+
+  /** Columns where the width is not known, as in a file. */
+  private static final int WIDE = 200;
+
   private static final String CLEAR_LINE = "\r\u001b[K";
 
   private final PrintStream out;
   private final PrintStream err;
   private final boolean terminal;
+  private final int columns = columnsOf(System.getenv("COLUMNS"));
   private String bar = "";
   private boolean resultsOnly;
 
@@ -41,13 +47,13 @@ final class Screen implements Progress {
     resultsOnly = true;
   }
 
-  /** Prints a line of the report. */
-  synchronized void line(String line) {
+  @Override
+  public synchronized void line(String line) {
     above(resultsOnly ? err : out, line);
   }
 
-  /** Prints the result itself. */
-  synchronized void result(String text) {
+  @Override
+  public synchronized void result(String text) {
     hideBar();
     out.print(text);
     out.flush();
@@ -56,6 +62,10 @@ final class Screen implements Progress {
   @Override
   public synchronized void say(String line) {
     above(err, line);
+  }
+
+  private static int columnsOf(@Nullable String text) {
+    return text != null && text.matches("[1-9][0-9]{1,3}") ? Integer.parseInt(text) : WIDE;
   }
 
   /** Prints what is wrong, on one line. */
@@ -101,8 +111,8 @@ final class Screen implements Progress {
     };
   }
 
-  /** Begins a piece of work that is shown on a terminal only. */
-  Step beginQuietly(String what, long total, String unit) {
+  @Override
+  public Step beginQuietly(String what, long total, String unit) {
     if (!terminal) {
       return SILENT.begin(what, total, unit);
     }
@@ -119,6 +129,16 @@ final class Screen implements Progress {
         hideBar();
       }
     };
+  }
+
+  @Override
+  public String program() {
+    return CommandLineRunner.Version.text();
+  }
+
+  @Override
+  public int columns() {
+    return columns;
   }
 
   private ProgressBarBuilder bar(String what, long total, String unit) {

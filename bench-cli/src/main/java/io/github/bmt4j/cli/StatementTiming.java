@@ -5,13 +5,14 @@ import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.statement.StatementObserver;
 import io.github.bmt4j.engine.statement.StatementOrder;
 import io.github.bmt4j.engine.statement.StatementRun;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.report.StatementReport;
-import io.github.bmt4j.result.Environment;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.StatementResult;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
@@ -107,11 +108,11 @@ final class StatementTiming {
    * @param words the options of workloads that were given
    */
   int run(WorkloadOptions words) throws TargetException {
-    boolean json = store.json();
+    ReportWriter writer = store.writer(StatementResult.KIND, workshop.screen());
     StatementOrder order = order(words);
     store.checkWritable();
     Screen screen = workshop.screen();
-    if (json) {
+    if (store.json()) {
       screen.keepOutputForResults();
     }
     return workshop.with(
@@ -125,9 +126,8 @@ final class StatementTiming {
                 new StatementRun(order, lab, Clock.SYSTEM, screen, workshop.shutdown().stop())
                     .execute(store.runs(), watch);
           }
-          screen.result(json ? ResultJson.write(result) + "\n" : StatementReport.result(result));
-          screen.say("stored   " + watch.folder);
-          return ExitCode.of(result.verdict());
+          writer.ended(new Runner.Outcome<>(result, watch.folder));
+          return ExitCode.of(result);
         });
   }
 

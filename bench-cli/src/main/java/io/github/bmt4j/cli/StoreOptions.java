@@ -1,5 +1,8 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.experiment.Output;
+import io.github.bmt4j.experiment.ReportForm;
+import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.BadInputException;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -32,23 +35,22 @@ final class StoreOptions {
     return runs;
   }
 
-  /** Whether the stored form is what is printed. */
+  /**
+   * What shows results of a kind in the form that was asked for.
+   *
+   * @throws BadInputException when no form has that name, or it does not show this kind
+   */
+  ReportWriter writer(String kind, Output shown) {
+    return ReportForm.of(output, kind).open(shown);
+  }
+
+  /** Whether the stored form is what is printed, by a command that has text and JSON only. */
   boolean json() {
-    checkForm();
+    Checks.choice("--output", output, "text", "json");
     return output.equals("json");
   }
 
-  /** Refuses forms that only a load has, or nobody. */
-  void checkForm() {
-    Checks.check(
-        !sysbench(),
-        "--output=sysbench goes with a load, such as run oltp_read_write: choose text or json");
-    Checks.check(
-        output.equals("text") || output.equals("json"),
-        "--output=" + output + ": choose text or json");
-  }
-
-  /** Whether the report is to have the form of sysbench's; only loads have that. */
+  /** Whether the report is to have sysbench's form. */
   boolean sysbench() {
     return output.equals("sysbench");
   }

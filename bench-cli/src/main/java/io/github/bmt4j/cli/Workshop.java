@@ -1,6 +1,11 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.Engine;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Experiment;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.Labs;
@@ -17,6 +22,15 @@ record Workshop(Screen screen, Shutdown shutdown) {
   /** Work on a server that is up. */
   interface Work {
     int on(Lab lab, Engine engine) throws TargetException;
+  }
+
+  /** Runs an experiment, shows and stores its result, and gives the exit code. */
+  <R extends Result> int run(Experiment<R> experiment, StoreOptions store, ReportWriter writer)
+      throws TargetException {
+    Context context = new Context(Clock.SYSTEM, screen, shutdown.stop(), shutdown::workBegins);
+    Runner.Outcome<R> outcome = new Runner(context).run(experiment, store.runs(), writer);
+    writer.ended(outcome);
+    return ExitCode.of(outcome.result());
   }
 
   /** Brings the server up, works on it, and takes it down again. */

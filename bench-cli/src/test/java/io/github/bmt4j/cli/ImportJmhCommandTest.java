@@ -2,8 +2,8 @@ package io.github.bmt4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.result.JmhResult;
-import io.github.bmt4j.result.ResultJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ class ImportJmhCommandTest {
         .contains("gc.alloc.rate.norm", "B/op", "note     server and driver are not known")
         .doesNotContain("S3CRET");
     assertThat(err()).isEqualTo("stored   " + run() + "\n");
-    JmhResult result = ResultJson.readJmh(stored());
+    JmhResult result = ResultJson.read(stored(), JmhResult.class);
     assertThat(result.valid()).isTrue();
     assertThat(result.jmh().benchmarks()).hasSize(2);
     assertThat(run().toString()).matches(".*\\d{8}T\\d{6}Z-jmh-" + result.id());
@@ -58,7 +58,7 @@ class ImportJmhCommandTest {
         .contains(
             "INVALID\n",
             "because: KeyChooserBenchmark.draw distribution=uniform keys=1000000 avgt has no score");
-    assertThat(ResultJson.readJmh(stored()).valid()).isFalse();
+    assertThat(ResultJson.read(stored(), JmhResult.class).valid()).isFalse();
   }
 
   @ParameterizedTest

@@ -1,9 +1,9 @@
 package io.github.bmt4j.analysis;
 
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.measure.StatementEnd;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.Ending;
-import io.github.bmt4j.result.RunResult.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

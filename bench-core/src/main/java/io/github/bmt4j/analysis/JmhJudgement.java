@@ -1,9 +1,9 @@
 package io.github.bmt4j.analysis;
 
-import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.result.JmhResult.Benchmark;
 import io.github.bmt4j.result.JmhResult.Score;
-import io.github.bmt4j.result.RunResult.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package io.github.bmt4j.analysis;
 
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.result.RunResult.Client;
 import io.github.bmt4j.result.RunResult.ErrorCount;
 import io.github.bmt4j.result.RunResult.ServerCounts;
 import io.github.bmt4j.result.RunResult.Totals;
-import io.github.bmt4j.result.RunResult.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.github.bmt4j.analysis;
 
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.measure.StatementEnd;
-import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.result.StatementResult.Execution;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;

@@ -1,6 +1,6 @@
 package io.github.bmt4j.engine;
 
-import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.sampler.Machine;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.JdbcUrl;

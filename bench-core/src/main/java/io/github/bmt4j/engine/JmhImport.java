@@ -1,17 +1,14 @@
 package io.github.bmt4j.engine;
 
 import io.github.bmt4j.analysis.JmhJudgement;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.ResultFolder;
+import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jmhfile.JmhFile;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.result.JmhResult;
-import io.github.bmt4j.result.ResultJson;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.UUID;
 
 /** Makes a stored run of a result file of JMH. */
 public final class JmhImport {
@@ -26,7 +23,7 @@ public final class JmhImport {
     JmhFile found = JmhFile.read(file);
     return new JmhResult(
         JmhResult.SCHEMA,
-        UUID.randomUUID().toString().substring(0, 8),
+        Runner.newId(),
         clock.now(),
         found.measuredAt(),
         found.name(),
@@ -37,24 +34,12 @@ public final class JmhImport {
   }
 
   /**
-   * Stores the run.
+   * Stores the result.
    *
-   * @param runs folder that gets a folder of this run
-   * @return the folder of this run
-   * @throws TargetException when it cannot be stored; nothing of it is left then
+   * @param results folder that gets a folder of this result
    */
-  public static Path store(JmhResult result, Path runs) throws TargetException {
-    try {
-      ResultFolder folder = ResultFolder.create(runs, "jmh", result.id(), result.measuredAt());
-      try {
-        folder.result(ResultJson.write(result));
-      } catch (IOException e) {
-        Files.deleteIfExists(folder.path());
-        throw e;
-      }
-      return folder.path();
-    } catch (IOException | UncheckedIOException e) {
-      throw new TargetException("the result cannot be stored: " + e.getMessage(), e);
-    }
+  public static Runner.Outcome<JmhResult> store(JmhResult result, Path results) {
+    Head head = new Head(result.id(), result.measuredAt());
+    return ResultFolder.create(results, JmhResult.KIND, head).store(result);
   }
 }

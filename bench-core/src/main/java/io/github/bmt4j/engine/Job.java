@@ -27,6 +27,14 @@ public record Job(Workload workload, Params params, Scenario scenario) {
   /** Seeds are from 1 to this. */
   private static final long SEEDS = (1L << 31) - 1;
 
+  /** What a progress bar calls it. */
+  String title() {
+    return scenario.workload()
+        + ", "
+        + scenario.threads()
+        + (scenario.threads() == 1 ? " thread" : " threads");
+  }
+
   /** The tables that must be there. */
   public List<Table> tables() {
     return workload.tables(params, scenario.threads());

@@ -2,6 +2,9 @@ package io.github.bmt4j.engine;
 
 import io.github.bmt4j.analysis.Figures;
 import io.github.bmt4j.analysis.Judgement;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.measure.Clock;
@@ -10,7 +13,6 @@ import io.github.bmt4j.measure.Counts;
 import io.github.bmt4j.measure.Measurement;
 import io.github.bmt4j.measure.StatementClocks;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.Client;
 import io.github.bmt4j.result.RunResult.ServerCounts;
@@ -18,11 +20,9 @@ import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.ConnectionSource;
 import io.github.bmt4j.target.Deal;
 import io.github.bmt4j.workload.Stopwatch;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 
 /** One run of a job whose tables are there. */
 final class Run {
@@ -38,40 +38,48 @@ final class Run {
   private final RunEndpoints reached;
   private final Clock clock;
   private final StopSignal stop;
-  private final String id = UUID.randomUUID().toString().substring(0, 8);
+  private final Environment environment;
 
-  Run(Job job, RunEndpoints reached, Clock clock, StopSignal stop) {
+  Run(Job job, RunEndpoints reached, Context context, Environment environment) {
     this.job = job;
     this.scenario = job.scenario();
     this.reached = reached;
-    this.clock = clock;
-    this.stop = stop;
+    this.clock = context.clock();
+    this.stop = context.stop();
+    this.environment = environment;
   }
 
-  RunResult execute(Path runs, List<String> warnings, RunObserver observer) throws SQLException {
+  /**
+   * Measures it.
+   *
+   * @param folder that gets the intervals
+   * @param warnings what was found before
+   * @throws SQLException when the load could not begin
+   */
+  RunResult execute(ResultFolder folder, String id, List<String> warnings, LoadEvents events)
+      throws SQLException {
     List<ConnectionSource> sources = new ArrayList<>();
     try {
       open(sources);
-      return execute(sources, runs, warnings, observer);
+      return measured(sources, folder, id, warnings, events);
     } finally {
       sources.forEach(BoundedClose::of);
     }
   }
 
-  private RunResult execute(
-      List<ConnectionSource> sources, Path runs, List<String> warnings, RunObserver observer)
+  private RunResult measured(
+      List<ConnectionSource> sources,
+      ResultFolder folder,
+      String id,
+      List<String> warnings,
+      LoadEvents events)
       throws SQLException {
-    try (CounterReader counters = CounterReader.open(reached.servers())) {
-      Environment environment = reached.environment(counters.first());
-      List<String> all = new ArrayList<>(warnings);
-      all.addAll(reached.notes());
-      try (RunRecorder recorder =
-          new RunRecorder(job, counters, runs, id, clock, environment, all, observer)) {
-        Measurement measured = generator(sources).run(recorder);
-        observer.measured(measured);
-        Client usage = recorder.client();
-        return recorder.store(result(recorder, environment, all, measured, usage));
-      }
+    try (CounterReader counters = CounterReader.open(reached.servers());
+        RunRecorder recorder = new RunRecorder(job, counters, folder.path(), clock, events)) {
+      Measurement measured = generator(sources).run(recorder);
+      events.ended(measured);
+      Client usage = recorder.client();
+      return result(recorder, id, warnings, measured, usage);
     }
   }
 
@@ -98,17 +106,17 @@ final class Run {
   }
 
   private RunResult result(
-      RunRecorder recorder,
-      Environment environment,
-      List<String> warnings,
-      Measurement measured,
-      Client usage) {
+      RunRecorder recorder, String id, List<String> warnings, Measurement measured, Client usage) {
     RunResult.Totals totals = Figures.totals(measured, job.openLoop());
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors());
     ServerCounts server = recorder.serverCounts(measured);
     List<String> problems = new ArrayList<>(measured.problems());
     Judgement.failingTime(recorder.failingSeconds(), totals.elapsedSeconds())
         .ifPresent(problems::add);
+    String unstored = recorder.unstored();
+    if (unstored != null) {
+      problems.add("the intervals could not be stored: " + unstored);
+    }
     Counts all = measured.counts().plus(measured.warmup());
     RunResult.Latency latency = Figures.latency(measured.latencies(), totals);
     Judgement.Evidence evidence =

@@ -4,13 +4,11 @@ import io.github.bmt4j.analysis.Figures;
 import io.github.bmt4j.doctor.Need;
 import io.github.bmt4j.doctor.Preflight;
 import io.github.bmt4j.doctor.Shares;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Measurement;
-import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.RunResult.EndpointFigures;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.Connector;
@@ -108,16 +106,24 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
   }
 
   /**
-   * Makes the tables that are missing.
+   * The same, and makes the tables that are missing.
    *
-   * @return warnings about tables that were there
+   * @return the endpoints, with all warnings so far
    * @throws BadInputException when tables do not fit what was asked for
-   * @throws TargetException when a server does not let us, or lacks the tables
+   * @throws TargetException when one cannot be reached or used, or lacks the tables, or the user
+   *     ended the command
    */
-  List<String> prepare(Job job, Progress progress, StopSignal stop, Clock clock)
+  static RunEndpoints prepared(Job job, List<Target> targets, LoadDriver driver, Context context)
       throws TargetException {
-    return new EndpointTables(endpoints.stream().map(RunEndpoint::server).toList(), clock, stop)
-        .prepare(job, progress);
+    RunEndpoints reached =
+        reach(job, targets, driver, PatientLook.with(context.clock(), context.stop()));
+    List<RunServer> servers = reached.endpoints.stream().map(RunEndpoint::server).toList();
+    List<String> warnings = new ArrayList<>(reached.warnings);
+    warnings.addAll(
+        new EndpointTables(servers, context.clock(), context.stop())
+            .prepare(job, context.progress()));
+    warnings.addAll(reached.notes());
+    return new RunEndpoints(reached.endpoints, warnings);
   }
 
   /** The distinct servers: several endpoints may lead to one. */
@@ -140,7 +146,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
   }
 
   /** What to bear in mind when reading figures that were taken there. */
-  List<String> notes() {
+  private List<String> notes() {
     Set<String> notes = new LinkedHashSet<>();
     endpoints.forEach(
         endpoint -> notes.addAll(EnvironmentReader.notes(endpoint.server().target())));
@@ -156,14 +162,25 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
   }
 
   /**
-   * Where a run takes place, as the first endpoint's server says.
+   * Where a run takes place, as the first endpoint's server reports it.
    *
-   * @param first a connection to it
+   * @throws TargetException when it does not answer any more
    */
-  Environment environment(Connection first) throws SQLException {
+  Environment environment(Context context) throws TargetException {
     RunEndpoint endpoint = endpoints.get(0);
-    return EnvironmentReader.read(
-        endpoint.server().target(), ServerFacts.read(first), endpoint.client());
+    Target target = endpoint.server().target();
+    try {
+      return PatientLook.with(context.clock(), context.stop())
+          .first(
+              () -> {
+                try (Connection connection = endpoint.server().connector().connect()) {
+                  return EnvironmentReader.read(
+                      target, ServerFacts.read(connection), endpoint.client());
+                }
+              });
+    } catch (SQLException e) {
+      throw Unusable.target(target, e);
+    }
   }
 
   /** The figures of each endpoint; nothing where there is but one. */

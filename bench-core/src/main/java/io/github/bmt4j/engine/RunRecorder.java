@@ -7,15 +7,12 @@ import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.Counts;
 import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Measurement;
-import io.github.bmt4j.result.Environment;
-import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.Client;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.result.RunResult.ServerCounts;
 import io.github.bmt4j.sampler.ClientMemory;
 import io.github.bmt4j.sampler.ClientUsage;
 import io.github.bmt4j.sampler.ServerCounters;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -32,14 +29,11 @@ import org.jspecify.annotations.Nullable;
 final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   private final Job job;
   private final CounterReader counters;
-  private final Path runs;
-  private final String id;
+  private final Path folder;
   private final Clock clock;
-  private final Environment environment;
-  private final List<String> warnings;
-  private final RunObserver observer;
+  private final LoadEvents events;
   private final List<IntervalResult> intervals = new ArrayList<>();
-  private @Nullable RunFolder folder;
+  private @Nullable IntervalFiles files;
   private Instant startedAt = Instant.EPOCH;
   private final ClientMemory memory = new ClientMemory();
   private Reading now = new Reading(ClientUsage.now(), 0, 0);
@@ -50,26 +44,14 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   /**
    * @param counters of the servers that the load goes to
-   * @param runs folder that gets a folder of this run
-   * @param warnings what was found before the load
+   * @param folder that gets the intervals
    */
-  RunRecorder(
-      Job job,
-      CounterReader counters,
-      Path runs,
-      String id,
-      Clock clock,
-      Environment environment,
-      List<String> warnings,
-      RunObserver observer) {
+  RunRecorder(Job job, CounterReader counters, Path folder, Clock clock, LoadEvents events) {
     this.job = job;
     this.counters = counters;
-    this.runs = runs;
-    this.id = id;
+    this.folder = folder;
     this.clock = clock;
-    this.environment = environment;
-    this.warnings = List.copyOf(warnings);
-    this.observer = observer;
+    this.events = events;
   }
 
   @Override
@@ -77,9 +59,8 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     counters.before();
     long warmupMillis = Math.round(job.scenario().warmupSeconds() * 1000);
     startedAt = clock.now().plusMillis(warmupMillis);
-    RunFolder made = RunFolder.create(runs, job.scenario().workload(), id, startedAt);
-    folder = made;
-    observer.started(environment, warnings, made.path());
+    files = new IntervalFiles(folder, startedAt);
+    events.begin(job.title());
     counting();
     before = now;
   }
@@ -102,7 +83,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
         Figures.interval(interval, job.scenario().percentile(), job.openLoop());
     if (!interval.warmup()) {
       intervals.add(figures);
-      folder().interval(interval, figures);
+      files().interval(interval, figures);
       if (allFailed(interval.counts())) {
         failingSeconds += interval.seconds();
       }
@@ -110,8 +91,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
       backlogOfWarmup = interval.backlog();
       before = read;
     }
-    observer.interval(figures, interval.warmup());
-    observer.measured(interval);
+    events.interval(figures, interval);
   }
 
   /**
@@ -158,27 +138,21 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     return failingSeconds;
   }
 
-  /** Stores a result; one that cannot be stored in full comes back as INVALID, and says why. */
-  RunResult store(RunResult result) {
-    try {
-      folder().checkIntervals();
-      folder().result(result);
-      return result;
-    } catch (IOException e) {
-      return result.invalid("the run could not be stored in full: " + e.getMessage());
-    }
+  /** Why not every interval was stored; absent when all were. */
+  @Nullable String unstored() {
+    return files().failure();
   }
 
   @Override
   public void close() {
-    RunFolder made = folder;
-    if (made != null) {
-      made.close();
+    IntervalFiles open = files;
+    if (open != null) {
+      open.close();
     }
   }
 
-  private RunFolder folder() {
-    return Objects.requireNonNull(folder, "the load has begun");
+  private IntervalFiles files() {
+    return Objects.requireNonNull(files, "the load has begun");
   }
 
   /**

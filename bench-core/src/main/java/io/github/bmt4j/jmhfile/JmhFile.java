@@ -1,11 +1,11 @@
 package io.github.bmt4j.jmhfile;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.JmhCircumstances;
 import io.github.bmt4j.result.JmhResult.Benchmark;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.target.JdbcUrl;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -88,7 +88,7 @@ public record JmhFile(
       return null;
     }
     try {
-      return ResultJson.readCircumstances(text(file));
+      return ResultJson.readWhole(text(file), JmhCircumstances.class);
     } catch (JsonProcessingException e) {
       throw new BadInputException(
           file

@@ -2,6 +2,9 @@ package io.github.bmt4j.report;
 
 import static io.github.bmt4j.report.FailoverReport.line;
 
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.result.AlterResult;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.LockWaits;
@@ -11,22 +14,46 @@ import io.github.bmt4j.result.AlterResult.TableFacts;
 import io.github.bmt4j.result.AlterResult.Temporary;
 import io.github.bmt4j.result.Beside;
 import io.github.bmt4j.result.Ending;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.scenario.AlterScenario;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A run of {@code bmt alter} as text: what runs, before it begins; how each ALTER goes; what came
  * out, at the end.
  */
-public final class AlterReport {
+@AutoService(ResultKind.class)
+public final class AlterReport implements ResultKind<AlterResult> {
   private static final double MEGA = 1e6;
   private static final String ROW =
       "  %-15s %-7s %-6s %-12s %10s %7s %7s %7s %8s %8s %9s %9s %8s %8s";
 
-  private AlterReport() {}
+  @Override
+  public String name() {
+    return AlterResult.KIND;
+  }
+
+  @Override
+  public Class<AlterResult> type() {
+    return AlterResult.class;
+  }
+
+  @Override
+  public Set<String> keys() {
+    return Set.of("alters");
+  }
+
+  @Override
+  public String summary(AlterResult result) {
+    return result(result);
+  }
+
+  @Override
+  public String text(AlterResult result) {
+    return head(result.scenario(), result.environment()) + result(result);
+  }
 
   /** What is about to run, on what. */
   public static String head(AlterScenario scenario, Environment environment) {

@@ -3,18 +3,45 @@ package io.github.bmt4j.report;
 import static io.github.bmt4j.report.FailoverReport.counted;
 import static io.github.bmt4j.report.FailoverReport.line;
 
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.result.BalanceFigures;
 import io.github.bmt4j.result.BalanceFigures.PhaseValues;
 import io.github.bmt4j.result.BalanceFigures.Returned;
 import io.github.bmt4j.result.BalanceResult;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.scenario.BalanceScenario;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A run of {@code bmt balance} as text: what runs, before it begins; what came out, at the end. */
-public final class BalanceReport {
-  private BalanceReport() {}
+@AutoService(ResultKind.class)
+public final class BalanceReport implements ResultKind<BalanceResult> {
+  @Override
+  public String name() {
+    return BalanceResult.KIND;
+  }
+
+  @Override
+  public Class<BalanceResult> type() {
+    return BalanceResult.class;
+  }
+
+  @Override
+  public Set<String> keys() {
+    return Set.of("balance");
+  }
+
+  @Override
+  public String summary(BalanceResult result) {
+    return result(result);
+  }
+
+  @Override
+  public String text(BalanceResult result) {
+    return head(result.scenario(), result.environment()) + result(result);
+  }
 
   /** What is about to run, on what. */
   public static String head(BalanceScenario scenario, Environment environment) {

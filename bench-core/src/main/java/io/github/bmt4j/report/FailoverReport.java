@@ -1,10 +1,12 @@
 package io.github.bmt4j.report;
 
-import io.github.bmt4j.result.Environment;
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultKind;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.FailoverFigures.Moment;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.result.FailoverResult;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.scenario.ApplicationSettings;
 import io.github.bmt4j.scenario.FailoverScenario;
 import java.util.ArrayList;
@@ -12,14 +14,43 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A run of {@code bmt failover} as text: what runs, before it begins; each repetition, as it ends;
  * what came out, at the end.
  */
-public final class FailoverReport {
-  private FailoverReport() {}
+@AutoService(ResultKind.class)
+public final class FailoverReport implements ResultKind<FailoverResult> {
+  @Override
+  public String name() {
+    return FailoverResult.KIND;
+  }
+
+  @Override
+  public Class<FailoverResult> type() {
+    return FailoverResult.class;
+  }
+
+  @Override
+  public Set<String> keys() {
+    return Set.of("failover");
+  }
+
+  @Override
+  public String summary(FailoverResult result) {
+    return result(result);
+  }
+
+  @Override
+  public String text(FailoverResult result) {
+    StringBuilder text = new StringBuilder(head(result.scenario(), result.environment()));
+    for (Repetition repetition : result.failover().repetitions()) {
+      text.append("\n").append(repetition(repetition));
+    }
+    return text.append(result(result)).toString();
+  }
 
   /** What is about to run, on what. */
   public static String head(FailoverScenario scenario, Environment environment) {

@@ -3,11 +3,11 @@ package io.github.bmt4j.report;
 import static io.github.bmt4j.report.FailoverReport.counted;
 import static io.github.bmt4j.report.FailoverReport.line;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.FailoverFigures.Block;
 import io.github.bmt4j.result.FailoverFigures.ErrorCount;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.result.FailoverFigures.Spread;
-import io.github.bmt4j.result.RunResult.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

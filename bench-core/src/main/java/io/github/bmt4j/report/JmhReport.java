@@ -2,16 +2,43 @@ package io.github.bmt4j.report;
 
 import static io.github.bmt4j.report.FailoverReport.line;
 
-import io.github.bmt4j.result.Environment;
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.result.JmhResult;
 import io.github.bmt4j.result.JmhResult.Benchmark;
 import io.github.bmt4j.result.JmhResult.Jvm;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Set;
 
 /** A result of JMH as text. */
-public final class JmhReport {
-  private JmhReport() {}
+@AutoService(ResultKind.class)
+public final class JmhReport implements ResultKind<JmhResult> {
+  @Override
+  public String name() {
+    return JmhResult.KIND;
+  }
+
+  @Override
+  public Class<JmhResult> type() {
+    return JmhResult.class;
+  }
+
+  @Override
+  public Set<String> keys() {
+    return Set.of("jmh");
+  }
+
+  @Override
+  public String summary(JmhResult result) {
+    return result(result);
+  }
+
+  @Override
+  public String text(JmhResult result) {
+    return result(result);
+  }
 
   /** What came out. */
   public static String result(JmhResult result) {

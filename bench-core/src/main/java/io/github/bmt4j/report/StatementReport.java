@@ -2,8 +2,10 @@ package io.github.bmt4j.report;
 
 import static io.github.bmt4j.report.FailoverReport.line;
 
-import io.github.bmt4j.result.Environment;
-import io.github.bmt4j.result.RunResult.Status;
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultKind;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.StatementResult;
 import io.github.bmt4j.result.StatementResult.Spill;
 import io.github.bmt4j.result.StatementResult.Step;
@@ -14,11 +16,13 @@ import io.github.bmt4j.scenario.StatementScenario;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Statements that were timed one by one, as text. */
-public final class StatementReport {
+@AutoService(ResultKind.class)
+public final class StatementReport implements ResultKind<StatementResult> {
   private static final List<String> MEMORY =
       List.of(
           "innodb_buffer_pool_size",
@@ -30,7 +34,38 @@ public final class StatementReport {
           "temptable_max_ram",
           "temptable_max_mmap");
 
-  private StatementReport() {}
+  @Override
+  public String name() {
+    return StatementResult.KIND;
+  }
+
+  @Override
+  public Class<StatementResult> type() {
+    return StatementResult.class;
+  }
+
+  @Override
+  public Set<String> keys() {
+    return Set.of("timings");
+  }
+
+  @Override
+  public String summary(StatementResult result) {
+    return result(result);
+  }
+
+  @Override
+  public String text(StatementResult result) {
+    StringBuilder text = new StringBuilder(head(result.scenario(), result.environment()));
+    text.append("\n");
+    for (Timing timing : result.timings()) {
+      text.append(timing(timing));
+    }
+    for (Step step : result.ladder()) {
+      text.append(step(step)).append("\n");
+    }
+    return text.append(result(result)).toString();
+  }
 
   /** What is about to be timed, on what. */
   public static String head(StatementScenario scenario, Environment environment) {

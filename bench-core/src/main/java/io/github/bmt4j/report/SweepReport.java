@@ -1,8 +1,10 @@
 package io.github.bmt4j.report;
 
-import io.github.bmt4j.result.Environment;
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultKind;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Times;
 import io.github.bmt4j.result.RunResult.Totals;
 import io.github.bmt4j.result.SweepResult;
@@ -13,16 +15,46 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A sweep as text: what runs, a line for each step, and what came out of all of them. */
-public final class SweepReport {
+@AutoService(ResultKind.class)
+public final class SweepReport implements ResultKind<SweepResult> {
   private static final String COLUMNS =
       "%7s %8s %11s %11s %11s %10s %12s %7s %9s %9s %9s %9s %9s %7s %7s  %s";
 
-  private SweepReport() {}
+  @Override
+  public String name() {
+    return SweepResult.KIND;
+  }
+
+  @Override
+  public Class<SweepResult> type() {
+    return SweepResult.class;
+  }
+
+  @Override
+  public Set<String> keys() {
+    return Set.of("steps");
+  }
+
+  @Override
+  public String summary(SweepResult result) {
+    return summaryOf(result);
+  }
+
+  @Override
+  public String text(SweepResult result) {
+    StringBuilder text = new StringBuilder(head(result.scenario(), result.environment()));
+    text.append("\n").append(columns()).append("\n");
+    for (Step step : result.steps()) {
+      text.append(line(step, result.base())).append("\n");
+    }
+    return text.append(summaryOf(result)).toString();
+  }
 
   /** What is about to run, on what. */
   public static String head(SweepScenario scenario, Environment environment) {
@@ -90,7 +122,7 @@ public final class SweepReport {
   }
 
   /** What comes under the table: the verdict, the best step, how far more threads helped. */
-  public static String summary(SweepResult result) {
+  static String summaryOf(SweepResult result) {
     StringBuilder text = new StringBuilder("\n");
     text.append(line("%s", result.verdict().status()));
     for (String reason : result.verdict().reasons()) {

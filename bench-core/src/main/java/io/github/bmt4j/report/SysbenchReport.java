@@ -1,9 +1,9 @@
 package io.github.bmt4j.report;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.Fairness;
 import io.github.bmt4j.result.RunResult.IntervalResult;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Times;
 import io.github.bmt4j.result.RunResult.Totals;
 import io.github.bmt4j.scenario.Scenario;
@@ -30,6 +30,11 @@ public final class SysbenchReport {
   public SysbenchReport(Scenario scenario, String program) {
     this.scenario = scenario;
     this.program = program;
+  }
+
+  /** What runs. */
+  public Scenario scenario() {
+    return scenario;
   }
 
   /**

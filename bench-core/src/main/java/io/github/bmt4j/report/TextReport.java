@@ -1,9 +1,11 @@
 package io.github.bmt4j.report;
 
-import io.github.bmt4j.result.Environment;
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultKind;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.ErrorCount;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Times;
 import io.github.bmt4j.result.RunResult.Totals;
 import io.github.bmt4j.scenario.ClientScenario;
@@ -11,16 +13,41 @@ import io.github.bmt4j.scenario.Scenario;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A run as text: what runs, before it begins; what came out, at the end. */
-public final class TextReport {
+@AutoService(ResultKind.class)
+public final class TextReport implements ResultKind<RunResult> {
   private static final List<String> SHOWN_PARAMETERS =
       List.of("tables", "table-size", "rows", "query", "rand-type");
 
-  private TextReport() {}
+  @Override
+  public String name() {
+    return RunResult.KIND;
+  }
+
+  @Override
+  public Class<RunResult> type() {
+    return RunResult.class;
+  }
+
+  @Override
+  public Set<String> keys() {
+    return Set.of("totals");
+  }
+
+  @Override
+  public String summary(RunResult result) {
+    return result(result);
+  }
+
+  @Override
+  public String text(RunResult result) {
+    return head(result.scenario(), result.environment()) + result(result);
+  }
 
   /** What is about to run, on what. */
   public static String head(Scenario scenario, Environment environment) {

@@ -1,6 +1,8 @@
 package io.github.bmt4j.result;
 
-import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.scenario.AlterScenario;
 import java.time.Instant;
 import java.util.List;
@@ -27,7 +29,11 @@ public record AlterResult(
     AlterScenario scenario,
     Environment environment,
     List<Alter> alters,
-    List<Ratio> ratios) {
+    List<Ratio> ratios)
+    implements Result {
+  /** The stored key {@code kind}. */
+  public static final String KIND = "alter";
+
   /**
    * Time of an algorithm over that of {@code instant}, of the same change beside the same load.
    *
@@ -36,21 +42,7 @@ public record AlterResult(
   public record Ratio(String change, String beside, String algorithm, double toInstant) {}
 
   /** The present version of the form. */
-  public static final int SCHEMA = 1;
-
-  /** The same run, INVALID for one more reason. */
-  public AlterResult invalid(String reason) {
-    return new AlterResult(
-        schema,
-        id,
-        startedAt,
-        verdict.and(reason),
-        warnings,
-        scenario,
-        environment,
-        alters,
-        ratios);
-  }
+  public static final int SCHEMA = 2;
 
   /**
    * One ALTER and what came of it.
@@ -148,4 +140,9 @@ public record AlterResult(
    */
   public record Slice(
       double fromMs, double toMs, long transactions, double tps, @Nullable Double longestMs) {}
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
 }

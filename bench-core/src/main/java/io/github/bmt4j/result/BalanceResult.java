@@ -1,6 +1,8 @@
 package io.github.bmt4j.result;
 
-import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.scenario.BalanceScenario;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +25,16 @@ public record BalanceResult(
     List<String> warnings,
     BalanceScenario scenario,
     Environment environment,
-    BalanceFigures balance) {
+    BalanceFigures balance)
+    implements Result {
+  /** The stored key {@code kind}. */
+  public static final String KIND = "balance";
+
   /** The present version of the form. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
 }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.result;
 
+import io.github.bmt4j.experiment.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -168,7 +169,7 @@ public record FailoverFigures(
    */
   public record Repetition(
       int number,
-      RunResult.Verdict verdict,
+      Verdict verdict,
       FailoverFigures figures,
       List<ErrorCount> errors,
       List<Moment> timeline,
@@ -179,7 +180,7 @@ public record FailoverFigures(
       reasons.add(reason);
       return new Repetition(
           number,
-          new RunResult.Verdict(RunResult.Status.INVALID, List.copyOf(reasons)),
+          new Verdict(Verdict.Status.INVALID, List.copyOf(reasons)),
           figures,
           errors,
           timeline,
@@ -194,8 +195,8 @@ public record FailoverFigures(
               null, null, null, null, null, null, null, null, null, null, 0);
       return new Repetition(
           number,
-          new RunResult.Verdict(
-              RunResult.Status.INVALID, List.of(Objects.requireNonNullElse(reason, "not played"))),
+          new Verdict(
+              Verdict.Status.INVALID, List.of(Objects.requireNonNullElse(reason, "not played"))),
           none,
           List.of(),
           List.of(),

@@ -1,6 +1,8 @@
 package io.github.bmt4j.result;
 
-import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.scenario.FailoverScenario;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +28,16 @@ public record FailoverResult(
     FailoverScenario scenario,
     Environment environment,
     FailoverFigures.Block failover,
-    List<String> failedChecks) {
+    List<String> failedChecks)
+    implements Result {
+  /** The stored key {@code kind}. */
+  public static final String KIND = "failover";
+
   /** The present version of the form. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
 }

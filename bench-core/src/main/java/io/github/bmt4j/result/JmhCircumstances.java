@@ -1,5 +1,6 @@
 package io.github.bmt4j.result;
 
+import io.github.bmt4j.experiment.Environment;
 import java.util.List;
 
 /**

@@ -1,7 +1,9 @@
 package io.github.bmt4j.result;
 
-import io.github.bmt4j.result.RunResult.Status;
-import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +33,13 @@ public record JmhResult(
     Verdict verdict,
     List<String> warnings,
     @Nullable List<Environment> servers,
-    Jmh jmh) {
+    Jmh jmh)
+    implements Result {
+  /** The stored key {@code kind}. */
+  public static final String KIND = "jmh";
+
   /** The present version of the form. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   /** Whether the figures may be used. */
   public boolean valid() {
@@ -136,4 +142,9 @@ public record JmhResult(
       @Nullable Double min,
       @Nullable Double max,
       @Nullable Long samples) {}
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
 }

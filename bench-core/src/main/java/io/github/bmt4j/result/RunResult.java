@@ -1,8 +1,10 @@
 package io.github.bmt4j.result;
 
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.scenario.Scenario;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,56 +40,13 @@ public record RunResult(
     @Nullable ServerCounts server,
     @Nullable Fairness fairness,
     @Nullable List<StatementTimes> statements,
-    @Nullable List<EndpointFigures> endpoints) {
+    @Nullable List<EndpointFigures> endpoints)
+    implements Result {
+  /** The stored key {@code kind}. */
+  public static final String KIND = "run";
+
   /** The present version of the form. */
-  public static final int SCHEMA = 2;
-
-  /** The same run, INVALID for one more reason. */
-  public RunResult invalid(String reason) {
-    return new RunResult(
-        schema,
-        id,
-        startedAt,
-        verdict.and(reason),
-        warnings,
-        scenario,
-        environment,
-        totals,
-        throughput,
-        latency,
-        errorsByCode,
-        intervals,
-        client,
-        server,
-        fairness,
-        statements,
-        endpoints);
-  }
-
-  /** Whether a run's figures may be used. */
-  public enum Status {
-    VALID,
-    INVALID
-  }
-
-  /**
-   * The judgement on a run.
-   *
-   * @param reasons why it is INVALID; empty when it is VALID
-   */
-  public record Verdict(Status status, List<String> reasons) {
-    /** VALID when there is no reason against it. */
-    public static Verdict of(List<String> reasons) {
-      return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
-    }
-
-    /** INVALID for one more reason. */
-    Verdict and(String reason) {
-      List<String> more = new ArrayList<>(reasons);
-      more.add(reason);
-      return of(more);
-    }
-  }
+  public static final int SCHEMA = 3;
 
   /**
    * Counts of the measurement.
@@ -266,4 +225,9 @@ public record RunResult(
       @Nullable Double tps,
       @Nullable Double qps,
       Times response) {}
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
 }

@@ -1,6 +1,8 @@
 package io.github.bmt4j.result;
 
-import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.scenario.StatementScenario;
 import java.time.Instant;
 import java.util.List;
@@ -33,26 +35,13 @@ public record StatementResult(
     List<Timing> timings,
     List<Step> ladder,
     List<Spill> spills,
-    List<Beside> oltp) {
-  /** The present version of the form. */
-  public static final int SCHEMA = 2;
+    List<Beside> oltp)
+    implements Result {
+  /** The stored key {@code kind}. */
+  public static final String KIND = "statements";
 
-  /** The same run, INVALID for one more reason. */
-  public StatementResult invalid(String reason) {
-    return new StatementResult(
-        schema,
-        id,
-        startedAt,
-        verdict.and(reason),
-        warnings,
-        scenario,
-        environment,
-        figures,
-        timings,
-        ladder,
-        spills,
-        oltp);
-  }
+  /** The present version of the form. */
+  public static final int SCHEMA = 3;
 
   /**
    * A way to time a statement.
@@ -201,4 +190,9 @@ public record StatementResult(
    */
   public record Spill(
       String statement, @Nullable Long inMemory, @Nullable Long spilled, List<Long> spilledBelow) {}
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
 }

@@ -1,6 +1,8 @@
 package io.github.bmt4j.result;
 
-import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.scenario.SweepScenario;
 import java.time.Instant;
 import java.util.List;
@@ -26,19 +28,17 @@ public record SweepResult(
     List<String> warnings,
     SweepScenario scenario,
     Environment environment,
-    List<Step> steps) {
+    List<Step> steps)
+    implements Result {
+  /** The stored key {@code kind}. */
+  public static final String KIND = "sweep";
+
   /** The present version of the form. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   public SweepResult {
     warnings = List.copyOf(warnings);
     steps = List.copyOf(steps);
-  }
-
-  /** The same sweep, INVALID for one more reason. */
-  public SweepResult invalid(String reason) {
-    return new SweepResult(
-        schema, id, startedAt, verdict.and(reason), warnings, scenario, environment, steps);
   }
 
   /** The step that others are compared with: the first VALID one; nothing while there is none. */
@@ -49,7 +49,7 @@ public record SweepResult(
   /** The same of steps that were done. */
   public static @Nullable Step base(List<Step> done) {
     return done.stream()
-        .filter(step -> step.verdict().status() == RunResult.Status.VALID)
+        .filter(step -> step.verdict().status() == Verdict.Status.VALID)
         .findFirst()
         .orElse(null);
   }
@@ -61,4 +61,9 @@ public record SweepResult(
    * @param run as it would be stored alone; absent when it could not begin
    */
   public record Step(int threads, long seed, Verdict verdict, @Nullable RunResult run) {}
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
 }

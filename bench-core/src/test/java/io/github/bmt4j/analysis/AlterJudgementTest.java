@@ -2,10 +2,10 @@ package io.github.bmt4j.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.Ending;
-import io.github.bmt4j.result.RunResult.Status;
-import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.result.SampleAlter;
 import java.util.List;
 import org.junit.jupiter.api.Test;

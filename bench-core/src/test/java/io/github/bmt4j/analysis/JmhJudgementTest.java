@@ -6,10 +6,10 @@ import static io.github.bmt4j.result.SampleJmh.score;
 import static io.github.bmt4j.result.SampleJmh.withForks;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.JmhResult.Benchmark;
 import io.github.bmt4j.result.JmhResult.Score;
-import io.github.bmt4j.result.RunResult.Status;
-import io.github.bmt4j.result.RunResult.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,9 +2,9 @@ package io.github.bmt4j.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.Ending;
-import io.github.bmt4j.result.RunResult.Status;
-import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.result.StatementResult.Execution;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;

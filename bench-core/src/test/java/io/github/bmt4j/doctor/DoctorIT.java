@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.engine.Engine;
 import io.github.bmt4j.engine.Job;
+import io.github.bmt4j.engine.LoadExperiment;
+import io.github.bmt4j.engine.LoadWatch;
 import io.github.bmt4j.engine.OltpJob;
-import io.github.bmt4j.engine.RunObserver;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.ItServers;
@@ -18,9 +19,7 @@ import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.preparation.CutOff;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.DriverWish;
 import io.github.bmt4j.target.LoadClient;
@@ -132,7 +131,7 @@ class DoctorIT {
     Finding finding = Facts.about("prepared statements", diagnose(lab.target(), job));
     assertThat(finding.severity()).isEqualTo(Severity.WARNING);
     assertThat(finding.found()).contains("max_prepared_stmt_count of " + MAX_STATEMENTS);
-    RunResult result = engine(Progress.SILENT).run(job, lab.target(), runs, new Silent());
+    RunResult result = run(job, lab.target(), runs);
     assertThat(result.environment().driver().statements()).isEqualTo("text");
     assertThat(result.warnings()).contains(finding.line());
     assertThat(result.verdict().reasons()).noneMatch(reason -> reason.contains("1461"));
@@ -145,7 +144,7 @@ class DoctorIT {
     Job job = job(ROWS, MAX_CONNECTIONS);
     assertThat(Facts.about("connections", diagnose(lab.target(), job)).severity())
         .isEqualTo(Severity.ERROR);
-    assertThatThrownBy(() -> engine(Progress.SILENT).run(job, lab.target(), runs, new Silent()))
+    assertThatThrownBy(() -> run(job, lab.target(), runs))
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("max_connections is " + MAX_CONNECTIONS);
   }
@@ -165,7 +164,7 @@ class DoctorIT {
     assertThat(Facts.about("replica", findings).found()).startsWith("not told");
     assertThat(Facts.about("user's connections", diagnose(nobody, job(ROWS, 2))).severity())
         .isEqualTo(Severity.OK);
-    assertThatThrownBy(() -> engine(Progress.SILENT).run(job(ROWS, 3), nobody, runs, new Silent()))
+    assertThatThrownBy(() -> run(job(ROWS, 3), nobody, runs))
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("max_user_connections");
   }
@@ -182,7 +181,7 @@ class DoctorIT {
         .isEqualTo(Severity.ERROR);
     assertThat(Facts.about("takes writes", diagnose(lab.target(), job(ROWS, 1))).severity())
         .isEqualTo(Severity.WARNING);
-    assertThatThrownBy(() -> engine(Progress.SILENT).run(job(ROWS, 1), nobody, runs, new Silent()))
+    assertThatThrownBy(() -> run(job(ROWS, 1), nobody, runs))
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("read_only=ON");
   }
@@ -266,8 +265,7 @@ class DoctorIT {
         table.createSql() + " COMMENT = 'bmt4j is loading " + ROWS + " rows, 0000000000000000'");
     Finding other = Facts.about("sbtest1", diagnose(lab.target(), job(ROWS, 1)));
     assertThat(other.severity()).isEqualTo(Severity.ERROR);
-    assertThatThrownBy(
-            () -> engine(Progress.SILENT).run(job(ROWS, 1), lab.target(), runs, new Silent()))
+    assertThatThrownBy(() -> run(job(ROWS, 1), lab.target(), runs))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("was to have other rows");
     Queries.execute(lab.target(), "DROP TABLE sbtest1");
@@ -275,7 +273,7 @@ class DoctorIT {
     List<Finding> findings = diagnose(lab.target(), job(ROWS, 1));
     assertThat(Facts.about("tables", findings).found()).startsWith("sbtest1 is unfinished");
     assertThat(findings).noneMatch(finding -> finding.severity() == Severity.ERROR);
-    engine(Progress.SILENT).run(job(ROWS, 1), lab.target(), runs, new Silent());
+    run(job(ROWS, 1), lab.target(), runs);
     assertThat(Facts.about("tables", diagnose(lab.target(), job(ROWS, 1))).found())
         .contains("with all rows and indexes");
   }
@@ -347,6 +345,11 @@ class DoctorIT {
     return new Target("test", "jdbc:mariadb://" + address + "/bmt", "u", Secret.of("p"), false);
   }
 
+  private static RunResult run(Job job, Target target, Path runs) throws TargetException {
+    LoadDriver own = LoadDriver.own(DriverWish.OWN);
+    return new LoadWatch().run(new LoadExperiment(job, List.of(target), own, false), runs);
+  }
+
   private static Engine engine(Progress progress) {
     return new Engine(Clock.SYSTEM, progress, new StopSignal());
   }
@@ -377,13 +380,5 @@ class DoctorIT {
       }
     }
     return pairs;
-  }
-
-  private static final class Silent implements RunObserver {
-    @Override
-    public void started(Environment environment, List<String> warnings, Path folder) {}
-
-    @Override
-    public void interval(IntervalResult interval, boolean warmup) {}
   }
 }

@@ -3,6 +3,8 @@ package io.github.bmt4j.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.ItServers;
@@ -13,12 +15,11 @@ import io.github.bmt4j.lab.Queries;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.result.Environment;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.EndpointFigures;
 import io.github.bmt4j.result.RunResult.IntervalResult;
-import io.github.bmt4j.result.RunResult.Status;
+import io.github.bmt4j.target.DriverWish;
+import io.github.bmt4j.target.LoadDriver;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.Target;
 import java.nio.file.Files;
@@ -70,7 +71,7 @@ class EndpointsIT {
     prepare(first.target());
     long ofFirst = commits(first.target());
     long ofSecond = commits(second.target());
-    RunResult run = run(3, new Heard(), first.target(), second.target());
+    RunResult run = run(3, new LoadWatch(), first.target(), second.target());
 
     List<EndpointFigures> endpoints = Objects.requireNonNull(run.endpoints());
     assertThat(endpoints).extracting(EndpointFigures::threads).containsExactly(2, 1);
@@ -88,13 +89,14 @@ class EndpointsIT {
         .allSatisfy(
             figures -> assertThat(figures.response().count()).isEqualTo(figures.transactions()));
     assertCounted(run);
-    assertThat(ResultJson.read(ResultJson.write(run)).endpoints()).isEqualTo(endpoints);
+    assertThat(ResultJson.read(ResultJson.write(run), RunResult.class).endpoints())
+        .isEqualTo(endpoints);
   }
 
   @Test
   void oneServerBehindTwoEndpointsIsNotCountedTwice() throws Exception {
     Target target = first.target();
-    RunResult run = run(4, new Heard(), target, target);
+    RunResult run = run(4, new LoadWatch(), target, target);
 
     assertCounted(run);
     assertThat(run.warnings()).contains("2 endpoints lead to 1 server");
@@ -107,7 +109,7 @@ class EndpointsIT {
     Target refused =
         new Target(wrong.description(), wrong.url(), wrong.user(), Secret.of("not it"), true);
 
-    assertThatThrownBy(() -> run(2, new Heard(), first.target(), refused))
+    assertThatThrownBy(() -> run(2, new LoadWatch(), first.target(), refused))
         .isInstanceOf(TargetException.class)
         .hasMessageContaining(wrong.url())
         .hasMessageNotContaining("not it")
@@ -121,7 +123,7 @@ class EndpointsIT {
 
   @Test
   void anEndpointWithoutAThreadIsRefused() {
-    assertThatThrownBy(() -> run(1, new Heard(), first.target(), second.target()))
+    assertThatThrownBy(() -> run(1, new LoadWatch(), first.target(), second.target()))
         .isInstanceOf(BadInputException.class)
         .hasMessageStartingWith("--threads=1: give at least 2");
   }
@@ -138,7 +140,7 @@ class EndpointsIT {
   void anEndpointWithoutTheTablesIsToldApart() throws Exception {
     prepare(first.target());
 
-    assertThatThrownBy(() -> run(2, new Heard(), first.target(), second.target()))
+    assertThatThrownBy(() -> run(2, new LoadWatch(), first.target(), second.target()))
         .isInstanceOf(TargetException.class)
         .hasMessageStartingWith("endpoint 2, " + second.target().url())
         .hasMessageContaining("no table sbtest1")
@@ -185,11 +187,15 @@ class EndpointsIT {
     try (Lab lost = open()) {
       prepare(first.target());
       prepare(lost.target());
-      Heard heard = new Heard();
+      LoadWatch heard = new LoadWatch();
       // Not on the thread that takes the intervals: a server may take its time to end.
-      heard.afterTwo = () -> new Thread(lost::close).start();
-      RunResult run =
-          engine().run(ShortJob.of(4, 8), List.of(first.target(), lost.target()), runs, heard);
+      heard.onInterval =
+          () -> {
+            if (heard.intervals == 2) {
+              new Thread(lost::close).start();
+            }
+          };
+      RunResult run = run(ShortJob.of(4, 8), heard, first.target(), lost.target());
 
       List<EndpointFigures> endpoints = Objects.requireNonNull(run.endpoints());
       assertThat(endpoints.get(0).errors()).isLessThan(endpoints.get(1).errors());
@@ -211,8 +217,13 @@ class EndpointsIT {
     assertThat(server.statements() - server.counted()).isBetween(0L, run.totals().errors());
   }
 
-  private RunResult run(int threads, Heard heard, Target... targets) throws TargetException {
-    return engine().run(ShortJob.of(threads), List.of(targets), runs, heard);
+  private RunResult run(int threads, LoadWatch heard, Target... targets) throws TargetException {
+    return run(ShortJob.of(threads), heard, targets);
+  }
+
+  private RunResult run(Job job, LoadWatch heard, Target... targets) throws TargetException {
+    LoadDriver own = LoadDriver.own(DriverWish.OWN);
+    return heard.run(new LoadExperiment(job, List.of(targets), own, false), runs);
   }
 
   private static Engine engine() {
@@ -251,22 +262,6 @@ class EndpointsIT {
     @Override
     public Step begin(String what, long total, String unit) {
       return Progress.SILENT.begin(what, total, unit);
-    }
-  }
-
-  private static final class Heard implements RunObserver {
-    Runnable afterTwo = () -> {};
-    private int intervals;
-
-    @Override
-    public void started(Environment environment, List<String> warnings, Path folder) {}
-
-    @Override
-    public void interval(IntervalResult interval, boolean warmup) {
-      intervals++;
-      if (intervals == 2) {
-        afterTwo.run();
-      }
     }
   }
 }

@@ -3,10 +3,10 @@ package io.github.bmt4j.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.result.JmhResult;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.SampleJmh;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ class JmhImportTest {
     Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2020-02-29T18:51:41Z")));
 
     JmhResult result = JmhImport.read(file, Clock.SYSTEM);
-    assertThat(result.schema()).isEqualTo(1);
+    assertThat(result.schema()).isEqualTo(2);
     assertThat(result.id()).matches("[0-9a-f]{8}");
     assertThat(result.file()).isEqualTo("mine.json");
     assertThat(result.measuredAt()).isEqualTo("2020-02-29T18:51:41Z");
@@ -45,10 +45,10 @@ class JmhImportTest {
 
   @Test
   void theRunsFolderIsNamedByTheTimeOfTheMeasurement() throws Exception {
-    Path stored = JmhImport.store(SampleJmh.onServer(), folder.resolve("runs"));
+    Path stored = JmhImport.store(SampleJmh.onServer(), folder.resolve("runs")).folder();
 
-    assertThat(stored).isEqualTo(folder.resolve("runs/20261120T185141Z-jmh-0a1b2c3d"));
-    assertThat(ResultJson.readJmh(Files.readString(stored.resolve("result.json"))))
+    assertThat(stored).isNotNull().isEqualTo(folder.resolve("runs/20261120T185141Z-jmh-0a1b2c3d"));
+    assertThat(ResultJson.read(Files.readString(stored.resolve("result.json")), JmhResult.class))
         .isEqualTo(SampleJmh.onServer());
   }
 
@@ -57,7 +57,7 @@ class JmhImportTest {
     Path inTheWay = Files.createFile(folder.resolve("runs"));
 
     assertThatThrownBy(() -> JmhImport.store(SampleJmh.onServer(), inTheWay))
-        .isInstanceOf(TargetException.class)
+        .isInstanceOf(BadInputException.class)
         .hasMessageContaining("cannot be stored");
   }
 }

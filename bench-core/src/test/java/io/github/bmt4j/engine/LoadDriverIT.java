@@ -3,20 +3,17 @@ package io.github.bmt4j.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.LabOptions;
 import io.github.bmt4j.lab.Labs;
 import io.github.bmt4j.lab.Queries;
-import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.result.RunResult.ServerCounts;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.Connector;
@@ -195,10 +192,10 @@ class LoadDriverIT {
     Job job = job(wish, pool);
     Queries.execute(look, "CREATE TABLE IF NOT EXISTS seen (client VARCHAR(100))");
     Seen seen = new Seen(look);
+    LoadWatch watch = new LoadWatch();
+    watch.onBegin = seen::connected;
     seen.result =
-        new Engine(Clock.SYSTEM, Progress.SILENT, new StopSignal())
-            .with(ItServers.driver(wish))
-            .run(job, target, runs, seen);
+        watch.run(new LoadExperiment(job, List.of(target), ItServers.driver(wish), false), runs);
     seen.read();
     assertThat(seen.result.verdict().status())
         .as("%s", seen.result.verdict())
@@ -247,7 +244,7 @@ class LoadDriverIT {
 
   /** A run, and who was connected when its load began. */
   @SuppressWarnings("NullAway.Init")
-  private static final class Seen implements RunObserver {
+  private static final class Seen {
     private final Target target;
     private final Map<String, Long> clients = new TreeMap<>();
     private RunResult result;
@@ -261,8 +258,7 @@ class LoadDriverIT {
     }
 
     /** Kept in a table: nobody counts INSERT … SELECT, so that the run's count stays exact. */
-    @Override
-    public void started(Environment environment, List<String> warnings, Path folder) {
+    void connected() {
       try {
         Queries.execute(
             target,
@@ -286,8 +282,5 @@ class LoadDriverIT {
         statement.execute("DROP TABLE seen");
       }
     }
-
-    @Override
-    public void interval(IntervalResult interval, boolean warmup) {}
   }
 }

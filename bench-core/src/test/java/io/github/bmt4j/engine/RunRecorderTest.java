@@ -3,14 +3,12 @@ package io.github.bmt4j.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.measure.Counts;
 import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Latencies;
 import io.github.bmt4j.measure.ManualClock;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.RunResult.Client;
-import io.github.bmt4j.result.RunResult.IntervalResult;
-import io.github.bmt4j.result.SampleResult;
 import io.github.bmt4j.sampler.ClientUsage;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -82,15 +80,9 @@ class RunRecorderTest {
   }
 
   private RunRecorder recorder(CounterReader counters) {
+    Job job = OltpJob.of(1000, 1);
     return new RunRecorder(
-        OltpJob.of(1000, 1),
-        counters,
-        runs,
-        "0a1b",
-        clock,
-        SampleResult.closedLoop().environment(),
-        List.of(),
-        new Nobody());
+        job, counters, runs, clock, new LoadEvents(Events.NONE, job.scenario(), false));
   }
 
   private static Interval measured(int fromSecond, int toSecond, long queries) {
@@ -104,13 +96,5 @@ class RunRecorderTest {
     while (threads.getCurrentThreadCpuTime() < end) {
       Thread.onSpinWait();
     }
-  }
-
-  private static final class Nobody implements RunObserver {
-    @Override
-    public void started(Environment environment, List<String> warnings, Path folder) {}
-
-    @Override
-    public void interval(IntervalResult interval, boolean warmup) {}
   }
 }

@@ -2,21 +2,19 @@ package io.github.bmt4j.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.LabOptions;
 import io.github.bmt4j.lab.Labs;
 import io.github.bmt4j.lab.Queries;
-import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.result.Environment;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.IntervalResult;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.SweepResult;
 import io.github.bmt4j.result.SweepResult.Step;
+import io.github.bmt4j.target.DriverWish;
+import io.github.bmt4j.target.LoadDriver;
 import io.github.bmt4j.target.Target;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,9 +22,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntConsumer;
 import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,8 +36,6 @@ class SweepIT {
   private static Lab lab;
 
   @TempDir Path runs;
-
-  private final StopSignal stop = new StopSignal();
 
   @BeforeAll
   static void start() throws Exception {
@@ -62,20 +56,23 @@ class SweepIT {
   @Test
   void theStepsTogetherAreWhatTheServerCounted() throws Exception {
     Target target = lab.target();
-    Heard heard = new Heard();
-    heard.onStart =
-        () -> {
-          heard.commits = com(target, "commit");
-          heard.deletes = com(target, "delete");
+    LoadWatch heard = new LoadWatch();
+    long[] before = new long[2];
+    heard.onStep =
+        threads -> {
+          if (heard.steps == 0) {
+            before[0] = com(target, "commit");
+            before[1] = com(target, "delete");
+          }
         };
     SweepResult sweep = sweep(target, heard, 1, 4, 2);
 
     assertThat(sweep.steps()).extracting(Step::threads).containsExactly(1, 4, 2);
-    assertThat(com(target, "commit") - heard.commits)
+    assertThat(com(target, "commit") - before[0])
         .isPositive()
         .isEqualTo(sum(sweep, run -> run.totals().transactions()));
     assertThat(sum(sweep, run -> counter(run, "Com_delete")))
-        .isEqualTo(com(target, "delete") - heard.deletes);
+        .isEqualTo(com(target, "delete") - before[1]);
     assertThat(sum(sweep, run -> counter(run, "Com_select")))
         .isEqualTo(sum(sweep, run -> run.totals().reads()));
     assertThat(sweep.steps())
@@ -84,21 +81,22 @@ class SweepIT {
                 assertThat(step.verdict().reasons())
                     .allMatch(reason -> reason.startsWith("the client used ")));
     assertThat(sweep.steps()).extracting(Step::seed).doesNotHaveDuplicates();
-    assertThat(heard.ended).isEqualTo(3);
+    assertThat(heard.steps).isEqualTo(3);
     String stored = Files.readString(heard.folder().resolve("result.json"));
-    assertThat(ResultJson.write(ResultJson.readSweep(stored)) + "\n").isEqualTo(stored);
-    assertThat(ResultJson.readSweep(stored).steps()).hasSize(3);
+    assertThat(ResultJson.write(ResultJson.read(stored, SweepResult.class)) + "\n")
+        .isEqualTo(stored);
+    assertThat(ResultJson.read(stored, SweepResult.class).steps()).hasSize(3);
     assertThat(sweep.scenario().threads()).containsExactly(1, 4, 2);
     assertThat(sweep.scenario().common().threads()).isEqualTo(4);
   }
 
   @Test
   void keepsTheStepsThatWereDoneWhenItIsStopped() throws Exception {
-    Heard heard = new Heard();
+    LoadWatch heard = new LoadWatch();
     heard.onInterval =
         () -> {
-          if (heard.ended == 1) {
-            stop.give();
+          if (heard.steps == 1) {
+            heard.stop.give();
           }
         };
     SweepResult sweep = sweep(lab.target(), heard, 1, 2, 3);
@@ -115,7 +113,7 @@ class SweepIT {
   @Test
   void aStepThatCannotConnectIsInvalidAndTheNextOneIsTried() throws Exception {
     Target target = lab.target();
-    Heard heard = new Heard();
+    LoadWatch heard = new LoadWatch();
     // The fewest that a server may be told to take, and then as many again as it had.
     heard.onStep = threads -> setMost(target, threads == 20 ? 10 : 151);
     SweepResult sweep = sweep(target, heard, 2, 20, 3);
@@ -138,14 +136,14 @@ class SweepIT {
     }
   }
 
-  private SweepResult sweep(Target target, Heard heard, int... threads) throws Exception {
+  private SweepResult sweep(Target target, LoadWatch heard, int... threads) throws Exception {
     Job first = ShortJob.of(threads[0]);
     List<Job> steps = new ArrayList<>();
     for (int number : threads) {
       steps.add(first.step(steps.size(), number));
     }
-    return new Engine(Clock.SYSTEM, Progress.SILENT, stop)
-        .sweep(steps, List.of(target), runs, heard);
+    LoadDriver own = LoadDriver.own(DriverWish.OWN);
+    return heard.run(new SweepExperiment(steps, List.of(target), own, false), runs);
   }
 
   private static long com(Target target, String kind) {
@@ -166,44 +164,5 @@ class SweepIT {
         .map(Objects::requireNonNull)
         .mapToLong(figure)
         .sum();
-  }
-
-  private static final class Heard implements SweepObserver, RunObserver {
-    Runnable onStart = () -> {};
-    Runnable onInterval = () -> {};
-    IntConsumer onStep = threads -> {};
-    int ended;
-    long commits;
-    long deletes;
-    private @Nullable Path folder;
-
-    Path folder() {
-      return Objects.requireNonNull(folder);
-    }
-
-    @Override
-    public void started(Environment environment, Path into) {
-      folder = into;
-      onStart.run();
-    }
-
-    @Override
-    public RunObserver begins(Job step) {
-      onStep.accept(step.scenario().threads());
-      return this;
-    }
-
-    @Override
-    public void ended(Step step, @Nullable Step base) {
-      ended++;
-    }
-
-    @Override
-    public void started(Environment environment, List<String> warnings, Path into) {}
-
-    @Override
-    public void interval(IntervalResult interval, boolean warmup) {
-      onInterval.run();
-    }
   }
 }

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.JmhCircumstances;
 import io.github.bmt4j.result.JmhResult.Benchmark;
 import io.github.bmt4j.result.JmhResult.Iterations;
 import io.github.bmt4j.result.JmhResult.Jvm;
 import io.github.bmt4j.result.JmhResult.Metric;
 import io.github.bmt4j.result.JmhResult.Score;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.SampleResult;
 import java.io.IOException;
 import java.nio.file.Files;

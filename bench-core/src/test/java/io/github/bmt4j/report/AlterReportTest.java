@@ -2,9 +2,9 @@ package io.github.bmt4j.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.result.AlterResult;
 import io.github.bmt4j.result.AlterResult.Slice;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.SampleAlter;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +63,6 @@ class AlterReportTest {
   void storedFormIsReadAsItWasWritten() throws Exception {
     AlterResult result = SampleAlter.result();
 
-    assertThat(ResultJson.readAlter(ResultJson.write(result))).isEqualTo(result);
+    assertThat(ResultJson.read(ResultJson.write(result), AlterResult.class)).isEqualTo(result);
   }
 }

@@ -2,11 +2,11 @@ package io.github.bmt4j.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.Beside;
 import io.github.bmt4j.result.Ending;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Times;
-import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.result.SampleResult;
 import io.github.bmt4j.result.StatementEvidence;
 import io.github.bmt4j.result.StatementResult;

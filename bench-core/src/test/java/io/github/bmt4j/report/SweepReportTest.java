@@ -2,9 +2,9 @@ package io.github.bmt4j.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.StatementTimes;
-import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.result.SampleResult;
 import io.github.bmt4j.result.SampleSweep;
 import io.github.bmt4j.result.SweepResult;
@@ -48,7 +48,8 @@ class SweepReportTest {
     assertThat(sweep.base()).isEqualTo(sweep.steps().get(1));
     assertThat(SweepReport.line(sweep.steps().get(0), null)).endsWith("       -  INVALID");
     assertThat(SweepReport.line(sweep.steps().get(2), sweep.base())).endsWith("    50 %  VALID");
-    assertThat(SweepReport.summary(sweep)).contains("; 199.92 with the first VALID step's 2\n");
+    assertThat(new SweepReport().summary(sweep))
+        .contains("; 199.92 with the first VALID step's 2\n");
   }
 
   @Test
@@ -56,7 +57,7 @@ class SweepReportTest {
     SweepResult sweep = of(step(1, INVALID), step(2, INVALID));
 
     assertThat(sweep.base()).isNull();
-    assertThat(SweepReport.summary(sweep)).doesNotContain("most tps");
+    assertThat(new SweepReport().summary(sweep)).doesNotContain("most tps");
   }
 
   @Test
@@ -68,10 +69,10 @@ class SweepReportTest {
             run.client(),
             List.of(new StatementTimes("commit", "other", run.latency().service())));
 
-    assertThat(SweepReport.summary(of(new Step(1, 42, VALID, timed))))
+    assertThat(new SweepReport().summary(of(new Step(1, 42, VALID, timed))))
         .contains("  by statement   steps[].run.statements of result.json\n")
         .doesNotContain("by endpoint");
-    assertThat(SweepReport.summary(of(step(1, VALID)))).doesNotContain("by statement");
+    assertThat(new SweepReport().summary(of(step(1, VALID)))).doesNotContain("by statement");
   }
 
   private static Step step(int threads, Verdict verdict) {
@@ -96,6 +97,6 @@ class SweepReportTest {
     for (Step step : result.steps()) {
       text.append(SweepReport.line(step, result.base())).append('\n');
     }
-    return text + SweepReport.summary(result);
+    return text + new SweepReport().summary(result);
   }
 }

@@ -3,14 +3,15 @@ package io.github.bmt4j.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.experiment.ResultJson;
 import org.junit.jupiter.api.Test;
 
 class BalanceJsonTest {
   @Test
   void whatIsWrittenIsReadAgainEqual() throws JsonProcessingException {
-    assertThat(ResultJson.readBalance(ResultJson.write(SampleBalance.rebalanced())))
+    assertThat(ResultJson.read(ResultJson.write(SampleBalance.rebalanced()), BalanceResult.class))
         .isEqualTo(SampleBalance.rebalanced());
-    assertThat(ResultJson.readBalance(ResultJson.write(SampleBalance.without())))
+    assertThat(ResultJson.read(ResultJson.write(SampleBalance.without()), BalanceResult.class))
         .isEqualTo(SampleBalance.without());
   }
 
@@ -24,7 +25,8 @@ class BalanceJsonTest {
   void hasTheKeysThatReadersRelyOn() {
     assertThat(ResultJson.write(SampleBalance.rebalanced()))
         .contains(
-            "\"schema\" : 1",
+            "\"schema\" : 2",
+            "\"kind\"",
             "\"verdict\"",
             "\"balance\"",
             "\"perServer\"",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.experiment.ResultJson;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,7 @@ class FailoverResultTest {
   void whatIsWrittenIsReadAgainEqual() throws JsonProcessingException {
     FailoverResult result = SampleFailover.result();
 
-    assertThat(ResultJson.readFailover(ResultJson.write(result))).isEqualTo(result);
+    assertThat(ResultJson.read(ResultJson.write(result), FailoverResult.class)).isEqualTo(result);
   }
 
   @Test
@@ -36,7 +37,7 @@ class FailoverResultTest {
   void aResultOfAnotherKindIsRefused() {
     String run = ResultJson.write(SampleResult.closedLoop());
 
-    assertThatThrownBy(() -> ResultJson.readFailover(run))
+    assertThatThrownBy(() -> ResultJson.read(run, FailoverResult.class))
         .isInstanceOf(JsonProcessingException.class);
   }
 

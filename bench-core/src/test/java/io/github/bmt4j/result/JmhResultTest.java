@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.experiment.ResultJson;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -11,16 +12,16 @@ import org.junit.jupiter.api.Test;
 class JmhResultTest {
   @Test
   void whatIsWrittenIsReadAgainEqual() throws JsonProcessingException {
-    assertThat(ResultJson.readJmh(ResultJson.write(SampleJmh.onServer())))
+    assertThat(ResultJson.read(ResultJson.write(SampleJmh.onServer()), JmhResult.class))
         .isEqualTo(SampleJmh.onServer());
-    assertThat(ResultJson.readJmh(ResultJson.write(SampleJmh.ofOneIteration())))
+    assertThat(ResultJson.read(ResultJson.write(SampleJmh.ofOneIteration()), JmhResult.class))
         .isEqualTo(SampleJmh.ofOneIteration());
   }
 
   @Test
   void percentilesStayInTheirOrder() throws JsonProcessingException {
     assertThat(
-            ResultJson.readJmh(ResultJson.write(SampleJmh.onServer()))
+            ResultJson.read(ResultJson.write(SampleJmh.onServer()), JmhResult.class)
                 .jmh()
                 .benchmarks()
                 .get(1)
@@ -39,7 +40,8 @@ class JmhResultTest {
   void hasTheKeysThatReadersRelyOn() {
     assertThat(ResultJson.write(SampleJmh.onServer()))
         .contains(
-            "\"schema\" : 1",
+            "\"schema\" : 2",
+            "\"kind\"",
             "\"id\"",
             "\"importedAt\" : \"2026-11-21T08:00:00Z\"",
             "\"measuredAt\" : \"2026-11-20T18:51:41Z\"",
@@ -74,7 +76,7 @@ class JmhResultTest {
 
   @Test
   void aKeyThatIsNotKnownIsRefused() {
-    assertThatThrownBy(() -> ResultJson.readJmh("{\"schema\": 1, \"surprise\": 2}"))
+    assertThatThrownBy(() -> ResultJson.read("{\"schema\": 1, \"surprise\": 2}", JmhResult.class))
         .isInstanceOf(JsonProcessingException.class)
         .hasMessageContaining("surprise");
   }
@@ -86,14 +88,17 @@ class JmhResultTest {
             List.of(SampleResult.closedLoop().environment(), SampleResult.openLoop().environment()),
             List.of("broken off"));
 
-    assertThat(ResultJson.readCircumstances(ResultJson.write(servers))).isEqualTo(servers);
+    assertThat(ResultJson.readWhole(ResultJson.write(servers), JmhCircumstances.class))
+        .isEqualTo(servers);
   }
 
   @Test
   void aServerThatLacksAKeyIsRefused() {
-    assertThatThrownBy(() -> ResultJson.readCircumstances("{\"servers\": [{\"tls\": \"off\"}]}"))
+    assertThatThrownBy(
+            () ->
+                ResultJson.readWhole("{\"servers\": [{\"tls\": \"off\"}]}", JmhCircumstances.class))
         .isInstanceOf(JsonProcessingException.class);
-    assertThatThrownBy(() -> ResultJson.readCircumstances("{}"))
+    assertThatThrownBy(() -> ResultJson.readWhole("{}", JmhCircumstances.class))
         .isInstanceOf(JsonProcessingException.class);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.report.TextReport;
 import io.github.bmt4j.scenario.ClientScenario;
 import java.io.IOException;
@@ -16,16 +17,18 @@ class ResultJsonTest {
   void whatIsWrittenIsReadAgainEqual() throws JsonProcessingException {
     RunResult result = SampleResult.openLoop();
 
-    assertThat(ResultJson.write(ResultJson.read(ResultJson.write(result))))
+    assertThat(ResultJson.write(ResultJson.read(ResultJson.write(result), RunResult.class)))
         .isEqualTo(ResultJson.write(result));
-    assertThat(ResultJson.read(ResultJson.write(result)).totals()).isEqualTo(result.totals());
-    assertThat(ResultJson.read(ResultJson.write(result)).latency()).isEqualTo(result.latency());
+    assertThat(ResultJson.read(ResultJson.write(result), RunResult.class).totals())
+        .isEqualTo(result.totals());
+    assertThat(ResultJson.read(ResultJson.write(result), RunResult.class).latency())
+        .isEqualTo(result.latency());
   }
 
   @Test
   void aResultOfAnOlderFormIsReadAndShown() throws Exception {
     String json = resource("run-of-schema-1.json");
-    RunResult result = ResultJson.read(json);
+    RunResult result = ResultJson.read(json, RunResult.class);
 
     assertThat(result.schema()).isEqualTo(1);
     assertThat(result.scenario().client()).isEqualTo(ClientScenario.DEFAULT);
@@ -52,7 +55,8 @@ class ResultJsonTest {
   void hasTheKeysThatReadersRelyOn() {
     assertThat(ResultJson.write(SampleResult.openLoop()))
         .contains(
-            "\"schema\" : 2",
+            "\"schema\" : 3",
+            "\"kind\" : \"run\"",
             "\"verdict\"",
             "\"status\" : \"INVALID\"",
             "\"reasons\"",
@@ -93,7 +97,7 @@ class ResultJsonTest {
 
   @Test
   void aKeyThatIsNotKnownIsRefused() {
-    assertThatThrownBy(() -> ResultJson.read("{\"schema\": 1, \"surprise\": 2}"))
+    assertThatThrownBy(() -> ResultJson.read("{\"schema\": 1, \"surprise\": 2}", RunResult.class))
         .isInstanceOf(JsonProcessingException.class)
         .hasMessageContaining("surprise");
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.result;
 
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.LockWaits;
 import io.github.bmt4j.result.AlterResult.Progress;
@@ -7,9 +9,7 @@ import io.github.bmt4j.result.AlterResult.Ratio;
 import io.github.bmt4j.result.AlterResult.Slice;
 import io.github.bmt4j.result.AlterResult.TableFacts;
 import io.github.bmt4j.result.AlterResult.Temporary;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Times;
-import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.scenario.AlterScenario;
 import java.time.Instant;
 import java.util.List;
@@ -107,7 +107,7 @@ public final class SampleAlter {
         List.of("instant", "inplace", "copy"),
         "default",
         List.of("none", "oltp_read_write"),
-        Map.of("tables", 1),
+        Map.of("tables", 1L),
         4,
         42,
         1,

@@ -1,5 +1,7 @@
 package io.github.bmt4j.result;
 
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.BalanceFigures.Evenness;
 import io.github.bmt4j.result.BalanceFigures.Load;
 import io.github.bmt4j.result.BalanceFigures.Loads;
@@ -11,8 +13,6 @@ import io.github.bmt4j.result.BalanceFigures.ServedPhases;
 import io.github.bmt4j.result.BalanceFigures.ServerLoad;
 import io.github.bmt4j.result.BalanceFigures.Slice;
 import io.github.bmt4j.result.FailoverFigures.Stuck;
-import io.github.bmt4j.result.RunResult.Status;
-import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.scenario.ApplicationSettings;
 import io.github.bmt4j.scenario.BalanceScenario;
 import java.time.Instant;

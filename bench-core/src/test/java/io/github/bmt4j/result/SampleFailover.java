@@ -1,5 +1,7 @@
 package io.github.bmt4j.result;
 
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.FailoverFigures.AmbiguousWrites;
 import io.github.bmt4j.result.FailoverFigures.Block;
 import io.github.bmt4j.result.FailoverFigures.ErrorCount;
@@ -9,8 +11,6 @@ import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.result.FailoverFigures.Spread;
 import io.github.bmt4j.result.FailoverFigures.Storm;
 import io.github.bmt4j.result.FailoverFigures.Stuck;
-import io.github.bmt4j.result.RunResult.Status;
-import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.scenario.ApplicationSettings;
 import io.github.bmt4j.scenario.FailoverScenario;
 import java.time.Instant;

@@ -1,13 +1,14 @@
 package io.github.bmt4j.result;
 
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.JmhResult.Benchmark;
 import io.github.bmt4j.result.JmhResult.Iterations;
 import io.github.bmt4j.result.JmhResult.Jmh;
 import io.github.bmt4j.result.JmhResult.Jvm;
 import io.github.bmt4j.result.JmhResult.Metric;
 import io.github.bmt4j.result.JmhResult.Score;
-import io.github.bmt4j.result.RunResult.Status;
-import io.github.bmt4j.result.RunResult.Verdict;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.github.bmt4j.result;
 
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.RunResult.Client;
 import io.github.bmt4j.result.RunResult.ErrorCount;
 import io.github.bmt4j.result.RunResult.Fairness;
@@ -7,11 +10,9 @@ import io.github.bmt4j.result.RunResult.IntervalResult;
 import io.github.bmt4j.result.RunResult.Latency;
 import io.github.bmt4j.result.RunResult.ServerCounts;
 import io.github.bmt4j.result.RunResult.StatementTimes;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.RunResult.Throughput;
 import io.github.bmt4j.result.RunResult.Times;
 import io.github.bmt4j.result.RunResult.Totals;
-import io.github.bmt4j.result.RunResult.Verdict;
 import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.github.bmt4j.result;
 
-import io.github.bmt4j.result.RunResult.Verdict;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.result.SweepResult.Step;
 import io.github.bmt4j.scenario.SweepScenario;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.engine.failover.FailoverShot;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.fork.Lines;
@@ -8,7 +9,6 @@ import io.github.bmt4j.jmh.fork.ShotChoice;
 import io.github.bmt4j.jmh.profile.FailoverFiguresProfiler;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
-import io.github.bmt4j.result.RunResult.Status;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

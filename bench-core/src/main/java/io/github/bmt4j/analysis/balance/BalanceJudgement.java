@@ -1,10 +1,10 @@
 package io.github.bmt4j.analysis.balance;
 
 import io.github.bmt4j.analysis.balance.BalanceEvidence.Loss;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.measure.ClientLog.Pause;
 import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.measure.ProbeKind;
-import io.github.bmt4j.result.RunResult.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

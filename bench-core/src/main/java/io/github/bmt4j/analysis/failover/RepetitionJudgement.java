@@ -1,9 +1,9 @@
 package io.github.bmt4j.analysis.failover;
 
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.measure.TimelineEvent;
 import io.github.bmt4j.result.FailoverFigures;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
-import io.github.bmt4j.result.RunResult.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package io.github.bmt4j.analysis.failover;
 
 import io.github.bmt4j.analysis.Medians;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.FailoverFigures.Block;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.result.FailoverFigures.Spread;
-import io.github.bmt4j.result.RunResult.Status;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package io.github.bmt4j.engine.alter;
 
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.measure.AlterLook;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.Slice;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.scenario.AlterScenario;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -6,9 +6,11 @@ import io.github.bmt4j.doctor.Need;
 import io.github.bmt4j.doctor.Preflight;
 import io.github.bmt4j.engine.Engine;
 import io.github.bmt4j.engine.EnvironmentReader;
-import io.github.bmt4j.engine.ResultFolder;
 import io.github.bmt4j.engine.Unusable;
 import io.github.bmt4j.engine.alter.AlterOrder.Case;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.Lab;
@@ -18,13 +20,10 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.AlterResult;
 import io.github.bmt4j.result.AlterResult.Alter;
-import io.github.bmt4j.result.Environment;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.scenario.AlterScenario;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -140,7 +139,7 @@ public final class AlterRun {
       return new Frame(
           now,
           EnvironmentReader.read(target, server, connector, control),
-          ResultFolder.create(runs, "alter", id, now),
+          ResultFolder.create(runs, "alter", new Head(id, now)),
           table,
           new AlterPlay(order, lab, connections, table, clock, stop, mariaDb),
           warnings);
@@ -181,12 +180,7 @@ public final class AlterRun {
   }
 
   private static AlterResult store(Frame frame, AlterResult result) {
-    try {
-      frame.folder().result(ResultJson.write(result));
-      return result;
-    } catch (IOException e) {
-      return result.invalid("the result could not be stored: " + e.getMessage());
-    }
+    return frame.folder().store(result).result();
   }
 
   private static List<Alter> plus(List<Alter> alters, Alter last) {

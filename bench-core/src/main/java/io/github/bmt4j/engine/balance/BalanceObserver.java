@@ -1,7 +1,7 @@
 package io.github.bmt4j.engine.balance;
 
 import io.github.bmt4j.engine.play.PlayObserver;
-import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.scenario.BalanceScenario;
 import java.nio.file.Path;
 

@@ -4,11 +4,13 @@ import io.github.bmt4j.analysis.balance.BalanceAnalysis;
 import io.github.bmt4j.analysis.balance.BalanceEvidence;
 import io.github.bmt4j.analysis.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.analysis.balance.BalanceJudgement;
-import io.github.bmt4j.engine.ResultFolder;
 import io.github.bmt4j.engine.play.OperationsFile;
 import io.github.bmt4j.engine.play.Play;
 import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.engine.play.StageEnvironment;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.folder.WorkFolder;
@@ -22,8 +24,6 @@ import io.github.bmt4j.measure.ProbeKind;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.BalanceResult;
-import io.github.bmt4j.result.Environment;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.sampler.ConnectionSampler;
 import io.github.bmt4j.scenario.BalanceScenario;
 import io.github.bmt4j.scenario.HaMode;
@@ -112,7 +112,7 @@ public final class BalanceRun {
     stage.ready(stop::given);
     Instant startedAt = clock.now();
     Environment environment = StageEnvironment.read(stage);
-    ResultFolder folder = ResultFolder.create(runs, "balance", id, startedAt);
+    ResultFolder folder = ResultFolder.create(runs, "balance", new Head(id, startedAt));
     BalanceScenario scenario = scenario();
     watcher.started(scenario, environment, folder.path());
     List<ConnectionSampler> samplers = stage.samplers(SAMPLE, clock);
@@ -146,8 +146,7 @@ public final class BalanceRun {
             scenario,
             environment,
             BalanceAnalysis.figures(evidence));
-    folder.result(ResultJson.write(result));
-    return result;
+    return folder.store(result).result();
   }
 
   private BalanceEvidence evidence(

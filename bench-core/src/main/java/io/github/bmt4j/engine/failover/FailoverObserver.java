@@ -1,7 +1,7 @@
 package io.github.bmt4j.engine.failover;
 
 import io.github.bmt4j.engine.play.PlayObserver;
-import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.result.FailoverFigures;
 import io.github.bmt4j.scenario.FailoverScenario;
 import java.nio.file.Path;

@@ -1,9 +1,11 @@
 package io.github.bmt4j.engine.failover;
 
-import io.github.bmt4j.engine.ResultFolder;
 import io.github.bmt4j.engine.play.OperationsFile;
 import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.engine.play.StageEnvironment;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Fault;
@@ -14,10 +16,8 @@ import io.github.bmt4j.lab.ReplicationLabs;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.result.FailoverResult;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.scenario.HaMode;
 import io.github.bmt4j.target.TargetSpec;
 import java.io.IOException;
@@ -122,7 +122,7 @@ public final class FailoverRun {
     Instant startedAt = clock.now();
     Environment environment = StageEnvironment.read(stage);
     List<String> warnings = warnings();
-    ResultFolder folder = ResultFolder.create(runs, "failover", id, startedAt);
+    ResultFolder folder = ResultFolder.create(runs, "failover", new Head(id, startedAt));
     watcher.started(Results.scenario(order), environment, folder.path());
     List<Repetition> repetitions = new ArrayList<>();
     try (OperationsFile operations = new OperationsFile(folder.path())) {
@@ -138,8 +138,7 @@ public final class FailoverRun {
       }
     }
     FailoverResult result = Results.of(order, id, startedAt, environment, warnings, repetitions);
-    folder.result(ResultJson.write(result));
-    return result;
+    return folder.store(result).result();
   }
 
   /** A repetition; when it cannot be played, an INVALID one that says why. */

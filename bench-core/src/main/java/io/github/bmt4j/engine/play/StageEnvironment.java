@@ -1,9 +1,9 @@
 package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.engine.EnvironmentReader;
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.probe.ProbePlan;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.target.ServerFacts;
 import java.sql.Connection;
 import java.sql.SQLException;

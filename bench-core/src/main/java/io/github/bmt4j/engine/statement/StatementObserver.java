@@ -1,6 +1,6 @@
 package io.github.bmt4j.engine.statement;
 
-import io.github.bmt4j.result.Environment;
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
 import io.github.bmt4j.result.StatementResult.Way;

@@ -6,8 +6,11 @@ import io.github.bmt4j.doctor.Need;
 import io.github.bmt4j.doctor.Preflight;
 import io.github.bmt4j.engine.Engine;
 import io.github.bmt4j.engine.EnvironmentReader;
-import io.github.bmt4j.engine.ResultFolder;
 import io.github.bmt4j.engine.Unusable;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.measure.Clock;
@@ -15,8 +18,6 @@ import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.Beside;
-import io.github.bmt4j.result.Environment;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.StatementResult;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
@@ -28,7 +29,6 @@ import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.workload.ServerKind;
 import io.github.bmt4j.workload.Table;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -113,7 +113,7 @@ public final class StatementRun {
 
   private StatementResult timed(Path runs, StatementObserver observer, Found found) {
     startedAt = clock.now();
-    ResultFolder folder = ResultFolder.create(runs, scenario.workload(), id, startedAt);
+    ResultFolder folder = ResultFolder.create(runs, scenario.workload(), new Head(id, startedAt));
     observer.started(found.environment(), folder.path());
     Batch batch = new Batch(found.connector(), found.server(), scenario, clock, stop);
     Keeper keeper = new Keeper(observer);
@@ -123,8 +123,9 @@ public final class StatementRun {
         () ->
             store(
                 folder,
-                result(found, timings.soFar(), ladder.steps(), List.of(), null)
-                    .invalid("cut off before its end"));
+                Result.invalid(
+                    result(found, timings.soFar(), ladder.steps(), List.of(), null),
+                    "cut off before its end"));
     batch.rehearse();
     List<Beside> alone = List.of();
     if (scenario.ladder().isEmpty()) {
@@ -181,12 +182,7 @@ public final class StatementRun {
   }
 
   private static StatementResult store(ResultFolder folder, StatementResult result) {
-    try {
-      folder.result(ResultJson.write(result));
-      return result;
-    } catch (IOException e) {
-      return result.invalid("the result could not be stored: " + e.getMessage());
-    }
+    return folder.store(result).result();
   }
 
   /** Stores what there is after every timing, so that it is kept whatever happens. */

@@ -2,8 +2,8 @@ package io.github.bmt4j.analysis.balance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.measure.Outcome;
-import io.github.bmt4j.result.RunResult.Status;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,11 +2,11 @@ package io.github.bmt4j.analysis.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.measure.Outcome;
 import io.github.bmt4j.measure.ProbeKind;
 import io.github.bmt4j.result.FailoverFigures;
 import io.github.bmt4j.result.FailoverFigures.AmbiguousWrites;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.workload.Phase;
 import org.junit.jupiter.api.Test;
 

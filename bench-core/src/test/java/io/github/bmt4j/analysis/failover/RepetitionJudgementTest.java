@@ -2,6 +2,8 @@ package io.github.bmt4j.analysis.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.measure.ClientLog.Pause;
 import io.github.bmt4j.measure.Outcome;
 import io.github.bmt4j.measure.ProbeKind;
@@ -10,8 +12,6 @@ import io.github.bmt4j.result.FailoverFigures.Block;
 import io.github.bmt4j.result.FailoverFigures.Moment;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.result.FailoverFigures.Spread;
-import io.github.bmt4j.result.RunResult.Status;
-import io.github.bmt4j.result.RunResult.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

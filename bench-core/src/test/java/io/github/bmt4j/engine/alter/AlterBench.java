@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.OltpJob;
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
@@ -18,7 +19,6 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.AlterResult;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.Slice;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.scenario.AlterScenario;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.PsMode;

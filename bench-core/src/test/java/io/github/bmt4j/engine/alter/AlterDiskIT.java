@@ -3,11 +3,11 @@ package io.github.bmt4j.engine.alter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Queries;
 import io.github.bmt4j.result.AlterResult;
 import io.github.bmt4j.result.AlterResult.Alter;
-import io.github.bmt4j.result.RunResult.Status;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

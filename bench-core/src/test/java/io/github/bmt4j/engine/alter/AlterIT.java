@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.OltpJob;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Queries;
@@ -13,7 +14,6 @@ import io.github.bmt4j.result.AlterResult;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.LockWaits;
 import io.github.bmt4j.result.Beside;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.target.TargetSpec;
 import java.sql.Connection;
 import java.sql.Statement;

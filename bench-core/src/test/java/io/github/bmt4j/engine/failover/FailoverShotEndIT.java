@@ -3,6 +3,7 @@ package io.github.bmt4j.engine.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.folder.Folders;
 import io.github.bmt4j.lab.ItServers;
@@ -14,7 +15,6 @@ import io.github.bmt4j.lab.ReplicationOptions;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.scenario.HaMode;
 import io.github.bmt4j.target.TargetSpec;
 import java.nio.file.Files;

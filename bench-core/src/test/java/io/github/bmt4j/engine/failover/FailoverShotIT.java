@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Disruption;
@@ -14,7 +15,6 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.result.FailoverFigures;
 import io.github.bmt4j.result.FailoverFigures.Moment;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.scenario.HaMode;
 import java.time.Duration;
 import java.util.Objects;

@@ -2,10 +2,10 @@ package io.github.bmt4j.engine.statement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.Queries;
-import io.github.bmt4j.result.RunResult.Status;
 import io.github.bmt4j.result.StatementResult;
 import io.github.bmt4j.result.StatementResult.Execution;
 import io.github.bmt4j.result.StatementResult.Piece;

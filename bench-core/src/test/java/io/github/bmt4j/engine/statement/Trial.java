@@ -3,6 +3,8 @@ package io.github.bmt4j.engine.statement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.engine.Job;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.LabOptions;
@@ -10,8 +12,6 @@ import io.github.bmt4j.lab.Labs;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.result.Environment;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.result.StatementResult;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
@@ -108,7 +108,8 @@ final class Trial {
   private static void assertStored(StatementResult result, Path folder) throws IOException {
     String json = Files.readString(folder.resolve("result.json"));
     assertThat(json).isEqualTo(ResultJson.write(result) + "\n");
-    assertThat(ResultJson.write(ResultJson.readStatements(json)) + "\n").isEqualTo(json);
+    assertThat(ResultJson.write(ResultJson.read(json, StatementResult.class)) + "\n")
+        .isEqualTo(json);
   }
 
   private static Scenario scenario(Workload workload, Params params, int threads) {

@@ -1,10 +1,10 @@
 package io.github.bmt4j.jmh.fork;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.folder.Folders;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.JmhCircumstances;
-import io.github.bmt4j.result.ResultJson;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.Target;
@@ -151,7 +151,8 @@ public record Handover(
     }
     Map<String, Environment> reported = new TreeMap<>();
     for (Path file : Folders.children(folder)) {
-      for (Environment found : ResultJson.readCircumstances(Files.readString(file)).servers()) {
+      for (Environment found :
+          ResultJson.readWhole(Files.readString(file), JmhCircumstances.class).servers()) {
         reported.putIfAbsent(
             found.server().description() + found.driver().version() + found.driver().name(), found);
       }

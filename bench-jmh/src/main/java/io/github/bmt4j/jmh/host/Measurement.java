@@ -1,5 +1,6 @@
 package io.github.bmt4j.jmh.host;
 
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.folder.WorkFolder;
@@ -10,7 +11,6 @@ import io.github.bmt4j.jmh.host.JmhRun.Place;
 import io.github.bmt4j.jmh.host.Selection.LeftOut;
 import io.github.bmt4j.jmh.profile.FailoverFiguresProfiler;
 import io.github.bmt4j.jmh.profile.WorkloadCountsProfiler;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.result.JmhCircumstances;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package io.github.bmt4j.jmh.host;
 
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.host.JmhRun.Place;
 import io.github.bmt4j.jmh.host.Selection.LeftOut;
-import io.github.bmt4j.result.Environment;
 import io.github.bmt4j.target.DriverCoordinates;
 import java.nio.file.Path;
 import java.util.ArrayList;

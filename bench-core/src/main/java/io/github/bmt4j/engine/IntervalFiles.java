@@ -1,14 +1,15 @@
 package io.github.bmt4j.engine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.measure.Interval;
-import io.github.bmt4j.result.ResultJson;
-import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -18,44 +19,37 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of a run, {@code <utc>-<name>-<id>}: intervals are written as they end, so that they
- * are kept whatever happens; the result is written at the end.
+ * {@code intervals.csv} and {@code intervals.hlog} of a run: intervals are written as they end, so
+ * that they are kept whatever happens. What cannot be written does not disturb the run; {@link
+ * #failure} says so at its end.
  */
-final class RunFolder implements AutoCloseable {
+final class IntervalFiles implements AutoCloseable {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  private final ResultFolder folder;
   private final PrintWriter csv;
   private final PrintStream hlogStream;
   private final HistogramLogWriter hlog;
+  private @Nullable String failure;
 
-  private RunFolder(ResultFolder folder) throws IOException {
-    Path path = folder.path();
-    this.folder = folder;
-    this.csv = new PrintWriter(Files.newBufferedWriter(path.resolve("intervals.csv")), true);
-    try {
-      this.hlogStream =
-          new PrintStream(path.resolve("intervals.hlog").toFile(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      csv.close();
-      throw e;
-    }
+  /**
+   * @param folder of the result
+   * @param at when the measurement begins
+   */
+  IntervalFiles(Path folder, Instant at) {
+    this.csv =
+        new PrintWriter(new OutputStreamWriter(open(folder.resolve("intervals.csv")), UTF_8), true);
+    this.hlogStream = new PrintStream(open(folder.resolve("intervals.hlog")), false, UTF_8);
     this.hlog = new HistogramLogWriter(hlogStream);
+    head(at);
   }
 
-  /** Makes the folder, with its parents. */
-  static RunFolder create(Path runs, String name, String id, Instant at) {
+  private OutputStream open(Path file) {
     try {
-      RunFolder folder = new RunFolder(ResultFolder.create(runs, name, id, at));
-      folder.head(at);
-      return folder;
+      return Files.newOutputStream(file);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write to " + runs, e);
+      failure = ResultFolder.words(e);
+      return OutputStream.nullOutputStream();
     }
-  }
-
-  Path path() {
-    return folder.path();
   }
 
   /** Writes an interval of the measurement. */
@@ -85,16 +79,12 @@ final class RunFolder implements AutoCloseable {
     hlogStream.flush();
   }
 
-  /** Checks that every interval was written. */
-  void checkIntervals() throws IOException {
-    if (csv.checkError() || hlogStream.checkError()) {
-      throw new IOException("cannot write intervals to " + path());
+  /** Why not every interval was written; absent when all were. */
+  @Nullable String failure() {
+    if (failure == null && (csv.checkError() || hlogStream.checkError())) {
+      failure = "cannot write to intervals.csv or intervals.hlog";
     }
-  }
-
-  /** Writes the result, in full or not at all. */
-  void result(RunResult result) throws IOException {
-    folder.result(ResultJson.write(result));
+    return failure;
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.github.bmt4j.result;
+package io.github.bmt4j.experiment;
 
 import java.util.Map;
 

@@ -1,17 +1,14 @@
 package io.github.bmt4j.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.analysis.Figures;
 import io.github.bmt4j.measure.Counts;
 import io.github.bmt4j.measure.Interval;
 import io.github.bmt4j.measure.Latencies;
-import io.github.bmt4j.result.ResultJson;
-import io.github.bmt4j.result.SampleResult;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -25,62 +22,51 @@ import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RunFolderTest {
+class IntervalFilesTest {
   private static final Path FILES = Path.of("/proc/self/fd");
   private static final Instant AT = Instant.parse("2026-11-20T18:51:41Z");
 
   @TempDir Path runs;
 
   @Test
-  void isNamedByTimeWorkloadAndId() {
-    try (RunFolder folder = RunFolder.create(runs, "oltp_insert", "0a1b", AT)) {
-      assertThat(folder.path().getFileName()).hasToString("20261120T185141Z-oltp_insert-0a1b");
-    }
-  }
-
-  @Test
   void keepsIntervalsAsTheyEnd() throws IOException {
-    try (RunFolder folder = RunFolder.create(runs, "w", "id", AT)) {
+    try (IntervalFiles folder = new IntervalFiles(runs, AT)) {
       folder.interval(interval(0, 5_000_000), Figures.interval(interval(0, 5_000_000), 95, false));
       folder.interval(interval(1, 9_000_000), Figures.interval(interval(1, 9_000_000), 95, false));
 
-      assertThat(Files.readAllLines(folder.path().resolve("intervals.csv"))).hasSize(3);
-      assertThat(logged(folder)).isEqualTo(2);
+      assertThat(Files.readAllLines(runs.resolve("intervals.csv"))).hasSize(3);
+      assertThat(logged()).isEqualTo(2);
     }
   }
 
   @Test
-  void storesTheResultAsItReadsBack() throws IOException {
-    try (RunFolder folder = RunFolder.create(runs, "w", "id", AT)) {
-      folder.result(SampleResult.openLoop());
-
-      String json = Files.readString(folder.path().resolve("result.json"));
-      assertThat(ResultJson.read(json).totals()).isEqualTo(SampleResult.openLoop().totals());
-      assertThat(folder.path()).isDirectoryNotContaining("glob:**.part");
-    }
-  }
-
-  @Test
-  void aResultThatCannotBeStoredIsAnErrorAndNotHalfAFile() throws IOException {
-    try (RunFolder folder = RunFolder.create(runs, "w", "id", AT)) {
-      Path inTheWay = Files.createDirectory(folder.path().resolve("result.json.part"));
-      Files.createFile(inTheWay.resolve("file"));
-
-      assertThatThrownBy(() -> folder.result(SampleResult.openLoop()))
-          .isInstanceOf(IOException.class);
-      assertThat(folder.path().resolve("result.json")).doesNotExist();
-    }
-  }
-
-  @Test
-  void leavesNoFileOpenWhenAnotherCannotBeMade() throws IOException {
+  void filesThatCannotBeMadeAreReportedAndDoNotDisturbTheRun() throws IOException {
     assumeTrue(Files.isDirectory(FILES), "LEFT OUT: open files, as there is no /proc");
-    Files.createDirectories(runs.resolve("20261120T185141Z-w-id").resolve("intervals.hlog"));
+    Files.createDirectories(runs.resolve("intervals.hlog"));
 
-    assertThatThrownBy(() -> RunFolder.create(runs, "w", "id", AT))
-        .isInstanceOf(UncheckedIOException.class);
+    try (IntervalFiles files = new IntervalFiles(runs, AT)) {
+      files.interval(interval(0, 5_000_000), Figures.interval(interval(0, 5_000_000), 95, false));
+
+      assertThat(files.failure()).contains("intervals.hlog");
+      assertThat(Files.readAllLines(runs.resolve("intervals.csv"))).hasSize(2);
+    }
     Path folder = runs.toRealPath();
     assertThat(openFiles()).noneMatch(file -> file.startsWith(folder));
+  }
+
+  @Test
+  void aDiskThatIsFullIsReported() {
+    assumeTrue(
+        Files.exists(Path.of("/dev/full")), "LEFT OUT: a full disk, as there is no /dev/full");
+    assertThatCode(
+            () -> Files.createSymbolicLink(runs.resolve("intervals.csv"), Path.of("/dev/full")))
+        .doesNotThrowAnyException();
+
+    try (IntervalFiles files = new IntervalFiles(runs, AT)) {
+      files.interval(interval(0, 5_000_000), Figures.interval(interval(0, 5_000_000), 95, false));
+
+      assertThat(files.failure()).isNotNull();
+    }
   }
 
   private static List<Path> openFiles() throws IOException {
@@ -97,10 +83,10 @@ class RunFolderTest {
     return open;
   }
 
-  private static int logged(RunFolder folder) throws IOException {
+  private int logged() throws IOException {
     int services = 0;
     try (HistogramLogReader reader =
-        new HistogramLogReader(folder.path().resolve("intervals.hlog").toFile())) {
+        new HistogramLogReader(runs.resolve("intervals.hlog").toFile())) {
       for (EncodableHistogram read = reader.nextIntervalHistogram();
           read != null;
           read = reader.nextIntervalHistogram()) {

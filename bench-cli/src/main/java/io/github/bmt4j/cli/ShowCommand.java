@@ -1,0 +1,37 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.experiment.RunStore;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code bmt show}: prints a stored result again. */
+@Command(
+    name = "show",
+    customSynopsis = "./bmt show <run> [options]",
+    description = "Prints a stored result again.",
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+final class ShowCommand implements Callable<Integer> {
+  private final Workshop workshop;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "<run>",
+      description = "a folder; or an id or its beginning, or latest, in --runs-dir")
+  String run;
+
+  @Mixin StoreOptions store;
+
+  ShowCommand(Workshop workshop) {
+    this.workshop = workshop;
+  }
+
+  @Override
+  public Integer call() {
+    RunStore.Stored stored = new RunStore(store.runs()).read(run);
+    store.writer(stored.result().kind(), workshop.screen()).show(stored);
+    return ExitCode.VALID;
+  }
+}

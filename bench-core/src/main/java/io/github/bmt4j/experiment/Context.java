@@ -1,0 +1,14 @@
+package io.github.bmt4j.experiment;
+
+import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+
+/**
+ * What experiments get from the command that runs them.
+ *
+ * @param progress shows the progress of preparations: servers started, tables loaded
+ * @param stop set when the user ends the command; what was measured is kept
+ * @param ready called when servers and tables are ready: from then on there is something to keep
+ */
+public record Context(Clock clock, Progress progress, StopSignal stop, Runnable ready) {}

@@ -1,0 +1,54 @@
+package io.github.bmt4j.experiment;
+
+import io.github.bmt4j.progress.Progress;
+import java.nio.file.Path;
+
+/** How an experiment goes, reported on the thread that runs it. */
+public interface Events {
+  /** Ignores everything. */
+  Events NONE =
+      new Events() {
+        @Override
+        public void started(Started what, Path folder) {}
+
+        @Override
+        public void line(String line) {}
+
+        @Override
+        public Progress.Step step(String what, long total, String unit) {
+          return Progress.SILENT.begin(what, total, unit);
+        }
+      };
+
+  /**
+   * What is about to be measured, on what.
+   *
+   * @param scenario the record that is stored as {@code scenario}
+   * @param environment where it takes place
+   * @param text the same as lines of text, each with its newline
+   */
+  record Started(Record scenario, Environment environment, String text) {}
+
+  /**
+   * Everything is ready and the first part begins.
+   *
+   * @param folder where the result is stored
+   */
+  void started(Started what, Path folder);
+
+  /** A line for the person who watches, such as the figures of an interval. */
+  void line(String line);
+
+  /**
+   * A piece of work begins whose progress is shown on a terminal only.
+   *
+   * @param total how much there is to do, in units; -1 when not known
+   */
+  Progress.Step step(String what, long total, String unit);
+
+  /**
+   * What a line shows, typed, for report forms that show it in another way; the experiment says
+   * which types there are.
+   */
+  default void detail(Object detail) {}
+}

@@ -1,0 +1,54 @@
+package io.github.bmt4j.experiment;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+
+/**
+ * A kind of measurement, with everything that was decided for it. {@link Runner} takes it through
+ * its life: check, open, measure part by part, store after each part, judge.
+ *
+ * @param <R> what it stores
+ */
+public interface Experiment<R extends Result> {
+  /** A word for the name of the result's folder, such as "failover" or a workload's name. */
+  String name();
+
+  /**
+   * Checks what can be checked before anything is touched.
+   *
+   * @throws BadInputException when it makes no sense
+   */
+  void check();
+
+  /**
+   * Connects, checks the servers and makes what is missing: servers, tables. Nothing is stored yet.
+   *
+   * @throws BadInputException when tables that are there do not fit
+   * @throws TargetException when a server cannot be reached or used
+   */
+  Session<R> open(Context context) throws TargetException;
+
+  /** An experiment whose servers and tables are ready. Used by one thread. */
+  interface Session<R extends Result> extends AutoCloseable {
+    /** What is about to be measured, on what. */
+    Events.Started started();
+
+    /**
+     * Measures the next part: a run, a step, a repetition, an ALTER. A part that fails is a part of
+     * the result that says why.
+     *
+     * @return whether another part follows; it is not asked for once the user has ended the command
+     * @throws TargetException when nothing can be measured any more
+     */
+    boolean measure(Work work) throws TargetException;
+
+    /**
+     * What has been measured so far, judged. Asked for after every part, and once more at the end,
+     * but not before the first part unless {@link Work#keep} was called.
+     */
+    R result(Head head);
+
+    @Override
+    void close();
+  }
+}

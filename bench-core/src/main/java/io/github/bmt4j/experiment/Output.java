@@ -1,0 +1,21 @@
+package io.github.bmt4j.experiment;
+
+import io.github.bmt4j.progress.Progress;
+
+/** Where a command writes: standard output, and standard error for everything else. */
+public interface Output extends Progress {
+  /** Writes a line on standard output. */
+  void line(String line);
+
+  /** Writes text on standard output as it is. */
+  void result(String text);
+
+  /** Shows the progress of a piece of work where standard error is a terminal. */
+  Progress.Step beginQuietly(String what, long total, String unit);
+
+  /** Name and version of the program. */
+  String program();
+
+  /** How many columns a line of text may have. */
+  int columns();
+}

@@ -1,0 +1,65 @@
+package io.github.bmt4j.experiment;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What an experiment measured, as it is stored in {@code result.json}. Every kind of experiment has
+ * a record of its own; these are its first keys.
+ */
+@JsonIgnoreProperties(value = "kind", allowGetters = true)
+public interface Result {
+  /** Name of its {@link ResultKind}; results stored before 2026-11-22 do not have this key. */
+  @JsonProperty
+  String kind();
+
+  /** Version of the stored form. */
+  int schema();
+
+  /** Eight hexadecimal digits, part of the folder's name. */
+  String id();
+
+  /** Whether the figures may be used. */
+  Verdict verdict();
+
+  /** What to bear in mind when reading the figures. */
+  List<String> warnings();
+
+  /** What the figures fail, VALID or not, such as a limit that the user set. */
+  default List<String> failedChecks() {
+    return List.of();
+  }
+
+  /** Whether it is VALID and fails no check. */
+  default boolean passed() {
+    return verdict().valid() && failedChecks().isEmpty();
+  }
+
+  /**
+   * The same result, INVALID for one more reason.
+   *
+   * @param result a record with a component {@code verdict}
+   */
+  static <R extends Result> R invalid(R result, String reason) {
+    RecordComponent[] components = result.getClass().getRecordComponents();
+    Object[] values = new Object[components.length];
+    try {
+      for (int i = 0; i < components.length; i++) {
+        values[i] =
+            components[i].getName().equals("verdict")
+                ? result.verdict().and(reason)
+                : components[i].getAccessor().invoke(result);
+      }
+      Class<?>[] types =
+          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+      @SuppressWarnings("unchecked")
+      R invalid = (R) result.getClass().getDeclaredConstructor(types).newInstance(values);
+      return invalid;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("not a public record: " + result.getClass(), e);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.github.bmt4j.experiment;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/**
+ * The folder of one result among all results, {@code <utc>-<name>-<id>}, with its {@code
+ * result.json}.
+ */
+public final class ResultFolder {
+  static final String FILE = "result.json";
+
+  private static final DateTimeFormatter UTC =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private final Path path;
+
+  private ResultFolder(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * Makes the folder, with its parents.
+   *
+   * @throws BadInputException when that cannot be done
+   */
+  public static ResultFolder create(Path runs, String name, Head head) {
+    Path path = runs.resolve(nameOf(name, head)).toAbsolutePath().normalize();
+    try {
+      return new ResultFolder(Files.createDirectories(path));
+    } catch (IOException e) {
+      throw new BadInputException("results cannot be stored in " + runs + ": " + words(e));
+    }
+  }
+
+  /**
+   * The folder of a part that is a result of its own. Where it cannot be made, storing into it
+   * fails.
+   */
+  public ResultFolder part(String name, Head head) {
+    Path inside = path.resolve(nameOf(name, head));
+    try {
+      Files.createDirectories(inside);
+    } catch (IOException e) {
+      // Storing into it will fail with the same cause.
+    }
+    return new ResultFolder(inside);
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  private static String nameOf(String name, Head head) {
+    return UTC.format(head.startedAt()) + "-" + name + "-" + head.id();
+  }
+
+  /** Stores the result; one that cannot be stored comes back as INVALID, and says why. */
+  public <R extends Result> Runner.Outcome<R> store(R result) {
+    try {
+      write(result);
+      return new Runner.Outcome<>(result, path);
+    } catch (IOException e) {
+      return new Runner.Outcome<>(
+          Result.invalid(result, "the result could not be stored: " + words(e)), null);
+    }
+  }
+
+  /** Writes the result, in full or not at all. */
+  private void write(Result result) throws IOException {
+    Path unfinished = path.resolve(FILE + ".part");
+    try {
+      Files.writeString(unfinished, ResultJson.write(result) + "\n");
+      Files.move(unfinished, path.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      Files.deleteIfExists(unfinished);
+      throw e;
+    }
+  }
+
+  /** Deletes the folder with its files; one that has a result stays. */
+  void discard() {
+    if (Files.exists(path.resolve(FILE))) {
+      return;
+    }
+    try {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+        for (Path file : files) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(path);
+    } catch (IOException e) {
+      // An empty folder, or one with a folder in it, does no harm.
+    }
+  }
+
+  /** What went wrong, in words: messages of the file system are often no more than a path. */
+  public static String words(IOException failure) {
+    String message = String.valueOf(failure.getMessage());
+    String kind = failure.getClass().getSimpleName().replaceAll("Exception$", "");
+    return kind.equals("IO") || kind.equals("FileSystem") ? message : kind + ": " + message;
+  }
+}

@@ -1,0 +1,80 @@
+package io.github.bmt4j.experiment;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+
+/** The JSON form of stored records: absent values have no key, times of day are in ISO 8601. */
+public final class ResultJson {
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(new JavaTimeModule())
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(
+                  JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .enable(JsonGenerator.Feature.WRITE_BIGDECIMAL_AS_PLAIN)
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.USE_LONG_FOR_INTS)
+          .build();
+
+  private ResultJson() {}
+
+  /**
+   * Writes a stored record.
+   *
+   * @param stored a {@link Result} or another record
+   */
+  public static String write(Object stored) {
+    try {
+      return MAPPER.writeValueAsString(stored);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a result cannot be written as JSON", e);
+    }
+  }
+
+  /**
+   * Reads a stored record.
+   *
+   * @throws JsonProcessingException when it is not one, or has a key that this form does not know
+   */
+  public static <T> T read(String json, Class<T> type) throws JsonProcessingException {
+    return MAPPER.readValue(json, type);
+  }
+
+  /**
+   * Reads a stored record that must have every key.
+   *
+   * @throws JsonProcessingException when it is not one, lacks a key, or has one that this form does
+   *     not know
+   */
+  public static <T> T readWhole(String json, Class<T> type) throws JsonProcessingException {
+    ObjectReader reader =
+        MAPPER
+            .readerFor(type)
+            .with(
+                DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+                DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+                DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    return reader.readValue(json);
+  }
+
+  /**
+   * Reads a result of any kind.
+   *
+   * @throws JsonProcessingException when no kind knows it, or it has a key that its kind does not
+   *     know
+   */
+  public static Result read(String json) throws JsonProcessingException {
+    JsonNode tree = MAPPER.readTree(json);
+    return MAPPER.treeToValue(tree, ResultKinds.of(tree).type());
+  }
+}

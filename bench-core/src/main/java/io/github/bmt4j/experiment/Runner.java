@@ -1,0 +1,136 @@
+package io.github.bmt4j.experiment;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of an experiment: check, open, measure part by part, store after each part, store the
+ * judged result. A result that cannot be stored is INVALID and is returned all the same.
+ */
+public final class Runner {
+  /** The verdict's reason of a result that was stored while parts were missing. */
+  static final String CUT_OFF = "cut off before its end";
+
+  private final Context context;
+
+  public Runner(Context context) {
+    this.context = context;
+  }
+
+  /** A new id of a result. */
+  public static String newId() {
+    return UUID.randomUUID().toString().substring(0, 8);
+  }
+
+  /**
+   * What came of an experiment.
+   *
+   * @param folder where the result is stored; absent when it could not be stored
+   */
+  public record Outcome<R extends Result>(R result, @Nullable Path folder) {}
+
+  /**
+   * Runs an experiment.
+   *
+   * @param results folder that gets a folder of this result
+   * @throws BadInputException when the experiment makes no sense, or nothing can be stored in the
+   *     folder; nothing is measured then
+   * @throws TargetException when nothing could be measured; nothing is stored then
+   */
+  public <R extends Result> Outcome<R> run(Experiment<R> experiment, Path results, Events events)
+      throws TargetException {
+    experiment.check();
+    try (Experiment.Session<R> session = experiment.open(context)) {
+      if (context.stop().given()) {
+        throw stopped(null);
+      }
+      context.ready().run();
+      Head head = new Head(newId(), context.clock().now());
+      Storage<R> storage =
+          new Storage<>(
+              session, head, ResultFolder.create(results, experiment.name(), head), events);
+      events.started(session.started(), storage.folder().path());
+      return storage.outcome(measure(session, storage));
+    }
+  }
+
+  /**
+   * Measures all parts.
+   *
+   * @return what ended it before its time; absent when nothing did, or the user did
+   */
+  private @Nullable String measure(Experiment.Session<?> session, Storage<?> storage)
+      throws TargetException {
+    try {
+      boolean more = true;
+      while (more) {
+        more = session.measure(storage);
+        storage.measured = true;
+        more &= !context.stop().given();
+        if (more) {
+          storage.keep();
+        }
+      }
+      return null;
+    } catch (TargetException e) {
+      if (!storage.measured) {
+        throw context.stop().given() ? stopped(e) : e;
+      }
+      return String.valueOf(e.getMessage());
+    } finally {
+      if (!storage.measured) {
+        storage.folder().discard();
+      }
+    }
+  }
+
+  private static TargetException stopped(@Nullable TargetException cause) {
+    return new TargetException("stopped before anything was measured", cause);
+  }
+
+  /** The result on its way into its folder. */
+  private static final class Storage<R extends Result> implements Work {
+    private final Experiment.Session<R> session;
+    private final Head head;
+    private final ResultFolder folder;
+    private final Events events;
+    private boolean measured;
+
+    Storage(Experiment.Session<R> session, Head head, ResultFolder folder, Events events) {
+      this.session = session;
+      this.head = head;
+      this.folder = folder;
+      this.events = events;
+    }
+
+    @Override
+    public ResultFolder folder() {
+      return folder;
+    }
+
+    @Override
+    public Events events() {
+      return events;
+    }
+
+    @Override
+    public Head head() {
+      return head;
+    }
+
+    /** What cannot be stored now is tried again with the next part, and judged at the end. */
+    @Override
+    public void keep() {
+      measured = true;
+      folder.store(Result.invalid(session.result(head), CUT_OFF));
+    }
+
+    Outcome<R> outcome(@Nullable String problem) {
+      R result = session.result(head);
+      return folder.store(problem == null ? result : Result.invalid(result, problem));
+    }
+  }
+}

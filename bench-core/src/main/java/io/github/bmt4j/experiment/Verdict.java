@@ -1,0 +1,34 @@
+package io.github.bmt4j.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The judgement on a result.
+ *
+ * @param reasons why it is INVALID; empty when it is VALID
+ */
+public record Verdict(Status status, List<String> reasons) {
+  /** Whether figures may be used. */
+  public enum Status {
+    VALID,
+    INVALID
+  }
+
+  /** VALID when there is no reason against it. */
+  public static Verdict of(List<String> reasons) {
+    return new Verdict(reasons.isEmpty() ? Status.VALID : Status.INVALID, List.copyOf(reasons));
+  }
+
+  /** INVALID for one more reason. */
+  public Verdict and(String reason) {
+    List<String> more = new ArrayList<>(reasons);
+    more.add(reason);
+    return of(more);
+  }
+
+  /** Whether the figures may be used. */
+  public boolean valid() {
+    return status == Status.VALID;
+  }
+}

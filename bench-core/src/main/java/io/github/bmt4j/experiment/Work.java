@@ -1,0 +1,18 @@
+package io.github.bmt4j.experiment;
+
+/** What {@link Experiment.Session#measure} works with. */
+public interface Work {
+  /** The folder of the result, for files beside {@code result.json}. */
+  ResultFolder folder();
+
+  Events events();
+
+  /** Id and time of the result. */
+  Head head();
+
+  /**
+   * Stores what has been measured of a part that is not complete yet. {@link Runner} does the same
+   * after each part.
+   */
+  void keep();
+}

@@ -1,0 +1,64 @@
+package io.github.bmt4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.SampleResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultFolderTest {
+  private static final Head HEAD = new Head("0a1b", Instant.parse("2026-11-20T18:51:41Z"));
+
+  @TempDir Path results;
+
+  @Test
+  void isNamedByTimeWorkloadAndId() {
+    ResultFolder folder = ResultFolder.create(results, "oltp_insert", HEAD);
+
+    assertThat(folder.path().getFileName()).hasToString("20261120T185141Z-oltp_insert-0a1b");
+  }
+
+  @Test
+  void storesTheResultAsItReadsBack() throws IOException {
+    ResultFolder folder = ResultFolder.create(results, "w", HEAD);
+    Runner.Outcome<RunResult> stored = folder.store(SampleResult.openLoop());
+
+    assertThat(stored.folder()).isEqualTo(folder.path());
+    String json = Files.readString(folder.path().resolve("result.json"));
+    assertThat(ResultJson.read(json)).isEqualTo(SampleResult.openLoop());
+    assertThat(folder.path()).isDirectoryNotContaining("glob:**.part");
+  }
+
+  @Test
+  void aResultThatCannotBeStoredIsInvalidAndNotHalfAFile() throws IOException {
+    ResultFolder folder = ResultFolder.create(results, "w", HEAD);
+    Path inTheWay = Files.createDirectory(folder.path().resolve("result.json.part"));
+    Files.createFile(inTheWay.resolve("file"));
+    Runner.Outcome<RunResult> stored = folder.store(SampleResult.openLoop());
+
+    assertThat(stored.folder()).isNull();
+    assertThat(stored.result().verdict().valid()).isFalse();
+    assertThat(stored.result().verdict().reasons())
+        .last()
+        .asString()
+        .startsWith("the result could not be stored: ");
+    assertThat(stored.result().totals()).isEqualTo(SampleResult.openLoop().totals());
+    assertThat(folder.path().resolve("result.json")).doesNotExist();
+  }
+
+  @Test
+  void aFolderThatCannotBeMadeIsBadInput() throws IOException {
+    Path file = Files.createFile(results.resolve("file"));
+
+    assertThatThrownBy(() -> ResultFolder.create(file, "w", HEAD))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("results cannot be stored in " + file);
+  }
+}
