@@ -16,7 +16,9 @@ class CommandsIT {
   private static final String[] SHORT = {"--warmup=0", "--time=1"};
 
   @ParameterizedTest
-  @EnumSource(Servers.class)
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
   void runUsesWhatIsPreparedAndCleanupDropsIt(Servers server) {
     Database database = server.database();
     Ended prepare = bmt(database, "prepare", "--tables=2", "--table-size=1000").exits(0);
@@ -90,7 +92,9 @@ class CommandsIT {
 
   /** VALID on a server of ours: so it has counted what we counted, temporary tables too. */
   @ParameterizedTest
-  @EnumSource(Servers.class)
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
   void localStorageTakesItsQueriesInTurns(Servers server) {
     Ended run =
         Bmt.command()

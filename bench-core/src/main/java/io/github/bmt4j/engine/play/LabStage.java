@@ -45,6 +45,7 @@ public final class LabStage implements Stage {
   private final Path folder;
   private final Clock clock;
   private final Login observer = new Login(OBSERVER, Secret.of(Passwords.random(24)));
+  private boolean used;
   private @Nullable LabWay way;
   private @Nullable Scene scene;
 
@@ -70,7 +71,11 @@ public final class LabStage implements Stage {
   @Override
   public void ready(BooleanSupplier stopped) throws TargetException {
     closeWay();
-    lab.reset();
+    if (used) {
+      lab.reset();
+    }
+    // A lab opens with fresh nodes: the first trial takes them as they are.
+    used = true;
     Node primary = lab.primary();
     try (Connection admin = admin(primary);
         Statement statement = admin.createStatement()) {

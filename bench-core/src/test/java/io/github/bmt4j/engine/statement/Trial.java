@@ -11,6 +11,7 @@ import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.LabOptions;
 import io.github.bmt4j.lab.Labs;
+import io.github.bmt4j.lab.SharedLabs;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
@@ -52,9 +53,15 @@ final class Trial {
   boolean cold;
   boolean verify = true;
 
-  static Lab open(Supplier<TargetSpec> server, String... options) throws Exception {
+  /** A server that tests share, without tables. */
+  static Lab shared(Supplier<TargetSpec> server) throws Exception {
+    return SharedLabs.use(server.get());
+  }
+
+  /** A server of the test's own. */
+  static Lab open(Supplier<TargetSpec> server) throws Exception {
     return Labs.open(
-        server.get(), new LabOptions(ItServers.cache(), null, List.of(options)), Progress.SILENT);
+        server.get(), new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
   }
 
   /** A load of sysbench's, with few rows. */
