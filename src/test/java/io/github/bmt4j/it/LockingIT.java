@@ -111,8 +111,7 @@ class LockingIT {
               "--delete-inserts=0",
               retries)) {
         // Without rollbacks the run ends, and what is checked below fails.
-        Await.until(
-            "a rollback", () -> !running.isAlive() || rollbacks(database) > rollbacks);
+        Await.until("a rollback", () -> !running.isAlive() || rollbacks(database) > rollbacks);
         statement.execute("ROLLBACK");
         result = running.await().result();
       }

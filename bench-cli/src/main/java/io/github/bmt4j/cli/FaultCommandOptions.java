@@ -52,7 +52,9 @@ final class FaultCommandOptions {
         Faults.all().stream().filter(fault -> fault.takes().contains(option)).toList();
     return (takers.size() == 1 ? "--fault " + takers.get(0).name() + ": " : "")
         + option.description()
-        + (option.usual() instanceof Duration time ? " (default " + Converters.text(time) + ")" : "");
+        + (option.usual() instanceof Duration time
+            ? " (default " + Converters.text(time) + ")"
+            : "");
   }
 
   /** The fault that was asked for. */
