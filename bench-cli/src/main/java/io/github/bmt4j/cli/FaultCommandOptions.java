@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code --fault}, and the options that the faults declare. */
+@Section("Fault (in a cluster that bmt starts)")
 final class FaultCommandOptions {
   private static final String KILL = "kill";
 
@@ -23,20 +24,22 @@ final class FaultCommandOptions {
   @Option(
       names = "--fault",
       paramLabel = "<name>",
-      description =
-          "what goes wrong (default " + KILL + "); bmt failover --list-faults lists the faults")
+      description = "the fault (default " + KILL + "); --list-faults lists them")
   @Nullable String fault;
 
+  @Option(names = "--list-faults", description = "list the faults and their options, and exit")
+  boolean listFaults;
+
   /** Adds an option to the command for every option that a fault declares. */
-  @Spec(Spec.Target.MIXEE)
+  @Spec
   void addTo(CommandSpec command) {
     for (FaultOption<?> option : Faults.options()) {
       OptionSpec spec =
           OptionSpec.builder(option.word())
-              .type(String.class)
+              .type(option.isToggle() ? Boolean.class : Duration.class)
               .arity(option.isToggle() ? "0..1" : "1")
               .fallbackValue(option.isToggle() ? "on" : "")
-              .paramLabel(option.isToggle() ? "<on|off>" : "<s>")
+              .paramLabel(option.isToggle() ? "on|off" : "<s>")
               .description(description(option))
               .build();
       command.addOption(spec);
@@ -47,13 +50,11 @@ final class FaultCommandOptions {
   private static String description(FaultOption<?> option) {
     List<Fault> takers =
         Faults.all().stream().filter(fault -> fault.takes().contains(option)).toList();
-    return (takers.size() == 1 ? "of --fault " + takers.get(0).name() + ": " : "")
+    return (takers.size() == 1 ? "--fault " + takers.get(0).name() + ": " : "")
         + option.description()
-        + (option.usual() instanceof Duration time ? " (default " + text(time) + ")" : "");
-  }
-
-  private static String text(Duration time) {
-    return time.toMillis() % 1_000 == 0 ? "" + time.toSeconds() : time.toMillis() + "ms";
+        + (option.usual() instanceof Duration time
+            ? " (default " + Converters.text(time) + ")"
+            : "");
   }
 
   /** The fault that was asked for. */
@@ -63,19 +64,12 @@ final class FaultCommandOptions {
 
   /** The options of a fault, checked: those that it does not take are refused. */
   FaultOptions options(Fault wanted) {
-    Map<FaultOption<?>, Object> values = new LinkedHashMap<>();
-    given()
-        .forEach(
-            (option, text) -> {
-              Checks.check(
-                  wanted.takes().contains(option),
-                  option.word() + " does not go with --fault " + wanted.name());
-              values.put(
-                  option,
-                  option.isToggle()
-                      ? Checks.toggle(option.word(), text)
-                      : (Object) Checks.duration(option.word(), text));
-            });
+    Map<FaultOption<?>, Object> values = given();
+    for (FaultOption<?> option : values.keySet()) {
+      Checks.check(
+          wanted.takes().contains(option),
+          option.word() + " does not go with --fault " + wanted.name());
+    }
     return new FaultOptions(values);
   }
 
@@ -84,13 +78,13 @@ final class FaultCommandOptions {
     return fault != null || !given().isEmpty();
   }
 
-  private Map<FaultOption<?>, String> given() {
-    Map<FaultOption<?>, String> given = new LinkedHashMap<>();
+  private Map<FaultOption<?>, Object> given() {
+    Map<FaultOption<?>, Object> given = new LinkedHashMap<>();
     specs.forEach(
         (option, spec) -> {
-          String text = spec.getValue();
-          if (text != null) {
-            given.put(option, text);
+          Object value = spec.getValue();
+          if (value != null) {
+            given.put(option, value);
           }
         });
     return given;

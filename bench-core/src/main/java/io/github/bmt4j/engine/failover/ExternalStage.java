@@ -5,6 +5,7 @@ import io.github.bmt4j.engine.play.Intervention;
 import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Timeline;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.LedgerCopy;
@@ -18,7 +19,6 @@ import io.github.bmt4j.target.TargetSpec;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -117,7 +117,7 @@ final class ExternalStage implements Stage {
     connection.setAutoCommit(false);
     try {
       statement.executeUpdate("INSERT INTO " + looks + " VALUES ('', 0)");
-      return text(statement, "SELECT " + identity);
+      return Sql.text(statement.getConnection(), "SELECT " + identity);
     } finally {
       connection.rollback();
       connection.setAutoCommit(true);
@@ -142,9 +142,9 @@ final class ExternalStage implements Stage {
   }
 
   private static String identity(Statement statement) throws SQLException {
-    try (ResultSet aurora = statement.executeQuery("SHOW VARIABLES LIKE 'aurora_server_id'")) {
-      return aurora.next() ? AURORA : OTHERS;
-    }
+    return Sql.pairs(statement.getConnection(), "SHOW VARIABLES LIKE 'aurora_server_id'").isEmpty()
+        ? OTHERS
+        : AURORA;
   }
 
   @Override
@@ -278,7 +278,7 @@ final class ExternalStage implements Stage {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       writable = takesWrites(statement);
-      String server = text(statement, "SELECT " + identity);
+      String server = Sql.text(statement.getConnection(), "SELECT " + identity);
       if (!copies.containsKey(server)) {
         copies.put(server, new LedgerCopy(server, ledger.read(connection)));
       }
@@ -291,20 +291,15 @@ final class ExternalStage implements Stage {
   private boolean takesWrites(Statement statement) throws SQLException {
     try {
       statement.executeUpdate("UPDATE " + looks + " SET looks = looks + 1");
-      return text(statement, "SELECT CONCAT(@@global.read_only + 0, @@innodb_read_only + 0)")
+      return Sql.text(
+              statement.getConnection(),
+              "SELECT CONCAT(@@global.read_only + 0, @@innodb_read_only + 0)")
           .equals("00");
     } catch (SQLException e) {
       if (Failure.saysReadOnly(e.getErrorCode())) {
         return false;
       }
       throw e;
-    }
-  }
-
-  private static String text(Statement statement, String query) throws SQLException {
-    try (ResultSet row = statement.executeQuery(query)) {
-      row.next();
-      return String.valueOf(row.getString(1));
     }
   }
 

@@ -110,7 +110,7 @@ public final class FailoverShot implements AutoCloseable {
           "--retry="
               + order.settings().retry()
               + " does not fit a single shot, whose writer goes on with the next write: leave it"
-              + " out, or use ./bmt failover");
+              + " out, or use bmt failover");
     }
     FailoverOrder.Outside outside = order.outside();
     if (outside != null) {
@@ -132,7 +132,7 @@ public final class FailoverShot implements AutoCloseable {
 
   private static BadInputException unfit(String option, String why) {
     return new BadInputException(
-        option + " does not fit a single shot: " + why + "; use ./bmt failover " + option);
+        option + " does not fit a single shot: " + why + "; use bmt failover " + option);
   }
 
   /**

@@ -15,13 +15,12 @@ import io.github.bmt4j.measure.TimelineEvent.Kind;
 import io.github.bmt4j.probe.Ledger;
 import io.github.bmt4j.probe.ProbePlan;
 import io.github.bmt4j.sampler.NodeObserver;
+import io.github.bmt4j.sampler.ProcessList;
 import io.github.bmt4j.scenario.HaMode;
 import io.github.bmt4j.target.Secret;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -36,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 public final class LabStage implements Stage {
   private static final Duration CATCH_UP = Duration.ofSeconds(30);
   private static final Duration QUIET = Duration.ofSeconds(10);
-  private static final Duration TURN = Duration.ofMillis(50);
   private static final String LOOKING = "&connectTimeout=1000&socketTimeout=1000";
   private static final String READING = "&connectTimeout=5000&socketTimeout=30000";
   private static final Ledger LEDGER = new Ledger("bmt_ledger");
@@ -47,6 +45,7 @@ public final class LabStage implements Stage {
   private final Path folder;
   private final Clock clock;
   private final Login observer = new Login(OBSERVER, Secret.of(Passwords.random(24)));
+  private boolean used;
   private @Nullable LabWay way;
   private @Nullable Scene scene;
 
@@ -72,7 +71,11 @@ public final class LabStage implements Stage {
   @Override
   public void ready(BooleanSupplier stopped) throws TargetException {
     closeWay();
-    lab.reset();
+    if (used) {
+      lab.reset();
+    }
+    // A lab opens with fresh nodes: the first trial takes them as they are.
+    used = true;
     Node primary = lab.primary();
     try (Connection admin = admin(primary);
         Statement statement = admin.createStatement()) {
@@ -206,20 +209,11 @@ public final class LabStage implements Stage {
    */
   private void awaitQuiet(Connection admin, BooleanSupplier stopped) throws SQLException {
     long patience = clock.nanoTime() + QUIET.toNanos();
-    try (PreparedStatement sessions =
-        admin.prepareStatement(
-            "SELECT COUNT(*) FROM information_schema.processlist WHERE user = ?")) {
-      sessions.setString(1, lab.application().user());
-      while (clock.nanoTime() < patience && !stopped.getAsBoolean()) {
-        try (ResultSet row = sessions.executeQuery()) {
-          row.next();
-          if (row.getLong(1) == 0) {
-            return;
-          }
-        }
-        clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
-      }
-    }
+    ProcessList.awaitNone(
+        admin,
+        lab.application().user(),
+        clock,
+        () -> clock.nanoTime() > patience || stopped.getAsBoolean());
   }
 
   /** An old primary that is back may have rows that keep it from ever catching up. */
