@@ -29,7 +29,8 @@ class FaultCommandOptionsTest {
 
     static FaultCommandOptions of(String words) {
       Wish wish = new Wish();
-      new CommandLine(wish).parseArgs(words.isEmpty() ? new String[0] : words.split(" "));
+      Converters.register(new CommandLine(wish))
+          .parseArgs(words.isEmpty() ? new String[0] : words.split(" "));
       return wish.faults;
     }
   }
