@@ -25,13 +25,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /**
- * Somebody's cluster: nothing is done to it but what the user's trigger does, and nothing is
- * written but two tables of ours in the URL's database.
+ * The user's cluster. Only the user's trigger changes its servers, and bmt writes only to two
+ * tables of its own in the URL's database.
  */
 final class ExternalStage implements Stage {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -52,9 +53,10 @@ final class ExternalStage implements Stage {
   private final Progress progress;
   private String identity = OTHERS;
   private String primary = "";
+  private boolean tables;
 
   /**
-   * @param id of the run: our tables have it in their names
+   * @param id of the run: bmt's tables have it in their names
    * @param folder for what the trigger says
    */
   ExternalStage(
@@ -83,9 +85,14 @@ final class ExternalStage implements Stage {
   public void ready(BooleanSupplier stopped) throws TargetException {
     long patience = clock.nanoTime() + PATIENCE.toNanos();
     while (true) {
+      String problem = "cannot connect to %s: %s";
       try (Connection connection = connect();
           Statement statement = connection.createStatement()) {
+        problem =
+            "cannot create bmt's tables in the database of %s (CREATE, DROP, INSERT, UPDATE and"
+                + " SELECT on it are needed): %s";
         identity = identity(statement);
+        tables = true;
         makeTables(statement);
         primary = writer(connection, statement);
         return;
@@ -93,10 +100,11 @@ final class ExternalStage implements Stage {
         // Until the first repetition somebody waits at the terminal: say at once what is wrong.
         if (primary.isEmpty() || clock.nanoTime() > patience || stopped.getAsBoolean()) {
           throw new TargetException(
-              "cannot make tables of ours by "
-                  + JdbcUrl.redacted(cluster.url())
-                  + " (CREATE, DROP, INSERT, UPDATE and SELECT on its database are needed): "
-                  + JdbcUrl.redacted(String.valueOf(e.getMessage())),
+              String.format(
+                  Locale.ROOT,
+                  problem,
+                  JdbcUrl.redacted(cluster.url()),
+                  JdbcUrl.redacted(String.valueOf(e.getMessage()))),
               e);
         }
         clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
@@ -306,9 +314,12 @@ final class ExternalStage implements Stage {
     return text.replace("'", "''").replace("\\", "\\\\");
   }
 
-  /** Drops our tables, by the URL or at whatever node takes that; says so when nobody does. */
+  /** Drops bmt's tables, by the URL or at any node that takes that; says so when none does. */
   @Override
   public void close() {
+    if (!tables) {
+      return;
+    }
     List<String> urls = new ArrayList<>(List.of(cluster.url()));
     nodes().forEach(node -> urls.add(ExternalNodes.url(cluster.url(), node)));
     for (String url : urls) {
@@ -321,7 +332,7 @@ final class ExternalStage implements Stage {
       }
     }
     progress.say(
-        "Tables of ours could not be dropped: run "
+        "Could not drop bmt's tables; drop them with: "
             + ledger.dropSql()
             + "; DROP TABLE IF EXISTS "
             + looks);

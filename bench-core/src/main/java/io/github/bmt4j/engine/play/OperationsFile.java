@@ -49,8 +49,12 @@ public final class OperationsFile {
         write(channel, before == 0, repetition, operations, originNanos);
         return Optional.empty();
       } catch (IOException e) {
-        // Half a member would make the whole file unreadable.
-        channel.truncate(before);
+        try {
+          // Half a member would make the whole file unreadable.
+          channel.truncate(before);
+        } catch (IOException unchanged) {
+          e.addSuppressed(unchanged);
+        }
         throw e;
       }
     } catch (IOException e) {
