@@ -121,7 +121,7 @@ class BadInputIT {
     for (String url : ways) {
       Ended ended =
           Bmt.command()
-              .run("run", "oltp_point_select", "--url", url, "--warmup=0", "--time=1")
+              .run("run", "oltp_point_select", "--url", url, "--warmup=0", "--events=50")
               .exits(0);
       assertThat(ended.everything()).doesNotContain(SECRET).contains("password=***");
     }
@@ -134,7 +134,7 @@ class BadInputIT {
                 "--user=secretive",
                 "--password=" + SECRET,
                 "--warmup=0",
-                "--time=1")
+                "--events=50")
             .exits(0);
     assertThat(words.everything()).doesNotContain(SECRET);
   }

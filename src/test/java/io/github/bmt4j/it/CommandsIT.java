@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What {@code prepare}, {@code run}, {@code cleanup} and {@code list} do to tables, and say. */
 class CommandsIT {
-  private static final String[] SHORT = {"--warmup=0", "--time=1"};
+  private static final String[] SHORT = {"--warmup=0", "--events=200"};
 
   @ParameterizedTest
   @EnumSource(

@@ -48,7 +48,7 @@ class ImportJmhIT {
         Servers.EMBEDDED
             .database()
             .command()
-            .run("run", "oltp_point_select", "--table-size=500", "--warmup=0", "--time=1")
+            .run("run", "oltp_point_select", "--table-size=500", "--warmup=0", "--events=50")
             .counts()
             .environment();
     Path folder = Bmt.newFolder("jmh");

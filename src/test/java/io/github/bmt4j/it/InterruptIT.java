@@ -171,7 +171,7 @@ class InterruptIT {
       assertThat(Ended.text(killed.run().resolve("intervals.csv")).lines()).hasSizeGreaterThan(1);
       assertThat(killed.run().resolve("result.json")).doesNotExist();
     }
-    try (Running next = start(server, "oltp_point_select", "--warmup=0", "--time=1")) {
+    try (Running next = start(server, "oltp_point_select", "--warmup=0", "--events=50")) {
       Ended ended = next.await().exits(0);
       assertThat(ended.err()).contains("Ended a server that a killed command had left");
     }

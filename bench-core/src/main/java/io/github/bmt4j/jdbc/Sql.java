@@ -17,7 +17,8 @@ public final class Sql {
 
   /** What is taken from a row. */
   private interface Row {
-    void read(ResultSet row) throws SQLException;
+    /** Reads it; whether the next row is wanted too. */
+    boolean read(ResultSet row) throws SQLException;
   }
 
   /**
@@ -27,7 +28,15 @@ public final class Sql {
    */
   public static String text(Connection connection, String sql, String... values)
       throws SQLException {
-    List<String> found = texts(connection, sql, values);
+    List<String> found = new ArrayList<>();
+    each(
+        connection,
+        sql,
+        values,
+        row -> {
+          found.add(orEmpty(row.getString(1)));
+          return false;
+        });
     return found.isEmpty() ? "" : found.get(0);
   }
 
@@ -69,6 +78,7 @@ public final class Sql {
         row -> {
           long number = row.getLong(1);
           found.add(row.wasNull() ? null : (Long) number);
+          return false;
         });
     return found.isEmpty() ? null : found.get(0);
   }
@@ -80,7 +90,10 @@ public final class Sql {
         connection,
         sql,
         new String[0],
-        row -> pairs.put(row.getString(1), orEmpty(row.getString(2))));
+        row -> {
+          pairs.put(row.getString(1), orEmpty(row.getString(2)));
+          return true;
+        });
     return pairs;
   }
 
@@ -98,6 +111,7 @@ public final class Sql {
           if (!row.wasNull()) {
             numbers.put(row.getString(1), value);
           }
+          return true;
         });
     return numbers;
   }
@@ -107,9 +121,7 @@ public final class Sql {
     if (values.length == 0) {
       try (Statement statement = connection.createStatement();
           ResultSet rows = statement.executeQuery(sql)) {
-        while (rows.next()) {
-          row.read(rows);
-        }
+        read(rows, row);
       }
       return;
     }
@@ -118,10 +130,15 @@ public final class Sql {
         statement.setString(i + 1, values[i]);
       }
       try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          row.read(rows);
-        }
+        read(rows, row);
       }
+    }
+  }
+
+  private static void read(ResultSet rows, Row row) throws SQLException {
+    boolean more = true;
+    while (more && rows.next()) {
+      more = row.read(rows);
     }
   }
 

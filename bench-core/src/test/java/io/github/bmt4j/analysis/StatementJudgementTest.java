@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.result.Ending;
 import io.github.bmt4j.result.StatementResult.Execution;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
 import io.github.bmt4j.result.StatementResult.Way;
 import io.github.bmt4j.workload.HeavyStatement;
-import io.github.bmt4j.workload.ServerKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,7 +131,7 @@ class StatementJudgementTest {
     }
 
     @Override
-    public String sql(ServerKind server) {
+    public String sql(ServerProduct server) {
       return "SELECT";
     }
 

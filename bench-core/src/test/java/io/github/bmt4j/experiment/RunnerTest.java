@@ -40,8 +40,7 @@ class RunnerTest {
     assertThat(outcome.result().verdict().valid()).isTrue();
     assertThat(stored()).isEqualTo(outcome.result());
     assertThat(outcome.folder()).isEqualTo(folders().get(0));
-    assertThat(outcome.folder().getFileName().toString())
-        .endsWith("-parts-" + outcome.result().id());
+    assertThat(String.valueOf(outcome.folder())).endsWith("-parts-" + outcome.result().id());
   }
 
   @Test

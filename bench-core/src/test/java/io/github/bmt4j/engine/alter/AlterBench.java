@@ -279,8 +279,8 @@ final class AlterBench implements Events, AutoCloseable {
 
   @Override
   public void detail(Object detail) {
-    if (detail instanceof AlterExperiment.Begins begins && begins.beside().equals("none")
-        || detail instanceof Alter alter && alter.beside().equals("none")) {
+    if ((detail instanceof AlterExperiment.Begins begins && begins.beside().equals("none"))
+        || (detail instanceof Alter alter && alter.beside().equals("none"))) {
       checksums.add(checksum());
     }
   }
