@@ -106,7 +106,8 @@ final class TargetOptions {
   @Option(
       names = "--data-dir",
       paramLabel = "<folder>",
-      description = "keep the data of a server that bmt starts in this folder (not with failover and balance)")
+      description =
+          "keep the data of a server that bmt starts in this folder (not with failover and balance)")
   @Nullable Path dataDir;
 
   @Option(
