@@ -2,7 +2,6 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.BadInputException;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,18 +9,18 @@ import org.jspecify.annotations.Nullable;
  * master.
  */
 enum SysbenchTls {
-  DISABLED("disable", "off", "false", "0", "no"),
-  PREFERRED("allow"),
-  REQUIRED("trust", "on", "true", "1", "yes"),
-  VERIFY_CA("verify-ca"),
-  VERIFY_IDENTITY("verify-full");
+  DISABLED("disable", "off|false|0|no"),
+  PREFERRED("allow", ""),
+  REQUIRED("trust", "on|true|1|yes"),
+  VERIFY_CA("verify-ca", ""),
+  VERIFY_IDENTITY("verify-full", "");
 
   private final String sslMode;
-  private final List<String> otherWords;
+  private final String otherWords;
 
-  SysbenchTls(String sslMode, String... otherWords) {
+  SysbenchTls(String sslMode, String otherWords) {
     this.sslMode = sslMode;
-    this.otherWords = List.of(otherWords);
+    this.otherWords = otherWords;
   }
 
   /**
@@ -34,7 +33,7 @@ enum SysbenchTls {
       return DISABLED;
     }
     return Arrays.stream(values())
-        .filter(mode -> mode.name().equalsIgnoreCase(word) || mode.otherWords.contains(word))
+        .filter(mode -> mode.name().equalsIgnoreCase(word) || word.matches(mode.otherWords))
         .findFirst()
         .orElseThrow(
             () ->

@@ -146,7 +146,7 @@ final class UsageHelp {
   private static Text[][] rows(Text name, ArgSpec arg, ColorScheme colors, int width) {
     List<Text[]> rows = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : String.join(" ", arg.description()).split(" ")) {
+    for (String word : String.join(" ", arg.description()).split(" ", -1)) {
       if (line.length() + 1 + word.length() > width && !line.isEmpty()) {
         rows.add(row(rows.isEmpty() ? name : colors.text(""), line.toString(), colors));
         line.setLength(0);

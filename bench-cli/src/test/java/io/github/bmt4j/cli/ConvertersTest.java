@@ -79,6 +79,14 @@ class ConvertersTest {
   }
 
   @Test
+  void numbers() {
+    Options options = Parsed.of(new Options(), "--threads=2k", "--share=0.5");
+
+    assertThat(options.threads).isEqualTo(2000);
+    assertThat(options.share).isEqualTo(0.5);
+  }
+
+  @Test
   void enumsAreWrittenInSmallLettersWithDashes() {
     assertThat(Parsed.of(new Options(), "--ha=load-balance-read").ha)
         .isEqualTo(HaMode.LOAD_BALANCE_READ);
@@ -107,7 +115,7 @@ class ConvertersTest {
         "--time=1 --time=2 | --time is given twice: give it only once",
       })
   void saysWhatIsWrongAndHowToMendIt(String words, String message) {
-    assertThatThrownBy(() -> Parsed.of(new Options(), words.split(" ")))
+    assertThatThrownBy(() -> Parsed.of(new Options(), words.split(" ", -1)))
         .isInstanceOf(BadInputException.class)
         .hasMessage(message);
   }

@@ -37,14 +37,14 @@ class HelpTest {
         "help help"
       })
   void everyLineFitsInto80ColumnsAndOnlyOptionsThatExistAreNamed(String line) {
-    String help = help(Map.of("COLUMNS", "80"), line.split(" "));
+    String help = help(Map.of("COLUMNS", "80"), line.split(" ", -1));
 
     assertThat(help.lines()).allMatch(text -> text.length() <= 80);
     assertThat(help).startsWith("Usage: bmt").endsWith("\n").doesNotContain("PARAM", "%n", "${");
     List<String> listed =
         help.lines()
             .filter(text -> text.startsWith("  -"))
-            .flatMap(text -> OPTION.matcher(text.split(" {2,}")[1]).results())
+            .flatMap(text -> OPTION.matcher(text.split(" {2,}", -1)[1]).results())
             .map(MatchResult::group)
             .toList();
     assertThat(OPTION.matcher(help).results().map(MatchResult::group))

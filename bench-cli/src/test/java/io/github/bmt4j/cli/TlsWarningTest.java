@@ -52,7 +52,7 @@ class TlsWarningTest {
     InProcess bmt = new InProcess();
     List<String> words = new ArrayList<>(List.of("cleanup", "oltp_read_write"));
     words.add("--cache-dir=" + folder);
-    words.addAll(List.of(options.split(" ")));
+    words.addAll(List.of(options.split(" ", -1)));
     bmt.run(words.toArray(String[]::new));
     return bmt.err().lines().filter(line -> line.startsWith(WARNING)).toList();
   }
