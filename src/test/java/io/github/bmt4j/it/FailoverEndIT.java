@@ -188,7 +188,7 @@ class FailoverEndIT {
         start("--url=jdbc:mariadb://127.0.0.1:1/x?sslMode=disable", "--trigger=true")
             .await()
             .exits(3);
-    assertThat(ended.err()).contains("bmt: cannot make tables of ours by jdbc:mariadb:");
+    assertThat(ended.err()).contains("bmt: cannot connect to jdbc:mariadb:");
     assertThat(ended.runs()).isEmpty();
   }
 

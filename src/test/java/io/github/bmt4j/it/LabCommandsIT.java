@@ -62,7 +62,7 @@ class LabCommandsIT {
       nothingIsLeft();
     }
     assertThat(lab("status").exits(3).err())
-        .isEqualTo("bmt: no lab is up: start one with ./bmt lab up\n");
+        .isEqualTo("bmt: no lab is up: start one with bmt lab up\n");
   }
 
   @Test

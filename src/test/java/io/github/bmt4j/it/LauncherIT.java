@@ -223,6 +223,14 @@ class LauncherIT {
     assertThat(words(launcher(link).run("list").exits(0))).containsExactly("list");
   }
 
+  @Test
+  void saysHowItWasCalled() throws IOException {
+    assertThat(launch("list").exits(0).out()).containsPattern("called /.*/a check out/bmt\n");
+    Path link = Files.createDirectories(programs.resolve("bin")).resolve("bmt");
+    Files.createSymbolicLink(link, checkout.resolve("bmt"));
+    assertThat(launcher(link).run("list").exits(0).out()).contains("called bmt\n");
+  }
+
   private boolean builds() {
     return launch("list").exits(0).err().contains("Building");
   }
@@ -271,6 +279,7 @@ class LauncherIT {
             + "  printf '%s %s\\n' $kind \"$word\"\n"
             + "  if [ \"$word\" = -jar ]; then kind=jar; fi\n"
             + "done\n"
+            + "echo \"called $BMT_CALLED\"\n"
             + "env | sed -n 's/^BMT_ARG/variable &/p'\n");
   }
 

@@ -46,13 +46,12 @@ class JmhImportTest {
 
   @Test
   void theRunsFolderIsNamedByTheTimeOfTheMeasurement() throws Exception {
-    Path stored = JmhImport.store(SampleJmh.onServer(), folder.resolve("runs")).folder();
+    Path stored =
+        Objects.requireNonNull(
+            JmhImport.store(SampleJmh.onServer(), folder.resolve("runs")).folder());
 
-    assertThat(stored).isNotNull().isEqualTo(folder.resolve("runs/20261120T185141Z-jmh-0a1b2c3d"));
-    assertThat(
-            ResultJson.read(
-                Files.readString(Objects.requireNonNull(stored).resolve("result.json")),
-                JmhResult.class))
+    assertThat(stored).isEqualTo(folder.resolve("runs/20261120T185141Z-jmh-0a1b2c3d"));
+    assertThat(ResultJson.read(Files.readString(stored.resolve("result.json")), JmhResult.class))
         .isEqualTo(SampleJmh.onServer());
   }
 

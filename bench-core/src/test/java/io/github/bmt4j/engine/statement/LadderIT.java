@@ -37,7 +37,7 @@ class LadderIT {
   @Test
   void aLadderThatCannotGoOnKeepsTheStepsBefore() throws Exception {
     Trial trial = new Trial();
-    trial.parameters = Map.of("rows", "1000", "query", "group");
+    trial.parameters = Map.of("table-size", "1000", "query", "group");
     trial.ladder = List.of(1000L, 2000L, 3000L);
     try (Lab lab = Trial.open(ItServers::embedded)) {
       trial.afterStep = () -> shrinkPackets(lab.target());
@@ -55,7 +55,7 @@ class LadderIT {
   @Test
   void aLadderThatTheUserEndsKeepsTheStepsBefore() throws Exception {
     Trial trial = new Trial();
-    trial.parameters = Map.of("rows", "1000", "query", "group");
+    trial.parameters = Map.of("table-size", "1000", "query", "group");
     trial.ladder = List.of(1000L, 2000L);
     trial.afterStep = trial.stop::give;
     try (Lab lab = Trial.shared(ItServers::embedded)) {

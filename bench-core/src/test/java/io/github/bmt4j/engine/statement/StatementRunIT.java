@@ -257,7 +257,7 @@ class StatementRunIT {
   void aRestartMakesTheCachesCold() throws Exception {
     Trial trial = new Trial();
     trial.cold = true;
-    trial.parameters = Map.of("rows", "100000", "query", "group");
+    trial.parameters = Map.of("table-size", "100000", "query", "group");
     try (Lab lab = Trial.shared(ItServers::embedded)) {
       StatementResult result = trial.run(lab);
       assertThat(result.timings())
