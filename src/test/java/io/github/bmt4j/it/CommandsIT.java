@@ -13,10 +13,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What {@code prepare}, {@code run}, {@code cleanup} and {@code list} do to tables, and say. */
 class CommandsIT {
-  private static final String[] SHORT = {"--warmup=0", "--time=1"};
+  private static final String[] SHORT = {"--warmup=0", "--events=200"};
 
   @ParameterizedTest
-  @EnumSource(Servers.class)
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
   void runUsesWhatIsPreparedAndCleanupDropsIt(Servers server) {
     Database database = server.database();
     Ended prepare = bmt(database, "prepare", "--tables=2", "--table-size=1000").exits(0);
@@ -90,7 +92,9 @@ class CommandsIT {
 
   /** VALID on a server of ours: so it has counted what we counted, temporary tables too. */
   @ParameterizedTest
-  @EnumSource(Servers.class)
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
   void localStorageTakesItsQueriesInTurns(Servers server) {
     Ended run =
         Bmt.command()

@@ -14,6 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The launcher script in a checkout of its own, with stand-ins for Maven and Java that say how they
  * were called.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class LauncherIT {
   private static final String SECRET = "S3cr-3t'Wort *";
   private static final Pattern YOUNG =

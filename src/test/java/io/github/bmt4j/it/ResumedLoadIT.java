@@ -73,7 +73,9 @@ class ResumedLoadIT {
                     "SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'CREATE INDEX%'")
                 > 0);
     Ended finished =
-        database.command().run("run", "oltp_point_select", "--table-size=250000", "--time=1");
+        database
+            .command()
+            .run("run", "oltp_point_select", "--table-size=250000", "--warmup=0", "--events=100");
     assertThat(finished.err())
         .contains("Finishing sbtest1, whose load was cut off.")
         .contains("Loaded 0 rows of 1 table in ")
@@ -185,7 +187,7 @@ class ResumedLoadIT {
     assertThat(marked.err()).doesNotContain("lacks the right");
     documented
         .command()
-        .run("run", "oltp_read_write", "--table-size=500", "--warmup=0", "--time=1")
+        .run("run", "oltp_read_write", "--table-size=500", "--warmup=0", "--events=100")
         .exits(0);
     documented.command().run("cleanup", "oltp_read_write").exits(0);
 
@@ -196,7 +198,9 @@ class ResumedLoadIT {
         .hasSize(1);
     assertThat(comments(database)).containsExactly(List.of(""));
     assertThat(loaded(database)).isEqualTo(500);
-    few.command().run("run", "oltp_read_write", "--table-size=500", "--time=1").exits(0);
+    few.command()
+        .run("run", "oltp_read_write", "--table-size=500", "--warmup=0", "--events=100")
+        .exits(0);
   }
 
   @Test

@@ -2,12 +2,10 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.alter.AlterChange;
+import io.github.bmt4j.engine.alter.AlterExperiment;
 import io.github.bmt4j.engine.alter.AlterOrder;
-import io.github.bmt4j.engine.alter.AlterRun;
 import io.github.bmt4j.experiment.ReportWriter;
-import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.result.AlterResult;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
@@ -159,21 +157,10 @@ final class AlterCommand implements Callable<Integer> {
     ReportWriter writer = store.writer(AlterResult.KIND, workshop.screen());
     AlterOrder order = order();
     store.checkWritable();
-    Screen screen = workshop.screen();
-    if (store.json()) {
-      screen.keepOutputForResults();
-    }
     return workshop.with(
         target,
         load.threads,
-        (lab, engine) -> {
-          AlterProgress watch = new AlterProgress(screen);
-          AlterResult result =
-              new AlterRun(order, Clock.SYSTEM, screen, workshop.shutdown().stop())
-                  .execute(lab, store.runs(), watch);
-          writer.ended(new Runner.Outcome<>(result, watch.folder()));
-          return ExitCode.of(result);
-        });
+        (lab, engine) -> workshop.run(new AlterExperiment(order, lab), store, writer));
   }
 
   /** The order, checked before anything is touched. */
@@ -193,7 +180,7 @@ final class AlterCommand implements Callable<Integer> {
             Checks.atLeast("--baseline", load.baseline, SHORTEST_LOAD),
             Checks.atLeast("--after", load.after, SHORTEST_LOAD),
             limits());
-    AlterRun.check(order);
+    AlterExperiment.check(order);
     return order;
   }
 

@@ -1,11 +1,9 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.engine.balance.BalanceExperiment;
 import io.github.bmt4j.engine.balance.BalanceOrder;
-import io.github.bmt4j.engine.balance.BalanceRun;
 import io.github.bmt4j.experiment.ReportWriter;
-import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.result.BalanceResult;
 import io.github.bmt4j.scenario.HaMode;
 import java.time.Duration;
@@ -114,16 +112,7 @@ final class BalanceCommand implements Callable<Integer> {
     ReportWriter writer = store.writer(BalanceResult.KIND, workshop.screen());
     BalanceOrder order = order();
     store.checkWritable();
-    Screen screen = workshop.screen();
-    if (store.json()) {
-      screen.keepOutputForResults();
-    }
-    BalanceWatch watch = new BalanceWatch(screen, workshop.shutdown());
-    BalanceResult result =
-        new BalanceRun(order, Clock.SYSTEM, screen, workshop.shutdown().stop())
-            .execute(store.runs(), watch);
-    writer.ended(new Runner.Outcome<>(result, watch.folder()));
-    return ExitCode.of(result);
+    return workshop.run(new BalanceExperiment(order), store, writer);
   }
 
   /** What the user wants, checked; nothing is touched before. */
@@ -145,7 +134,7 @@ final class BalanceCommand implements Callable<Integer> {
             Checks.atLeast("--time", time, SHORTEST),
             Checks.atLeast("--stall", stall, SHORTEST_STALL));
     target.noDataFolder();
-    BalanceRun.check(order);
+    new BalanceExperiment(order).check();
     return order;
   }
 

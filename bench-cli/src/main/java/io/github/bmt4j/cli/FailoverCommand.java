@@ -1,13 +1,11 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.engine.failover.FailoverExperiment;
 import io.github.bmt4j.engine.failover.FailoverOrder;
-import io.github.bmt4j.engine.failover.FailoverRun;
 import io.github.bmt4j.experiment.ReportWriter;
-import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Fault;
 import io.github.bmt4j.fault.Faults;
-import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.result.FailoverResult;
 import io.github.bmt4j.scenario.HaMode;
 import io.github.bmt4j.target.TargetSpec;
@@ -85,16 +83,7 @@ final class FailoverCommand implements Callable<Integer> {
     ReportWriter writer = store.writer(FailoverResult.KIND, workshop.screen());
     FailoverOrder order = order();
     store.checkWritable();
-    Screen screen = workshop.screen();
-    if (store.json()) {
-      screen.keepOutputForResults();
-    }
-    FailoverWatch watch = new FailoverWatch(screen, workshop.shutdown());
-    FailoverResult result =
-        new FailoverRun(order, Clock.SYSTEM, screen, workshop.shutdown().stop())
-            .execute(store.runs(), watch);
-    writer.ended(new Runner.Outcome<>(result, watch.folder()));
-    return ExitCode.of(result);
+    return workshop.run(new FailoverExperiment(order), store, writer);
   }
 
   private void line(Fault fault) {
@@ -133,7 +122,7 @@ final class FailoverCommand implements Callable<Integer> {
             target.lab(0).cache(),
             target.lab(0).serverOptions(),
             outside
-                ? FailoverRun.ha((TargetSpec.External) spec)
+                ? FailoverExperiment.ha((TargetSpec.External) spec)
                 : ha == null ? HaMode.ENDPOINT : ha,
             fault.name(),
             faults.options(fault),
@@ -146,7 +135,7 @@ final class FailoverCommand implements Callable<Integer> {
             repetitions,
             maxWriteOutage);
     target.noDataFolder();
-    FailoverRun.check(order);
+    new FailoverExperiment(order).check();
     return order;
   }
 }

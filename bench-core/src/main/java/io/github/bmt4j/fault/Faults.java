@@ -18,6 +18,14 @@ public final class Faults {
         .toList();
   }
 
+  /** Every option that a fault takes, in the order of the faults; each once. */
+  public static List<FaultOption<?>> options() {
+    return all().stream()
+        .<FaultOption<?>>flatMap(fault -> fault.takes().stream())
+        .distinct()
+        .toList();
+  }
+
   /**
    * The fault of a name.
    *

@@ -2,6 +2,7 @@ package io.github.bmt4j.preparation;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.target.Connector;
@@ -269,7 +270,7 @@ public final class TablePreparer {
   }
 
   private static long estimate(Connection connection, Table table) throws SQLException {
-    return TableState.number(
+    return Sql.number(
         connection,
         "SELECT table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = '"
             + table.name()

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Statements that were timed one by one, as text. */
 @AutoService(ResultKind.class)
+@SuppressWarnings("rawtypes") // The service is generic.
 public final class StatementReport implements ResultKind<StatementResult> {
   /** The parameter with the rows, as it is called and as it was called in older results. */
   private static final Set<String> SIZES = Set.of("table-size", "rows");

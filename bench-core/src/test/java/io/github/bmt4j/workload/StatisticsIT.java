@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.LabOptions;
@@ -120,7 +121,7 @@ class StatisticsIT {
         ((StatementWorkload) workload).statements(params(workload, orders));
     try (Connection connection = connector(lab).connect();
         Statement statement = connection.createStatement()) {
-      ServerKind server = ServerKind.of(connection);
+      ServerProduct server = ServerProduct.read(connection);
       for (HeavyStatement query : statements) {
         assertThat(query.obstacle(server)).isEmpty();
         Answer expected = query.expected().orElseThrow();

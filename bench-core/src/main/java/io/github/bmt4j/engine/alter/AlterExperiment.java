@@ -8,65 +8,56 @@ import io.github.bmt4j.engine.Engine;
 import io.github.bmt4j.engine.EnvironmentReader;
 import io.github.bmt4j.engine.Unusable;
 import io.github.bmt4j.engine.alter.AlterOrder.Case;
+import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.Head;
-import io.github.bmt4j.experiment.ResultFolder;
+import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.Lab;
-import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.preparation.TablePreparer;
-import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.AlterReport;
 import io.github.bmt4j.result.AlterResult;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.scenario.AlterScenario;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.Target;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** ALTERs of one table on a target that is up, and their result. */
-public final class AlterRun {
-  /** Ours beside the workers: the ALTER's, two that look at it, one that kills or counts. */
+/**
+ * ALTERs of one table on a server that is up.
+ *
+ * @param lab the server
+ */
+public record AlterExperiment(AlterOrder order, Lab lab) implements Experiment<AlterResult> {
+  /**
+   * Connections of bmt beside the workers: the ALTER's, two that look at it, one that kills or
+   * counts.
+   */
   private static final int CONNECTIONS_BESIDE = 4;
 
-  private final AlterOrder order;
-  private final Clock clock;
-  private final Progress progress;
-  private final StopSignal stop;
-  private final String id = UUID.randomUUID().toString().substring(0, 8);
+  /** An ALTER begins, in {@link Events#detail}. */
+  record Begins(String sql, String beside) {}
 
-  /**
-   * @param progress who waits while the table is made
-   * @param stop ends what is under way, and keeps what was measured
-   */
-  public AlterRun(AlterOrder order, Clock clock, Progress progress, StopSignal stop) {
-    this.order = order;
-    this.clock = clock;
-    this.progress = progress;
-    this.stop = stop;
+  @Override
+  public String name() {
+    return AlterResult.KIND;
   }
 
-  /** What is the same for all ALTERs of a run. */
-  private record Frame(
-      Instant startedAt,
-      Environment environment,
-      ResultFolder folder,
-      AlteredTable table,
-      AlterPlay play,
-      List<String> warnings) {}
+  @Override
+  public void check() {
+    check(order);
+  }
 
   /**
    * Checks what can be checked before anything is touched.
@@ -98,20 +89,8 @@ public final class AlterRun {
     }
   }
 
-  /**
-   * Alters and stores the result.
-   *
-   * @param runs folder that gets a folder of this run
-   * @throws BadInputException when the table that is there does not fit; nothing was touched
-   * @throws TargetException when the target cannot be used; nothing is stored then
-   */
-  public AlterResult execute(Lab lab, Path runs, AlterObserver watcher) throws TargetException {
-    Frame frame = frame(lab, runs);
-    watcher.started(scenario(), frame.environment(), frame.folder().path());
-    return play(frame, watcher);
-  }
-
-  private Frame frame(Lab lab, Path runs) throws TargetException {
+  @Override
+  public Experiment.Session<AlterResult> open(Context context) throws TargetException {
     Target target = lab.target();
     Connector first = new Connector(target, order.job().psMode(), order.job().statements());
     try (Connection control = first.connect()) {
@@ -123,90 +102,119 @@ public final class AlterRun {
               Need.ofConnections(order.job().scenario().threads() + CONNECTIONS_BESIDE)
                   .withStatements(order.job().statements(), order.job().psMode()));
       Connector connector = new Connector(target, findings.psMode(), order.job().statements());
-      AlterConnections connections = new AlterConnections(connector, stop);
-      TablePreparer preparer = new TablePreparer(connector, progress, stop);
+      AlterConnections connections = new AlterConnections(connector, context.stop());
+      TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
       AlteredTable table =
           new AlteredTable(order, connections, preparer, Engine.loaders(order.job()));
       List<String> warnings = new ArrayList<>(findings.warnings());
       warnings.addAll(table.check(control));
       warnings.addAll(table.unseen(control));
       warnings.addAll(EnvironmentReader.notes(target));
-      boolean mariaDb = server.product().equals("MariaDB");
-      if (target.ours() && !mariaDb) {
+      if (target.ours() && !server.product().isMariaDb()) {
         showStages(control);
       }
-      Instant now = clock.now();
-      return new Frame(
-          now,
+      return new Session(
+          context,
           EnvironmentReader.read(target, server, connector, control),
-          ResultFolder.create(runs, "alter", new Head(id, now)),
           table,
-          new AlterPlay(order, lab, connections, table, clock, stop, mariaDb),
+          new AlterPlay(order, lab, connections, table, context, server.product()),
           warnings);
     } catch (SQLException e) {
       throw Unusable.target(target, e);
     }
   }
 
-  private AlterResult play(Frame frame, AlterObserver watcher) {
-    List<Alter> alters = new ArrayList<>();
-    List<Case> cases = order.cases();
-    try {
-      for (Case one : cases) {
-        progress.say(
-            String.format(
-                Locale.ROOT, "%d of %d: %s", alters.size() + 1, cases.size(), one.words()));
-        Alter alter =
-            frame
-                .play()
-                .perform(
-                    one,
-                    watcher,
-                    unlooked -> store(frame, result(frame, plus(alters, unlooked), true)));
-        if (alter == null) {
-          break;
-        }
-        alters.add(alter);
-        watcher.ended(alter);
-        store(frame, result(frame, alters, true));
-        if (stop.given()) {
-          break;
-        }
-      }
-    } finally {
-      drop(frame);
+  private final class Session implements Experiment.Session<AlterResult> {
+    private final Context context;
+    private final Environment environment;
+    private final AlteredTable table;
+    private final AlterPlay play;
+    private final List<String> warnings;
+    private final List<Case> cases = order.cases();
+    private final List<Alter> alters = new ArrayList<>();
+    private @Nullable Alter unlooked;
+    private boolean dropped;
+
+    Session(
+        Context context,
+        Environment environment,
+        AlteredTable table,
+        AlterPlay play,
+        List<String> warnings) {
+      this.context = context;
+      this.environment = environment;
+      this.table = table;
+      this.play = play;
+      this.warnings = warnings;
     }
-    return store(frame, result(frame, alters, stop.given()));
-  }
 
-  private static AlterResult store(Frame frame, AlterResult result) {
-    return frame.folder().store(result).result();
-  }
+    @Override
+    public Events.Started started() {
+      return new Events.Started(scenario(), environment, AlterReport.head(scenario(), environment));
+    }
 
-  private static List<Alter> plus(List<Alter> alters, Alter last) {
-    return Stream.concat(alters.stream(), Stream.of(last)).toList();
-  }
+    @Override
+    public boolean measure(Work work) {
+      Case one = cases.get(alters.size());
+      context
+          .progress()
+          .say(
+              String.format(
+                  Locale.ROOT, "%d of %d: %s", alters.size() + 1, cases.size(), one.words()));
+      Alter alter = play.perform(one, work.events(), early -> keep(early, work));
+      boolean more = alter != null && alters.size() + 1 < cases.size() && !context.stop().given();
+      if (alter != null) {
+        alters.add(alter);
+        work.events().line(AlterReport.ended(alter));
+        work.events().detail(alter);
+      }
+      if (!more) {
+        drop();
+      }
+      return more;
+    }
 
-  private AlterResult result(Frame frame, List<Alter> alters, boolean unfinished) {
-    return new AlterResult(
-        AlterResult.SCHEMA,
-        id,
-        frame.startedAt(),
-        AlterJudgement.judge(alters, order.cases().size(), unfinished),
-        List.copyOf(frame.warnings()),
-        scenario(),
-        frame.environment(),
-        List.copyOf(alters),
-        AlterFigures.ratios(alters));
-  }
+    /** Stores an ALTER whose table has not been looked at: the server may not answer any more. */
+    private void keep(Alter early, Work work) {
+      unlooked = early;
+      work.keep();
+      unlooked = null;
+    }
 
-  private void drop(Frame frame) {
-    try {
-      frame.table().drop();
-    } catch (SQLException e) {
-      frame
-          .warnings()
-          .add(order.table() + " could not be dropped: drop it yourself (" + e.getMessage() + ")");
+    @Override
+    public AlterResult result(Head head) {
+      List<Alter> all = new ArrayList<>(alters);
+      if (unlooked != null) {
+        all.add(unlooked);
+      }
+      return new AlterResult(
+          AlterResult.SCHEMA,
+          head.id(),
+          head.startedAt(),
+          AlterJudgement.judge(all, cases.size(), context.stop().given() || unlooked != null),
+          List.copyOf(warnings),
+          scenario(),
+          environment,
+          all,
+          AlterFigures.ratios(all));
+    }
+
+    private void drop() {
+      if (dropped) {
+        return;
+      }
+      dropped = true;
+      try {
+        table.drop();
+      } catch (SQLException e) {
+        warnings.add(
+            order.table() + " could not be dropped: drop it yourself (" + e.getMessage() + ")");
+      }
+    }
+
+    @Override
+    public void close() {
+      drop();
     }
   }
 

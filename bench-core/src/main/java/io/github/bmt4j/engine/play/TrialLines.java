@@ -1,6 +1,6 @@
-package io.github.bmt4j.cli;
+package io.github.bmt4j.engine.play;
 
-import io.github.bmt4j.engine.play.PlayObserver;
+import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.measure.NodeObservation;
 import io.github.bmt4j.probe.ClientStatus;
 import java.util.List;
@@ -8,34 +8,37 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Shows how one play goes: a line a second, and one for everything that is done. */
-final class PlayLines implements PlayObserver {
-  private final Screen screen;
+/** Reports how a trial goes: a line a second, and one for everything that is done. */
+public final class TrialLines {
+  private final Events events;
   private @Nullable ClientStatus before;
 
-  PlayLines(Screen screen) {
-    this.screen = screen;
-  }
-
-  /** Writes the head of a play. */
-  void begin(String name) {
-    before = null;
-    screen.line("");
-    screen.line(
+  /**
+   * Reports to {@code events}, with a first line above the columns.
+   *
+   * @param name of the trial, as wide as the column of times
+   */
+  public static TrialLines begin(Events events, String name) {
+    events.line("");
+    events.line(
         name
             + "      writes ok/s fail wait   reads ok/s fail wait   connects ok/s fail wait   nodes");
+    return new TrialLines(events);
   }
 
-  @Override
-  public void looked(
-      @Nullable Long sinceFaultNanos, ClientStatus status, List<NodeObservation> nodes) {
+  /** Reports to {@code events}. */
+  public TrialLines(Events events) {
+    this.events = events;
+  }
+
+  void looked(@Nullable Long sinceFaultNanos, ClientStatus status, List<NodeObservation> nodes) {
     ClientStatus last = before;
     before = status;
     if (last == null || status.atNanos() <= last.atNanos()) {
       return;
     }
     double seconds = (status.atNanos() - last.atNanos()) / 1e9;
-    screen.line(
+    events.line(
         String.format(
             Locale.ROOT,
             "%12s %s %s %s   %s",
@@ -45,7 +48,7 @@ final class PlayLines implements PlayObserver {
             probe(status.writer(), last.writer(), seconds),
             probe(status.reader(), last.reader(), seconds),
             probe(status.connector(), last.connector(), seconds),
-            nodes.stream().map(PlayLines::node).collect(Collectors.joining("  "))));
+            nodes.stream().map(TrialLines::node).collect(Collectors.joining("  "))));
   }
 
   private static String probe(ClientStatus.Probe now, ClientStatus.Probe last, double seconds) {
@@ -65,9 +68,8 @@ final class PlayLines implements PlayObserver {
     return seen.node() + " " + state;
   }
 
-  @Override
-  public void event(double sinceFaultSeconds, String node, String text) {
-    screen.line(
+  void event(double sinceFaultSeconds, String node, String text) {
+    events.line(
         String.format(Locale.ROOT, "%+11.3f s %s %s", sinceFaultSeconds, node, text)
             .stripTrailing());
   }
