@@ -29,17 +29,19 @@ final class ArchitectureTest {
 
   @ArchTest static final ArchRule FOLDER_SEES_NOBODY = sees("folder");
 
+  @ArchTest static final ArchRule JDBC_SEES_NOBODY = sees("jdbc");
+
   @ArchTest static final ArchRule PROCESS_SEES_NOBODY = sees("process");
 
   @ArchTest static final ArchRule PROGRESS_SEES_NOBODY = sees("progress");
 
   @ArchTest static final ArchRule SCENARIO_SEES_NOBODY = sees("scenario");
 
-  @ArchTest static final ArchRule WORKLOAD_SEES_FAILURE = sees("workload", "failure");
+  @ArchTest static final ArchRule WORKLOAD_SEES_FAILURE = sees("workload", "failure", "jdbc");
 
   @ArchTest
   static final ArchRule WORKLOADS_SEE_THE_SPI =
-      sees("workload.*", "workload", "failure", "workload.tpcc");
+      sees("workload.*", "workload", "failure", "jdbc", "workload.tpcc");
 
   @ArchTest
   static final ArchRule TABLES_OF_TPCC_SEE_THE_SPI = sees("workload.tpcc", "workload", "failure");
@@ -57,17 +59,28 @@ final class ArchitectureTest {
   @ArchTest static final ArchRule ARTIFACT_SEES_PROGRESS = sees("artifact", "failure", "progress");
 
   @ArchTest
-  static final ArchRule TARGET_SEES_WORKLOADS_PHASES = sees("target", "failure", "workload");
+  static final ArchRule TARGET_SEES_WORKLOADS_PHASES =
+      sees("target", "failure", "jdbc", "workload");
 
-  @ArchTest static final ArchRule LAB_SEES_TARGETS = sees("lab", "failure", "progress", "target");
+  @ArchTest
+  static final ArchRule LAB_SEES_TARGETS = sees("lab", "failure", "jdbc", "progress", "target");
 
   @ArchTest
   static final ArchRule PROCESSES_SEE_THE_SPI =
-      sees("lab.process", "artifact", "failure", "folder", "lab", "process", "progress", "target");
+      sees(
+          "lab.process",
+          "artifact",
+          "failure",
+          "folder",
+          "jdbc",
+          "lab",
+          "process",
+          "progress",
+          "target");
 
   @ArchTest
   static final ArchRule CONTAINERS_SEE_THE_SPI =
-      sees("lab.container", "failure", "lab", "progress", "target");
+      sees("lab.container", "failure", "jdbc", "lab", "progress", "target");
 
   @ArchTest
   static final ArchRule ENDPOINT_SEES_CLOCKS =
@@ -83,7 +96,7 @@ final class ArchitectureTest {
 
   @ArchTest static final ArchRule MEASURE_SEES_WORKLOAD = sees("measure", "workload");
 
-  @ArchTest static final ArchRule SAMPLER_SEES_CLOCKS = sees("sampler", "measure");
+  @ArchTest static final ArchRule SAMPLER_SEES_CLOCKS = sees("sampler", "jdbc", "measure");
 
   @ArchTest
   static final ArchRule LOAD_SEES_WHAT_IT_DRIVES =
@@ -91,11 +104,11 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule PREPARATION_SEES_TABLES_AND_TARGETS =
-      sees("preparation", "failure", "measure", "progress", "target", "workload");
+      sees("preparation", "failure", "jdbc", "measure", "progress", "target", "workload");
 
   @ArchTest
   static final ArchRule DOCTOR_SEES_TABLES_AND_TARGETS =
-      sees("doctor", "failure", "measure", "preparation", "target", "workload");
+      sees("doctor", "failure", "jdbc", "measure", "preparation", "target", "workload");
 
   @ArchTest
   static final ArchRule EXPERIMENT_SEES_NO_KIND_OF_EXPERIMENT =
@@ -109,7 +122,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule ANALYSIS_SEES_WHAT_WAS_MEASURED =
-      sees("analysis", "experiment", "measure", "result", "sampler", "workload");
+      sees("analysis", "experiment", "jdbc", "measure", "result", "sampler", "workload");
 
   @ArchTest
   static final ArchRule FAILOVER_ANALYSIS_SEES_WHAT_WAS_MEASURED =

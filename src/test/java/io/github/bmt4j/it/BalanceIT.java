@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Reads spread over real replicas, by the command: what is reported against what was done and what
  * is known of pool and driver.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class BalanceIT {
   private static final int POOL = 30;
 
@@ -146,20 +149,5 @@ class BalanceIT {
     assertThat(off.during()).isLessThan(0.5);
     assertThat(balance.server("node1").operations().during().count()).isPositive();
     assertThat(balance.figures().jain().operations().before()).isNull();
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "--ha=endpoint, choose one of loadbalance",
-    "--url=jdbc:mariadb://127.0.0.1:1/x, choose --target embedded or local",
-    "--lose-node=perhaps, choose one of on",
-    "--return-after=100ms, give 2 s or more",
-    "--replicas=0, give a number from 1 to 8"
-  })
-  void whatMakesNoSenseIsRefusedBeforeAnythingIsTouched(String word, String answer) {
-    Ended ended = Bmt.command().run("balance", word);
-
-    ended.exits(2);
-    assertThat(ended.err()).contains(answer);
   }
 }

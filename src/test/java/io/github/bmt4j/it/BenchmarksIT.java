@@ -18,10 +18,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code benchmarks.jar}: JMH over the workloads, as users start it. */
+@Execution(ExecutionMode.CONCURRENT)
 class BenchmarksIT {
   private static final String TRANSACTIONS = "WorkloadBenchmark.transactions$";
 

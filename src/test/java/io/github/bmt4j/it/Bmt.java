@@ -5,12 +5,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
@@ -19,9 +20,12 @@ import java.util.stream.Collectors;
  * of its own, with standard output and standard error apart and a folder of its own for its runs.
  */
 final class Bmt {
+  /** For JVMs that live for seconds: their start takes half the processor time. */
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private static final Path FOLDERS = Path.of("target", "bmt").toAbsolutePath();
   private static final AtomicInteger STARTED = new AtomicInteger();
-  private static final AtomicBoolean BUILT = new AtomicBoolean();
 
   private final List<String> program;
   private final Map<String, String> environment;
@@ -50,6 +54,7 @@ final class Bmt {
   private static Bmt command(String classPath) {
     List<String> program = new ArrayList<>(withCtrlC());
     program.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    program.addAll(SHORT_LIVED);
     program.addAll(List.of("-cp", classPath));
     program.add("io.github.bmt4j.cli.Main");
     return new Bmt(program, Map.of());
@@ -63,18 +68,29 @@ final class Bmt {
   static Bmt benchmarks(Path cache) {
     List<String> program = new ArrayList<>(withCtrlC());
     program.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    program.addAll(SHORT_LIVED);
     program.addAll(List.of("-Djmh.ignoreLock=true", "-Dbmt.cache=" + cache, "-jar"));
     program.add(Path.of("..", "..", "bench-jmh", "target", "benchmarks.jar").toString());
     return new Bmt(program, Map.of());
   }
 
-  /** The launcher script of the checkout, whose jar is built. */
+  /** The launcher script of the checkout, which takes the jar that this build has made. */
   static Bmt launcher() {
-    Bmt launcher = launcher(Path.of("..", "..", "bmt"));
-    if (!BUILT.getAndSet(true)) {
-      launcher.run("--version").exits(0);
+    Path target = Path.of("..", "..", "bench-cli", "target");
+    String began = System.getProperty("bmt.build.began");
+    try {
+      FileTime begin = began == null ? null : FileTime.from(Instant.parse(began));
+      FileTime built = Files.getLastModifiedTime(target.resolve("bmt.jar"));
+      if (begin != null && built.compareTo(begin) >= 0) {
+        Path stamp = target.resolve("bmt.stamp");
+        Files.writeString(stamp, "");
+        Files.setLastModifiedTime(stamp, begin);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return launcher;
+    return launcher(Path.of("..", "..", "bmt"))
+        .with("BMT_JAVA_OPTIONS", String.join(" ", SHORT_LIVED));
   }
 
   /** The launcher script of some other checkout. */

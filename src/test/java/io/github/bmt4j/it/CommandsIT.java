@@ -13,10 +13,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What {@code prepare}, {@code run}, {@code cleanup} and {@code list} do to tables, and say. */
 class CommandsIT {
-  private static final String[] SHORT = {"--warmup=0", "--time=1"};
+  private static final String[] SHORT = {"--warmup=0", "--events=200"};
 
   @ParameterizedTest
-  @EnumSource(Servers.class)
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
   void runUsesWhatIsPreparedAndCleanupDropsIt(Servers server) {
     Database database = server.database();
     Ended prepare = bmt(database, "prepare", "--tables=2", "--table-size=1000").exits(0);
@@ -90,13 +92,17 @@ class CommandsIT {
 
   /** VALID on a server of ours: so it has counted what we counted, temporary tables too. */
   @ParameterizedTest
-  @EnumSource(Servers.class)
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
   void localStorageTakesItsQueriesInTurns(Servers server) {
     Ended run =
         Bmt.command()
-            .run(server.started("run", "local_storage", "--rows=1000", "--warmup=0", "--events=9"))
+            .run(
+                server.started(
+                    "run", "local_storage", "--table-size=1000", "--warmup=0", "--events=9"))
             .exits(0);
-    assertThat(run.out()).contains("data     rows 1,000, query all, seed ");
+    assertThat(run.out()).contains("data     table-size 1,000, query all, seed ");
     assertThat(run.result().totals().reads()).isEqualTo(6);
     assertThat(run.result().totals().writes()).isEqualTo(3);
     assertThat(run.result().totals().others()).isEqualTo(3);
@@ -105,10 +111,14 @@ class CommandsIT {
   @Test
   void aTableThatIsReadAsAWholeMustHaveItsSize() {
     Database database = Servers.EMBEDDED.database();
-    database.command().run("prepare", "local_storage", "--rows=2000").exits(0);
+    database.command().run("prepare", "local_storage", "--table-size=2000").exits(0);
     for (String command : List.of("run", "prepare")) {
-      Ended refused = database.command().run(command, "local_storage", "--rows=1000").exits(2);
-      assertThat(refused.err().lines()).singleElement().asString().contains("give --rows=2000");
+      Ended refused =
+          database.command().run(command, "local_storage", "--table-size=1000").exits(2);
+      assertThat(refused.err().lines())
+          .singleElement()
+          .asString()
+          .contains("give --table-size=2000");
       assertThat(refused.runs()).isEmpty();
     }
     assertThat(database.number("SELECT COUNT(*) FROM orders1")).isEqualTo(2000);

@@ -77,7 +77,10 @@ class DoctorCommandIT {
   void heavyStatementsNeedTheirOwnConnections() {
     Database database = Servers.EMBEDDED.database();
     Ended ended =
-        database.command().run("doctor", "local_storage", "--rows=1000", "--threads=4").exits(0);
+        database
+            .command()
+            .run("doctor", "local_storage", "--table-size=1000", "--threads=4")
+            .exits(0);
     assertThat(ended.out())
         .startsWith("local_storage with 4 threads on ")
         .contains("8 threads need 10 connections", "orders1 is missing");

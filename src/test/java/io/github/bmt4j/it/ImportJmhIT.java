@@ -12,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code import-jmh} over files that JMH wrote. */
 class ImportJmhIT {
@@ -34,13 +32,6 @@ class ImportJmhIT {
   }
 
   @Test
-  void jsonIsAllThatStandardOutputGets() {
-    Ended ended = Bmt.command().run("import-jmh", file("sample.json"), "--output=json").exits(0);
-
-    assertThat(ended.out()).isEqualTo(Ended.text(ended.run().resolve("result.json")));
-  }
-
-  @Test
   void touchesNoCacheOfServers() {
     Path cache = Bmt.newFolder("cache");
     Bmt.command()
@@ -57,7 +48,7 @@ class ImportJmhIT {
         Servers.EMBEDDED
             .database()
             .command()
-            .run("run", "oltp_point_select", "--table-size=500", "--warmup=0", "--time=1")
+            .run("run", "oltp_point_select", "--table-size=500", "--warmup=0", "--events=50")
             .counts()
             .environment();
     Path folder = Bmt.newFolder("jmh");
@@ -71,40 +62,6 @@ class ImportJmhIT {
         .contains("server   MariaDB " + environment.server().version())
         .doesNotContain("not known");
     assertThat(result(ended).servers()).containsExactly(environment);
-  }
-
-  @Test
-  void aResultWithoutAScoreIsInvalid() throws IOException {
-    Path file = Bmt.newFolder("jmh").resolve("nan.json");
-    String json = Ended.text(FILES.resolve("one-iteration.json"));
-    Files.writeString(file, json.replaceFirst("(\"score\" : )[^,]*", "$1\"NaN\""));
-
-    Ended ended = Bmt.command().run("import-jmh", file.toString()).exits(1);
-    assertThat(ended.out()).contains("INVALID", "has no score");
-    assertThat(result(ended).valid()).isFalse();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "import-jmh",
-        "import-jmh %/sample.json %/two-forks.json",
-        "import-jmh %/none.json",
-        "import-jmh %",
-        "import-jmh /dev/null",
-        "import-jmh %/result.csv",
-        "import-jmh %/every-benchmark-failed.json",
-        "import-jmh %/sample.json --output=xml",
-        "import-jmh %/sample.json --nope",
-        "import-jmh %/sample.json --runs-dir=/proc/none",
-      })
-  void badInputIsOneLineAndNothingIsStored(String line) {
-    Ended ended = Bmt.command().run(line.replace("%", FILES.toString()).split(" ")).exits(2);
-
-    assertThat(ended.out()).isEmpty();
-    assertThat(ended.err().lines()).singleElement().asString().startsWith("bmt: ");
-    assertThat(ended.err()).doesNotContain("\tat ", "Exception", "mistake");
-    assertThat(ended.folder().resolve("runs")).doesNotExist();
   }
 
   @Test

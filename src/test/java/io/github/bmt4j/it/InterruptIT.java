@@ -17,11 +17,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ctrl-C, SIGTERM and SIGKILL: what is kept, and that nothing is left. */
+@Execution(ExecutionMode.CONCURRENT)
 class InterruptIT {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final String INTERVAL = "\\s*-?\\d+\\.\\d s .*";
@@ -51,13 +54,11 @@ class InterruptIT {
     assertThat(ended.took()).isLessThan(SOON);
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = Servers.class,
-      names = {"EMBEDDED", "LOCAL"})
-  void ctrlCInTheMeasurementKeepsWhatWasMeasured(Servers server) throws IOException {
+  @Test
+  void ctrlCInTheMeasurementKeepsWhatWasMeasured() throws IOException {
     ItServers.ctrlC();
-    try (Running run = start(server, "oltp_read_write", "--warmup=0", "--time=60", "--threads=4")) {
+    try (Running run =
+        start(Servers.EMBEDDED, "oltp_read_write", "--warmup=0", "--time=60", "--threads=4")) {
       run.awaitOutput(INTERVAL);
       Left left = new Left(cache);
       run.signal("INT");
@@ -170,7 +171,7 @@ class InterruptIT {
       assertThat(Ended.text(killed.run().resolve("intervals.csv")).lines()).hasSizeGreaterThan(1);
       assertThat(killed.run().resolve("result.json")).doesNotExist();
     }
-    try (Running next = start(server, "oltp_point_select", "--warmup=0", "--time=1")) {
+    try (Running next = start(server, "oltp_point_select", "--warmup=0", "--events=50")) {
       Ended ended = next.await().exits(0);
       assertThat(ended.err()).contains("Ended a server that a killed command had left");
     }

@@ -13,6 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The launcher script in a checkout of its own, with stand-ins for Maven and Java that say how they
  * were called.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class LauncherIT {
   private static final String SECRET = "S3cr-3t'Wort *";
   private static final Pattern YOUNG =
@@ -220,6 +223,14 @@ class LauncherIT {
     assertThat(words(launcher(link).run("list").exits(0))).containsExactly("list");
   }
 
+  @Test
+  void saysHowItWasCalled() throws IOException {
+    assertThat(launch("list").exits(0).out()).containsPattern("called /.*/a check out/bmt\n");
+    Path link = Files.createDirectories(programs.resolve("bin")).resolve("bmt");
+    Files.createSymbolicLink(link, checkout.resolve("bmt"));
+    assertThat(launcher(link).run("list").exits(0).out()).contains("called bmt\n");
+  }
+
   private boolean builds() {
     return launch("list").exits(0).err().contains("Building");
   }
@@ -268,6 +279,7 @@ class LauncherIT {
             + "  printf '%s %s\\n' $kind \"$word\"\n"
             + "  if [ \"$word\" = -jar ]; then kind=jar; fi\n"
             + "done\n"
+            + "echo \"called $BMT_CALLED\"\n"
             + "env | sed -n 's/^BMT_ARG/variable &/p'\n");
   }
 

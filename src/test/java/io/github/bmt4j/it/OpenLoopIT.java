@@ -7,16 +7,15 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.IntervalResult;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** An open loop: operations are due on a schedule, whatever the server does. */
+@Tag("timing")
 class OpenLoopIT {
-  @ParameterizedTest
-  @EnumSource(Servers.class)
-  void servesEveryArrivalOfAUniformRate(Servers server) {
-    Ended ended = run(server, "--rate=200", "--arrivals=uniform", "--time=3", "--threads=8");
+  @Test
+  void servesEveryArrivalOfAUniformRate() {
+    Ended ended = run("--rate=200", "--arrivals=uniform", "--time=3", "--threads=8");
     RunResult result = ended.exits(0).result();
     RunResult.Totals totals = result.totals();
     // One arrival more or less, as one may lie on the first or last moment.
@@ -32,26 +31,20 @@ class OpenLoopIT {
   @Test
   void servesArrivalsOfAPoissonProcess() {
     RunResult result =
-        run(Servers.EMBEDDED, "--rate=200", "--time=3", "--threads=8", "--rand-seed=4")
-            .exits(0)
-            .result();
+        run("--rate=200", "--time=3", "--threads=8", "--rand-seed=4").exits(0).result();
     // 600 with a standard deviation of 24.
     assertThat(arrivals(result)).isBetween(480L, 720L).isNotEqualTo(600L);
     everyArrivalIsAccountedFor(result);
     waitedAtLeastAsLongAsServed(result);
     assertThat(result.scenario().arrivals()).isEqualTo("poisson");
     RunResult again =
-        run(Servers.EMBEDDED, "--rate=200", "--time=3", "--threads=8", "--rand-seed=4")
-            .exits(0)
-            .result();
+        run("--rate=200", "--time=3", "--threads=8", "--rand-seed=4").exits(0).result();
     assertThat(arrivals(again)).isEqualTo(arrivals(result));
   }
 
-  @ParameterizedTest
-  @EnumSource(Servers.class)
-  void rateBeyondCapacityIsInvalidAndNotFatal(Servers server) {
-    Ended ended =
-        run(server, "--rate=1000000", "--arrivals=uniform", "--time=2", "--threads=2").exits(1);
+  @Test
+  void rateBeyondCapacityIsInvalidAndNotFatal() {
+    Ended ended = run("--rate=1000000", "--arrivals=uniform", "--time=2", "--threads=2").exits(1);
     RunResult result = ended.result();
     RunResult.Totals totals = result.totals();
     assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
@@ -77,7 +70,7 @@ class OpenLoopIT {
     assertThat(ended.out()).contains("INVALID", "missed its rate");
   }
 
-  private static Ended run(Servers server, String... more) {
+  private static Ended run(String... more) {
     String[] words = new String[more.length + 4];
     System.arraycopy(
         new String[] {"run", "oltp_point_select", "--table-size=1000", "--warmup=0"},
@@ -86,7 +79,7 @@ class OpenLoopIT {
         0,
         4);
     System.arraycopy(more, 0, words, 4, more.length);
-    return server.database().command().run(words);
+    return Servers.EMBEDDED.database().command().run(words);
   }
 
   private static long arrivals(RunResult result) {

@@ -36,8 +36,8 @@ class ResumedLoadIT {
       }
     }
     kills.add(Arguments.of(Servers.EMBEDDED, 50, "oltp_insert --secondary --table-size=100000"));
-    kills.add(Arguments.of(Servers.EMBEDDED, 50, "local_storage --rows=100000"));
-    kills.add(Arguments.of(Servers.EMBEDDED, 30, "statistics --rows=10000"));
+    kills.add(Arguments.of(Servers.EMBEDDED, 50, "local_storage --table-size=100000"));
+    kills.add(Arguments.of(Servers.EMBEDDED, 30, "statistics --table-size=10000"));
     return kills.stream();
   }
 
@@ -73,7 +73,9 @@ class ResumedLoadIT {
                     "SELECT COUNT(*) FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'CREATE INDEX%'")
                 > 0);
     Ended finished =
-        database.command().run("run", "oltp_point_select", "--table-size=250000", "--time=1");
+        database
+            .command()
+            .run("run", "oltp_point_select", "--table-size=250000", "--warmup=0", "--events=100");
     assertThat(finished.err())
         .contains("Finishing sbtest1, whose load was cut off.")
         .contains("Loaded 0 rows of 1 table in ")
@@ -125,7 +127,7 @@ class ResumedLoadIT {
     for (String words :
         List.of(
             "oltp_read_write --tables=2 --table-size=50000 --rand-seed=7",
-            "statistics --rows=10000")) {
+            "statistics --table-size=10000")) {
       database.command().run(prepare(words, 3)).exits(0);
     }
     List<List<String>> sums = new ArrayList<>();
@@ -153,16 +155,19 @@ class ResumedLoadIT {
   @Test
   void anotherSizeIsRefused() throws Exception {
     Database database = Servers.EMBEDDED.database();
-    try (Running running = database.command().start(prepare("local_storage --rows=5000000", 2))) {
+    try (Running running =
+        database.command().start(prepare("local_storage --table-size=5000000", 2))) {
       assertThat(Await.within(Duration.ofSeconds(60), () -> loaded(database, "orders1") >= 50_000))
           .isTrue();
-      Ended second = database.command().run(prepare("local_storage --rows=5000000", 2)).exits(3);
+      Ended second =
+          database.command().run(prepare("local_storage --table-size=5000000", 2)).exits(3);
       assertThat(second.err()).contains("orders1 is being loaded by another command: wait for it");
       Ended dropping = database.command().run("cleanup", "local_storage").exits(3);
       assertThat(dropping.err()).contains("orders1 is being loaded by another command");
       running.signal("KILL");
     }
-    Ended refused = database.command().run(prepare("local_storage --rows=250000", 2)).exits(2);
+    Ended refused =
+        database.command().run(prepare("local_storage --table-size=250000", 2)).exits(2);
     assertThat(refused.err().lines()).singleElement().asString().contains("orders1 is unfinished");
     database.command().run("cleanup", "local_storage").exits(0);
     assertThat(database.rows("SHOW TABLES")).isEmpty();
@@ -182,7 +187,7 @@ class ResumedLoadIT {
     assertThat(marked.err()).doesNotContain("lacks the right");
     documented
         .command()
-        .run("run", "oltp_read_write", "--table-size=500", "--warmup=0", "--time=1")
+        .run("run", "oltp_read_write", "--table-size=500", "--warmup=0", "--events=100")
         .exits(0);
     documented.command().run("cleanup", "oltp_read_write").exits(0);
 
@@ -193,7 +198,9 @@ class ResumedLoadIT {
         .hasSize(1);
     assertThat(comments(database)).containsExactly(List.of(""));
     assertThat(loaded(database)).isEqualTo(500);
-    few.command().run("run", "oltp_read_write", "--table-size=500", "--time=1").exits(0);
+    few.command()
+        .run("run", "oltp_read_write", "--table-size=500", "--warmup=0", "--events=100")
+        .exits(0);
   }
 
   @Test

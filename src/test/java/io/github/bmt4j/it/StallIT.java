@@ -12,23 +12,21 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /**
  * A real server that stands still for a second. In an open loop everybody waits who came in that
  * second: coordinated omission would hide all but those whose operations were under way.
  */
+@Tag("timing")
 class StallIT {
   private static final int THREADS = 16;
   private static final Duration STALL = Duration.ofSeconds(1);
 
-  @ParameterizedTest
-  @EnumSource(
-      value = Servers.class,
-      names = {"EMBEDDED", "LOCAL"})
-  void chargesTheStallToEverybodyWhoCameInIt(Servers server) {
-    Path run = stalled(server, "--rate=1000", "--arrivals=uniform");
+  @Test
+  void chargesTheStallToEverybodyWhoCameInIt() {
+    Path run = stalled("--rate=1000", "--arrivals=uniform");
     Histogram response = read(run, "response");
     Histogram service = read(run, "service");
     // 1,000 came in the second; the last 100 ms of it are left to what happens on busy machines.
@@ -42,20 +40,17 @@ class StallIT {
     assertThat(response.getMaxValue()).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(900));
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = Servers.class,
-      names = {"EMBEDDED"})
-  void closedLoopSeesItOnceAThread(Servers server) {
-    Path run = stalled(server);
+  @Test
+  void closedLoopSeesItOnceAThread() {
+    Path run = stalled();
     Histogram response = read(run, "response");
     assertThat(between(response, 200, 60_000)).isBetween(1L, 2L * THREADS);
     assertThat(response.getTotalCount()).isGreaterThan(1_000);
   }
 
   /** Runs 3 s with a stall in the middle, and gives the folder of the run. */
-  private static Path stalled(Servers server, String... more) {
-    try (Lab lab = server.open()) {
+  private static Path stalled(String... more) {
+    try (Lab lab = Servers.EMBEDDED.open()) {
       List<String> words =
           new ArrayList<>(
               List.of(

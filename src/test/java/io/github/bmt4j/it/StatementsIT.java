@@ -26,7 +26,7 @@ class StatementsIT {
   void timesTheQueriesOfLocalStorage(Servers server) {
     Ended run =
         Bmt.command()
-            .run(server.started("run", "local_storage", "--rows=20000", "--repeat=1"))
+            .run(server.started("run", "local_storage", "--table-size=20000", "--repeat=1"))
             .exits(0);
     StatementResult result = result(run);
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
@@ -54,7 +54,8 @@ class StatementsIT {
       names = {"EMBEDDED", "CONTAINER"})
   void answersOfStatisticsAreThoseThatWereComputed(Servers server) {
     Database database = server.database();
-    Ended run = database.command().run("run", "statistics", "--rows=31000", "--repeat=1").exits(0);
+    Ended run =
+        database.command().run("run", "statistics", "--table-size=31000", "--repeat=1").exits(0);
     StatementResult result = result(run);
     List<Execution> executions =
         result.timings().stream().flatMap(timing -> timing.executions().stream()).toList();
@@ -63,9 +64,9 @@ class StatementsIT {
     assertThat(run.out()).contains("in 2 pieces / whole");
     database.execute("UPDATE order_line1 SET ol_amount = ol_amount + 1 LIMIT 100");
     Ended wrong =
-        database.command().run("run", "statistics", "--rows=31000", "--repeat=1").exits(1);
+        database.command().run("run", "statistics", "--table-size=31000", "--repeat=1").exits(1);
     assertThat(wrong.out()).contains("INVALID", "gave a wrong answer");
-    database.command().run("cleanup", "statistics", "--rows=31000").exits(0);
+    database.command().run("cleanup", "statistics", "--table-size=31000").exits(0);
     assertThat(database.rows("SHOW TABLES")).isEmpty();
   }
 
@@ -77,12 +78,12 @@ class StatementsIT {
                 Servers.EMBEDDED.started(
                     "run",
                     "local_storage",
-                    "--rows=50000",
+                    "--table-size=50000",
                     "--query=sort",
                     "--repeat=1",
                     "--while=oltp_read_write",
                     "--while-threads=2",
-                    "--table-size=500",
+                    "--while-table-size=500",
                     "--alone=500ms"));
     StatementResult result = result(run.exits(0));
     assertThat(result.oltp()).hasSize(2);
@@ -118,7 +119,11 @@ class StatementsIT {
         Bmt.command()
             .start(
                 Servers.EMBEDDED.started(
-                    "run", "local_storage", "--rows=200000", "--repeat=1000", "--cold=off"))) {
+                    "run",
+                    "local_storage",
+                    "--table-size=200000",
+                    "--repeat=1000",
+                    "--cold=off"))) {
       run.awaitOutput("  sort +whole +1/1 +warm .*");
       run.signal("INT");
       Ended ended = run.await(Duration.ofSeconds(30)).exits(130);

@@ -2,18 +2,15 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.alter.AlterChange;
+import io.github.bmt4j.engine.alter.AlterExperiment;
 import io.github.bmt4j.engine.alter.AlterOrder;
-import io.github.bmt4j.engine.alter.AlterRun;
 import io.github.bmt4j.experiment.ReportWriter;
-import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.result.AlterResult;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -25,100 +22,131 @@ import picocli.CommandLine.Option;
 /** {@code bmt alter}: how long ALTERs take, and what they do to the load on their table. */
 @Command(
     name = "alter",
-    customSynopsis = "./bmt alter [options]",
+    customSynopsis = "${COMMAND-FULL-NAME} [options]",
     description = {
-      "Alters a table of sysbench's by each algorithm, with and without a load on it, and tells how long",
-      "each took, how long the load stood still, and what it needed. The table is made anew for every ALTER",
-      "and dropped at the end; a table that is there is touched with --on-existing only."
+      "Measures how long ALTER TABLE takes and how it disturbs the load on its table.",
+      "",
+      "Alters a sysbench table by each algorithm, with and without a load on it. The table is created for each ALTER and dropped at the end; an existing table is altered with --on-existing only."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ${COMMAND-FULL-NAME} --change add-index --algorithm inplace,copy",
+      "  ${COMMAND-FULL-NAME} --size 1g --while oltp_read_write,none --repeat 3",
+      "  ${COMMAND-FULL-NAME} --url jdbc:mariadb://db/app --on-existing --table orders \\",
+      "      --while none --algorithm inplace"
     },
     sortOptions = false)
+@Section("ALTER")
 @SuppressWarnings("NullAway.Init")
 final class AlterCommand implements Callable<Integer> {
   private static final String BESIDE = "oltp_read_write";
-  private static final String[] ALGORITHMS = {"instant", "inplace", "copy", "default"};
   private static final int MOST_REPEATS = 1_000;
   private static final long MOST_LOCK_WAIT_SECONDS = 31_536_000;
+  private static final Duration SHORTEST_LOAD = Duration.ofSeconds(1);
 
   private final Workshop workshop;
 
   @Option(
       names = "--change",
-      paramLabel = "<words>",
+      paramLabel = "<change,…>",
       split = ",",
+      hideParamSyntax = true,
       defaultValue = "add-column",
       description =
-          "what is changed: add-column (default), add-index, change-type, optimize, convert-charset; several with commas, or all")
+          "add-column (default), add-index, change-type, optimize, convert-charset; several with commas, or all")
   List<String> changes;
 
   @Option(
       names = "--algorithm",
-      paramLabel = "<words>",
+      paramLabel = "<name,…>",
       split = ",",
+      hideParamSyntax = true,
       defaultValue = "all",
-      description = "instant, inplace, copy, default (the server's choice), or all (default)")
+      description = "instant, inplace, copy, default (the server chooses), or all (default)")
   List<String> algorithms;
 
   @Option(
       names = "--lock",
-      paramLabel = "<word>",
+      paramLabel = "<lock>",
       defaultValue = "default",
       description = "LOCK= of the ALTER: default, none, shared, exclusive")
-  String lock;
-
-  @Mixin AlterTableOptions table;
-
-  @Option(
-      names = "--while",
-      paramLabel = "<words>",
-      split = ",",
-      defaultValue = BESIDE,
-      description = "what runs beside: oltp_read_write (default), none, or both with a comma")
-  List<String> besides;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "<n>",
-      defaultValue = "4",
-      description = "workers of the load beside (default ${DEFAULT-VALUE})")
-  int threads;
+  Lock lock;
 
   @Option(
       names = "--repeat",
       paramLabel = "<n>",
       defaultValue = "1",
-      description = "how often each ALTER is done (default ${DEFAULT-VALUE})")
+      description = "repetitions of each ALTER (default ${DEFAULT-VALUE})")
   int repeat;
-
-  @Option(
-      names = "--before",
-      paramLabel = "<s>",
-      defaultValue = "5",
-      description = "of the load, before an ALTER (default ${DEFAULT-VALUE} s)")
-  String before;
-
-  @Option(
-      names = "--after",
-      paramLabel = "<s>",
-      defaultValue = "5",
-      description = "of the load, after it (default ${DEFAULT-VALUE} s)")
-  String after;
 
   @Option(
       names = "--statement-timeout",
       paramLabel = "<s>",
       description =
-          "end an ALTER after that: by MariaDB's max_statement_time; MySQL has no such limit, so bmt sends KILL QUERY")
-  @Nullable String statementTimeout;
+          "end an ALTER after this time: with MariaDB's max_statement_time, or with KILL QUERY on MySQL")
+  @Nullable Duration statementTimeout;
 
   @Option(
       names = "--lock-wait-timeout",
       paramLabel = "<s>",
       description =
-          "how long an ALTER waits for a metadata lock, in whole seconds; default: the server's")
-  @Nullable String lockWaitTimeout;
+          "longest wait for a metadata lock, in whole seconds (default: the server's setting)")
+  @Nullable Duration lockWaitTimeout;
 
+  @Mixin Load load;
+  @Mixin AlterTableOptions table;
   @Mixin TargetOptions target;
   @Mixin StoreOptions store;
+
+  /** Algorithms of an ALTER. */
+  private enum Algorithm {
+    INSTANT,
+    INPLACE,
+    COPY,
+    DEFAULT
+  }
+
+  /** Locks of an ALTER. */
+  private enum Lock {
+    DEFAULT,
+    NONE,
+    SHARED,
+    EXCLUSIVE
+  }
+
+  /** The load on the table. */
+  @Section("Load on the table")
+  private static final class Load {
+    @Option(
+        names = "--while",
+        paramLabel = "<load,…>",
+        split = ",",
+        hideParamSyntax = true,
+        defaultValue = BESIDE,
+        description = "oltp_read_write (default), none, or both with a comma")
+    List<String> besides;
+
+    @Option(
+        names = "--threads",
+        paramLabel = "<n>",
+        defaultValue = "4",
+        description = "threads of the load (default ${DEFAULT-VALUE})")
+    int threads;
+
+    @Option(
+        names = "--baseline",
+        paramLabel = "<s>",
+        defaultValue = "5",
+        description = "load before each ALTER (default ${DEFAULT-VALUE} s)")
+    Duration baseline;
+
+    @Option(
+        names = "--after",
+        paramLabel = "<s>",
+        defaultValue = "5",
+        description = "load after each ALTER (default ${DEFAULT-VALUE} s)")
+    Duration after;
+  }
 
   AlterCommand(Workshop workshop) {
     this.workshop = workshop;
@@ -129,44 +157,30 @@ final class AlterCommand implements Callable<Integer> {
     ReportWriter writer = store.writer(AlterResult.KIND, workshop.screen());
     AlterOrder order = order();
     store.checkWritable();
-    Screen screen = workshop.screen();
-    if (store.json()) {
-      screen.keepOutputForResults();
-    }
     return workshop.with(
         target,
-        threads,
-        (lab, engine) -> {
-          AlterProgress watch = new AlterProgress(screen);
-          AlterResult result =
-              new AlterRun(order, Clock.SYSTEM, screen, workshop.shutdown().stop())
-                  .execute(lab, store.runs(), watch);
-          writer.ended(new Runner.Outcome<>(result, watch.folder()));
-          return ExitCode.of(result);
-        });
+        load.threads,
+        (lab, engine) -> workshop.run(new AlterExperiment(order, lab), store, writer));
   }
 
-  /** What the user wants, checked; nothing is touched before. */
+  /** The order, checked before anything is touched. */
   private AlterOrder order() {
-    Checks.check(
-        repeat >= 1 && repeat <= MOST_REPEATS,
-        "--repeat=" + repeat + ": give a number from 1 to " + MOST_REPEATS);
+    List<String> besides = load.besides.stream().distinct().toList();
+    besides.forEach(word -> Checks.choice("--while", word, AlterOrder.NOTHING, BESIDE));
     AlterOrder order =
         new AlterOrder(
             job(),
             table.name(),
             table.onExisting(),
-            changes(),
-            words("--algorithm", algorithms, ALGORITHMS),
-            Checks.choice("--lock", lock, "default", "none", "shared", "exclusive"),
-            words("--while", besides, AlterOrder.NOTHING, BESIDE).stream()
-                .map(BESIDE::equals)
-                .toList(),
-            repeat,
-            atLeastASecond("--before", before),
-            atLeastASecond("--after", after),
+            all("--change", changes, AlterChange.class),
+            all("--algorithm", algorithms, Algorithm.class).stream().map(Converters::word).toList(),
+            Converters.word(lock),
+            besides.stream().map(BESIDE::equals).toList(),
+            Checks.between("--repeat", repeat, 1, MOST_REPEATS),
+            Checks.atLeast("--baseline", load.baseline, SHORTEST_LOAD),
+            Checks.atLeast("--after", load.after, SHORTEST_LOAD),
             limits());
-    AlterRun.check(order);
+    AlterExperiment.check(order);
     return order;
   }
 
@@ -182,54 +196,32 @@ final class AlterCommand implements Callable<Integer> {
             .scenario(
                 workload.info(),
                 params,
-                LoadOptions.threads("--threads", threads),
+                LoadOptions.threads("--threads", load.threads),
                 JobOptions.shown(target.spec())));
   }
 
-  private List<AlterChange> changes() {
-    String[] known =
-        Arrays.stream(AlterChange.values()).map(AlterChange::word).toArray(String[]::new);
-    List<String> wanted = words("--change", changes, known);
-    return wanted.stream()
-        .map(
-            word ->
-                Arrays.stream(AlterChange.values())
-                    .filter(change -> change.word().equals(word))
-                    .findFirst()
-                    .orElseThrow())
-        .toList();
-  }
-
   private AlterOrder.Limits limits() {
-    Duration statement =
-        statementTimeout == null ? null : Checks.duration("--statement-timeout", statementTimeout);
-    Checks.check(
-        statement == null || statement.toMillis() >= 1,
-        "--statement-timeout=" + statementTimeout + ": give 1ms or more");
+    if (statementTimeout != null) {
+      Checks.atLeast("--statement-timeout", statementTimeout, Duration.ofMillis(1));
+    }
     if (lockWaitTimeout == null) {
-      return new AlterOrder.Limits(statement, null);
+      return new AlterOrder.Limits(statementTimeout, null);
     }
-    double seconds = Checks.seconds("--lock-wait-timeout", lockWaitTimeout);
+    long seconds = lockWaitTimeout.toSeconds();
     Checks.check(
-        seconds >= 1 && seconds == Math.rint(seconds) && seconds <= MOST_LOCK_WAIT_SECONDS,
-        "--lock-wait-timeout=" + lockWaitTimeout + ": give whole seconds, 1 or more");
-    return new AlterOrder.Limits(statement, Math.round(seconds));
+        seconds >= 1
+            && lockWaitTimeout.equals(Duration.ofSeconds(seconds))
+            && seconds <= MOST_LOCK_WAIT_SECONDS,
+        "--lock-wait-timeout="
+            + Converters.text(lockWaitTimeout)
+            + ": give whole seconds, 1 or more");
+    return new AlterOrder.Limits(statementTimeout, seconds);
   }
 
-  /** The words of a list, each once; all of them for {@code all}. */
-  private static List<String> words(String option, List<String> given, String... known) {
-    if (given.equals(List.of("all"))) {
-      return List.of(known);
-    }
-    for (String word : given) {
-      Checks.choice(option, word, known);
-    }
-    return given.stream().distinct().toList();
-  }
-
-  private static Duration atLeastASecond(String option, String text) {
-    Duration duration = Checks.duration(option, text);
-    Checks.check(duration.toMillis() >= 1_000, option + "=" + text + ": give 1 s or more");
-    return duration;
+  /** The constants of a list of words, each once; all of them for {@code all}. */
+  private static <E extends Enum<E>> List<E> all(String option, List<String> given, Class<E> type) {
+    return given.equals(List.of("all"))
+        ? List.of(type.getEnumConstants())
+        : given.stream().map(word -> Checks.constant(option, type, word)).distinct().toList();
   }
 }

@@ -1,12 +1,13 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.cli.Converters.ByteSize;
 import java.util.Locale;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which table {@code bmt alter} alters, and how big it is made. */
+/** Which table {@code bmt alter} alters, and how big it is. */
+@Section("Table")
 @SuppressWarnings("NullAway.Init")
 final class AlterTableOptions {
   private static final String USUAL = "sbtest1";
@@ -19,33 +20,35 @@ final class AlterTableOptions {
    */
   private static final double BYTES_PER_ROW = 240;
 
-  private static final Pattern SIZE = Pattern.compile("(\\d+(?:\\.\\d+)?)([kmg])b?");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_$]{1,64}");
 
   @Option(
-      names = "--rows",
+      names = "--table-size",
       paramLabel = "<n>",
-      description = "rows of the table (default " + USUAL_ROWS + ")")
-  @Nullable String rows;
+      description = "rows in the table (default " + USUAL_ROWS + "; 10k and 2m are understood)")
+  @Nullable Long rows;
 
   @Option(
       names = "--size",
       paramLabel = "<size>",
       description =
-          "size of the table instead, such as 500m or 1g: so many rows of 240 bytes; the report has the size that the server tells")
-  @Nullable String size;
+          "size of the table instead of its rows, such as 500m or 1g, at 240 bytes per row")
+  @Nullable ByteSize size;
 
   @Option(
       names = "--table",
       paramLabel = "<name>",
       defaultValue = USUAL,
-      description = "with --on-existing: which table is altered (default ${DEFAULT-VALUE})")
+      description = "with --on-existing: the table (default ${DEFAULT-VALUE})")
   String table;
 
   @Option(
       names = "--on-existing",
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "on|off",
       description =
-          "alter a table that is there: once, and nothing is undone; with one --change and one --algorithm")
+          "alter an existing table, once, without undoing it (default off); needs one --change and one --algorithm")
   boolean onExisting;
 
   String name() {
@@ -61,29 +64,14 @@ final class AlterTableOptions {
 
   /** How many rows. */
   long rows() {
-    Checks.check(rows == null || size == null, "--rows and --size say the same: give one of them");
-    long wanted = size != null ? ofSize(size) : rows != null ? ofRows(rows) : USUAL_ROWS;
+    Checks.check(
+        rows == null || size == null, "--table-size and --size say the same: give one of them");
+    long wanted =
+        size != null ? Math.round(size.bytes() / BYTES_PER_ROW) : rows != null ? rows : USUAL_ROWS;
     Checks.check(
         wanted >= 1 && wanted <= MOST_ROWS,
-        (size != null ? "--size=" + size : "--rows=" + rows)
+        (size != null ? "--size" : "--table-size=" + wanted)
             + String.format(Locale.ROOT, ": give 1 to %,d rows", MOST_ROWS));
     return wanted;
-  }
-
-  private static long ofRows(String text) {
-    Checks.check(text.matches("\\d{1,15}"), "--rows=" + text + ": give a whole number");
-    return Long.parseLong(text);
-  }
-
-  private static long ofSize(String text) {
-    Matcher matcher = SIZE.matcher(text.toLowerCase(Locale.ROOT));
-    Checks.check(matcher.matches(), "--size=" + text + ": give a size such as 500m or 1g");
-    double unit =
-        switch (matcher.group(2)) {
-          case "k" -> 1 << 10;
-          case "m" -> 1 << 20;
-          default -> 1 << 30;
-        };
-    return Math.round(Double.parseDouble(matcher.group(1)) * unit / BYTES_PER_ROW);
   }
 }

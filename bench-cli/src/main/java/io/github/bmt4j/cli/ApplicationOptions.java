@@ -1,75 +1,81 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.scenario.ApplicationSettings;
-import java.util.Objects;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The imitated application: driver, pool, retries. */
+/** The simulated application: driver, pool, retries. */
+@Section("Application")
+@SuppressWarnings("NullAway.Init")
 final class ApplicationOptions {
-  private static final int POOL_SIZE = 10;
-  private static final long HIKARI_LEAST_MILLIS = 250;
-  private static final long HIKARI_LEAST_LIFETIME_MILLIS = 30_000;
+  private static final Duration HIKARI_LEAST = Duration.ofMillis(250);
+  private static final Duration HIKARI_LEAST_LIFETIME = Duration.ofSeconds(30);
 
   @Option(
       names = "--settings",
       paramLabel = "<profile>",
       defaultValue = "as-shipped",
       description =
-          "as-shipped (default): driver, pool and JVM as they come; tuned: short timeouts, DNS for 1 s, connections that say read-only are thrown away")
-  String settings = "as-shipped";
+          "as-shipped (default): defaults of driver, pool and JVM; tuned: short timeouts, DNS cached for 1 s, read-only connections evicted from the pool")
+  Profile profile;
 
   @Option(
       names = "--pool-size",
       paramLabel = "<n>",
-      defaultValue = "" + POOL_SIZE,
-      description = "connections of the pool (default ${DEFAULT-VALUE})")
-  int poolSize = POOL_SIZE;
+      defaultValue = "10",
+      description = "connections in the pool (default ${DEFAULT-VALUE})")
+  int poolSize;
 
   @Option(
       names = "--connect-timeout",
       paramLabel = "<s>",
       description = "the driver's connectTimeout (as shipped 30 s)")
-  @Nullable String connectTimeout;
+  @Nullable Duration connectTimeout;
 
   @Option(
       names = "--socket-timeout",
       paramLabel = "<s>",
-      description = "the driver's socketTimeout (as shipped 0: waits for ever)")
-  @Nullable String socketTimeout;
+      description = "the driver's socketTimeout (as shipped 0: no limit)")
+  @Nullable Duration socketTimeout;
 
   @Option(
       names = "--pool-timeout",
       paramLabel = "<s>",
-      description = "how long a borrow waits: HikariCP's connectionTimeout (as shipped 30 s)")
-  @Nullable String poolTimeout;
+      description = "HikariCP's connectionTimeout: how long a borrow waits (as shipped 30 s)")
+  @Nullable Duration poolTimeout;
 
   @Option(
       names = "--validation-timeout",
       paramLabel = "<s>",
       description = "HikariCP's validationTimeout (as shipped 5 s)")
-  @Nullable String validationTimeout;
+  @Nullable Duration validationTimeout;
 
   @Option(
       names = "--max-lifetime",
       paramLabel = "<s>",
-      description = "HikariCP's maxLifetime (as shipped 30m; 0 keeps connections for ever)")
-  @Nullable String maxLifetime;
+      description = "HikariCP's maxLifetime (as shipped 30m; 0: no limit)")
+  @Nullable Duration maxLifetime;
 
   @Option(
       names = "--dns-ttl",
       paramLabel = "<s>",
-      description = "how long the JVM keeps an address (as shipped 30 s)")
-  @Nullable String dnsTtl;
+      description = "how long the JVM caches an address (as shipped 30 s)")
+  @Nullable Duration dnsTtl;
 
   @Option(
       names = "--denied-list-timeout",
       paramLabel = "<s>",
       description =
-          "how long the driver keeps away from a server that failed: its deniedListTimeout (as shipped 60 s)")
-  @Nullable String deniedListTimeout;
+          "the driver's deniedListTimeout: how long it avoids a server that failed (as shipped 60 s)")
+  @Nullable Duration deniedListTimeout;
 
-  @Option(names = "--transaction-replay", description = "the driver's transactionReplay")
+  @Option(
+      names = "--transaction-replay",
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "on|off",
+      description = "the driver's transactionReplay (default off)")
   boolean transactionReplay;
 
   @Option(
@@ -77,52 +83,55 @@ final class ApplicationOptions {
       paramLabel = "<policy>",
       defaultValue = "none",
       description =
-          "what the application does after an error: none (default), once, until-deadline")
-  String retry = "none";
+          "the application's retries after an error: none (default), once, until-deadline")
+  Retry retry;
+
+  /** Whose settings hold where no option says otherwise. */
+  enum Profile {
+    AS_SHIPPED,
+    TUNED
+  }
+
+  /** What the application does after an error. */
+  enum Retry {
+    NONE,
+    ONCE,
+    UNTIL_DEADLINE
+  }
 
   /** The settings, checked. */
   ApplicationSettings settings() {
-    ApplicationSettings profile =
+    ApplicationSettings usual =
         ApplicationSettings.of(
-            Checks.choice(
-                "--settings", settings, ApplicationSettings.AS_SHIPPED, ApplicationSettings.TUNED),
-            poolSize);
+            Converters.word(profile), Checks.between("--pool-size", poolSize, 1, 1000));
     Checks.check(
-        poolSize >= 1 && poolSize <= 1000,
-        "--pool-size=" + poolSize + ": give a number from 1 to 1000");
-    Long lifetime = Checks.millis("--max-lifetime", maxLifetime);
+        maxLifetime == null
+            || maxLifetime.isZero()
+            || maxLifetime.compareTo(HIKARI_LEAST_LIFETIME) >= 0,
+        "--max-lifetime: HikariCP takes 30s or more, or 0 for no limit");
     Checks.check(
-        lifetime == null || lifetime == 0 || lifetime >= HIKARI_LEAST_LIFETIME_MILLIS,
-        "--max-lifetime=" + maxLifetime + ": HikariCP takes 30s and more, or 0 for ever");
-    Long dns = Checks.millis("--dns-ttl", dnsTtl);
-    Checks.check(
-        dns == null || dns % 1000 == 0, "--dns-ttl=" + dnsTtl + ": the JVM takes whole seconds");
-    Long denied = Checks.millis("--denied-list-timeout", deniedListTimeout);
+        dnsTtl == null || dnsTtl.toMillis() % 1000 == 0, "--dns-ttl: the JVM takes whole seconds");
     return new ApplicationSettings(
-        profile.profile(),
+        usual.profile(),
         poolSize,
-        or(Checks.millis("--connect-timeout", connectTimeout), profile.connectTimeoutMillis()),
-        or(Checks.millis("--socket-timeout", socketTimeout), profile.socketTimeoutMillis()),
-        or(hikari("--pool-timeout", poolTimeout), profile.poolTimeoutMillis()),
-        or(hikari("--validation-timeout", validationTimeout), profile.validationTimeoutMillis()),
-        or(lifetime, profile.maxLifetimeMillis()),
-        dns != null ? (Integer) (int) (dns / 1000) : profile.dnsTtlSeconds(),
-        profile.retriesAllDown(),
-        or(denied, profile.deniedListMillis()),
+        or(connectTimeout, usual.connectTimeoutMillis()),
+        or(socketTimeout, usual.socketTimeoutMillis()),
+        or(hikari("--pool-timeout", poolTimeout), usual.poolTimeoutMillis()),
+        or(hikari("--validation-timeout", validationTimeout), usual.validationTimeoutMillis()),
+        or(maxLifetime, usual.maxLifetimeMillis()),
+        dnsTtl != null ? (Integer) (int) dnsTtl.toSeconds() : usual.dnsTtlSeconds(),
+        usual.retriesAllDown(),
+        or(deniedListTimeout, usual.deniedListMillis()),
         transactionReplay,
-        profile.evictReadOnly(),
-        Checks.choice("--retry", retry, "none", "once", "until-deadline"));
+        usual.evictReadOnly(),
+        Converters.word(retry));
   }
 
-  private static @Nullable Long hikari(String option, @Nullable String text) {
-    Long millis = Checks.millis(option, text);
-    Checks.check(
-        millis == null || millis >= HIKARI_LEAST_MILLIS,
-        option + "=" + Objects.toString(text) + ": HikariCP takes 250ms and more");
-    return millis;
+  private static @Nullable Duration hikari(String option, @Nullable Duration time) {
+    return time == null ? null : Checks.atLeast(option, time, HIKARI_LEAST);
   }
 
-  private static @Nullable Long or(@Nullable Long given, @Nullable Long otherwise) {
-    return given != null ? given : otherwise;
+  private static @Nullable Long or(@Nullable Duration given, @Nullable Long otherwise) {
+    return given != null ? (Long) given.toMillis() : otherwise;
   }
 }

@@ -5,12 +5,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which cache folder: also which lab, as a cache has one at a time. */
+/** The cache folder, and with it the lab: a cache has one at a time. */
+@Section("Cluster that bmt starts")
 final class CacheOption {
   @Option(
       names = "--cache-dir",
       paramLabel = "<folder>",
-      description = "where server binaries and the lab are kept; default: the user's cache folder")
+      description = "folder for server binaries and the lab (default: the user's cache folder)")
   @Nullable Path cacheDir;
 
   Path cache() {

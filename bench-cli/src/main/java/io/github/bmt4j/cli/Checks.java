@@ -3,45 +3,45 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.failure.BadInputException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.TypeConversionException;
 
-/** What options have in common: times as people write them, and choices. */
+/** Limits that the values of several options share. */
 final class Checks {
-  private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)?");
-  private static final double MOST_SECONDS = 31 * 24 * 3600.0;
-
   private Checks() {}
 
-  /** Reads a time: seconds, or a number with a unit. */
-  static double seconds(String option, String text) {
-    Matcher matcher = TIME.matcher(text);
+  /** A time that must not be shorter than another. */
+  static Duration atLeast(String option, Duration time, Duration least) {
     check(
-        matcher.matches(),
-        option + "=" + text + ": give seconds, or a time such as 500ms, 2m or 1h");
-    double number = Double.parseDouble(matcher.group(1));
-    String unit = matcher.group(2) == null ? "s" : matcher.group(2).toLowerCase(Locale.ROOT);
-    double seconds =
-        switch (unit) {
-          case "ms" -> number / 1000;
-          case "m" -> number * 60;
-          case "h" -> number * 3600;
-          default -> number;
-        };
-    check(seconds <= MOST_SECONDS, option + "=" + text + ": give at most 31 days");
-    return seconds;
+        time.compareTo(least) >= 0,
+        option + "=" + Converters.text(time) + ": give " + unit(least) + " or more");
+    return time;
   }
 
-  /** Reads a time. */
-  static Duration duration(String option, String text) {
-    return Duration.ofNanos(Math.round(seconds(option, text) * 1e9));
+  private static String unit(Duration time) {
+    return time.toMillis() < 1000 ? time.toMillis() + "ms" : time.toSeconds() + " s";
   }
 
-  /** Reads a time that may not be given, in ms. */
-  static @Nullable Long millis(String option, @Nullable String text) {
-    return text == null ? null : (Long) duration(option, text).toMillis();
+  /** A number that must lie in a range. */
+  static int between(String option, int number, int least, int most) {
+    check(
+        number >= least && number <= most,
+        option + "=" + number + ": give a number from " + least + " to " + most);
+    return number;
+  }
+
+  /** A time in ms, or nothing when it was not given. */
+  static @Nullable Long millis(@Nullable Duration time) {
+    return time == null ? null : (Long) time.toMillis();
+  }
+
+  /** The constant of a word, for an option that takes more than the words of the enum. */
+  static <E extends Enum<E>> E constant(String option, Class<E> type, String word) {
+    try {
+      return Converters.constant(type, word);
+    } catch (TypeConversionException e) {
+      throw new BadInputException(option + "=" + word + ": " + e.getMessage());
+    }
   }
 
   /** One of several words. */

@@ -9,8 +9,10 @@ import picocli.CommandLine.Mixin;
 /** {@code bmt cleanup}: drops the tables of a workload. */
 @Command(
     name = "cleanup",
-    customSynopsis = "./bmt cleanup <workload> [options]",
-    description = "Drops the tables of a workload: sbtest1 to sbtest<tables>.",
+    customSynopsis = "${COMMAND-FULL-NAME} <workload> [options]",
+    description = "Drops the tables of a workload, such as sbtest1 to sbtest<tables>.",
+    footerHeading = "%nExample:%n",
+    footer = "  ${COMMAND-FULL-NAME} oltp_read_write --tables 4 --url jdbc:mariadb://db/sbtest",
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class CleanupCommand implements Callable<Integer> {

@@ -4,18 +4,22 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.MissingParameterException;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 
 /**
  * Reads the command line, runs the command, and turns what goes wrong into one line and an exit
@@ -24,16 +28,24 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class CommandLineRunner {
   private static final String DEBUG = "BMT_DEBUG";
 
-  private static final Pattern NOT_A_NUMBER =
-      Pattern.compile(
-          "Invalid value for option '([^']+)'[^:]*: '(.*)' is not an? (int|long|double)");
+  /** The variable by which the launcher says how it was called. */
+  private static final String CALLED = "BMT_CALLED";
 
   private final Screen screen;
   private final Workshop workshop;
+  private final Map<String, String> environment;
 
   CommandLineRunner(Screen screen, Shutdown shutdown) {
+    this(screen, shutdown, System.getenv());
+  }
+
+  /**
+   * @param environment variables that say how bmt was called and how wide the terminal is
+   */
+  CommandLineRunner(Screen screen, Shutdown shutdown, Map<String, String> environment) {
     this.screen = screen;
     this.workshop = new Workshop(screen, shutdown);
+    this.environment = environment;
   }
 
   /** The command without a word behind it. */
@@ -41,13 +53,16 @@ final class CommandLineRunner {
       name = "bmt",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class,
-      synopsisSubcommandLabel =
-          "run|doctor|prepare|cleanup|alter|failover|balance|import-jmh|show|list|lab",
-      description = "JDBC benchmarks for the MySQL family, from the application's side.",
+      synopsisSubcommandLabel = "<command>",
+      description = "JDBC benchmarks for MySQL and MariaDB, measured from the application's side.",
+      commandListHeading = "%nCommands:%n",
       footer = {
         "",
-        "First steps: ./bmt run oltp_read_write",
-        "Exit codes: 0 VALID, 1 INVALID, 2 bad input, 3 target cannot be used"
+        "First steps:",
+        "  ${ROOT-COMMAND-NAME} run oltp_read_write",
+        "  ${ROOT-COMMAND-NAME} help run",
+        "",
+        "Exit codes: 0 VALID, 1 INVALID, 2 invalid input, 3 the target cannot be used"
       })
   private static final class Bmt {}
 
@@ -70,33 +85,81 @@ final class CommandLineRunner {
 
   /** Runs the command and returns its exit code. */
   int run(String[] args) {
+    CommandLine bmt = commands();
+    StringWriter usage = new StringWriter();
+    bmt.setOut(new PrintWriter(usage));
+    try {
+      String[] restored = ConfigFile.expanded(Arguments.restored(args, System.getenv()));
+      String[] words = Arguments.normalised(restored, flags(bmt));
+      bmt.setParameterExceptionHandler((failure, all) -> badInput(Hints.of(failure)));
+      bmt.setExecutionExceptionHandler((failure, command, result) -> failed(failure));
+      bmt.setExecutionStrategy(this::execute);
+      if (words.length == 0) {
+        bmt.usage(System.err);
+        return ExitCode.BAD_INPUT;
+      }
+      Optional<String> reversed = Hints.sysbenchsOrder(bmt, List.of(words));
+      return reversed.isPresent() ? badInput(reversed.get()) : bmt.execute(words);
+    } catch (BadInputException e) {
+      return failed(e);
+    } finally {
+      String text = usage.toString();
+      screen.result(text.isEmpty() || text.endsWith("\n") ? text : text + "\n");
+    }
+  }
+
+  private int execute(ParseResult given) {
+    ParseResult command = given;
+    while (command.subcommand() != null) {
+      command = command.subcommand();
+    }
+    try {
+      if (!command.isUsageHelpRequested()) {
+        SysbenchOptions.notes(command).forEach(note -> screen.say("note     " + note));
+        TargetOptions.warnings(command).forEach(warning -> screen.say("WARNING  " + warning));
+      }
+    } catch (BadInputException e) {
+      return failed(e);
+    }
+    return new RunLast().execute(given);
+  }
+
+  private CommandLine commands() {
     CommandLine bmt = new CommandLine(new Bmt());
     WorkloadOptions options = new WorkloadOptions();
     addWithOptions(bmt, new RunCommand(workshop, options), options);
     addWithOptions(bmt, new DoctorCommand(workshop, options).commandLine(), options);
     addWithOptions(bmt, new PrepareCommand(workshop, options), options);
     addWithOptions(bmt, new CleanupCommand(workshop, options), options);
-    bmt.addSubcommand(helped(new CommandLine(new AlterCommand(workshop))));
-    bmt.addSubcommand(helped(new CommandLine(new FailoverCommand(workshop))));
-    bmt.addSubcommand(helped(new CommandLine(new BalanceCommand(workshop))));
-    bmt.addSubcommand(helped(new CommandLine(new ImportJmhCommand(workshop))));
-    bmt.addSubcommand(helped(new CommandLine(new ShowCommand(workshop))));
-    bmt.addSubcommand(helped(new CommandLine(new ListCommand(workshop))));
+    add(bmt, new AlterCommand(workshop));
+    add(bmt, new FailoverCommand(workshop));
+    add(bmt, new BalanceCommand(workshop));
+    add(bmt, new ImportJmhCommand(workshop));
+    add(bmt, new ShowCommand(workshop));
+    add(bmt, new ListCommand(workshop));
     bmt.addSubcommand(lab());
-    bmt.setParameterExceptionHandler((failure, words) -> badInput(message(failure)));
-    bmt.setExecutionExceptionHandler((failure, command, result) -> failed(failure));
-    String[] given = Arguments.restored(args, System.getenv());
-    String[] words = Arguments.normalised(given, WorkloadOptions.flags());
-    if (words.length == 0) {
-      bmt.usage(System.err);
-      return ExitCode.BAD_INPUT;
+    add(bmt, new HelpCommand());
+    bmt.setCommandName(environment.getOrDefault(CALLED, "bmt"));
+    UsageHelp.set(bmt, environment.get("COLUMNS"));
+    return Converters.register(bmt);
+  }
+
+  /** Names of the options that are on or off. */
+  private static Set<String> flags(CommandLine command) {
+    Set<String> flags = new HashSet<>(WorkloadOptions.flags());
+    for (OptionSpec option : command.getCommandSpec().options()) {
+      boolean onOff = option.type() == boolean.class || option.type() == Boolean.class;
+      if (onOff && option.arity().max() > 0) {
+        flags.add(option.longestName());
+      }
     }
-    return bmt.execute(words);
+    command.getSubcommands().values().forEach(subcommand -> flags.addAll(flags(subcommand)));
+    return flags;
   }
 
   private CommandLine lab() {
     CommandLine lab = helped(new CommandLine(new LabCommand()));
-    lab.addSubcommand(helped(new CommandLine(new LabUpCommand(workshop))));
+    add(lab, new LabUpCommand(workshop));
     for (LabRequest.Kind kind : LabRequest.Kind.values()) {
       CommandLine asking = new CommandLine(LabAskCommand.of(kind, workshop));
       lab.addSubcommand(kind.word(), helped(asking));
@@ -111,12 +174,17 @@ final class CommandLineRunner {
   private static void addWithOptions(
       CommandLine bmt, CommandLine subcommand, WorkloadOptions options) {
     options.addTo(subcommand.getCommandSpec());
+    SysbenchOptions.addTo(subcommand.getCommandSpec());
     bmt.addSubcommand(helped(subcommand));
+  }
+
+  private static void add(CommandLine parent, Object command) {
+    parent.addSubcommand(helped(new CommandLine(command)));
   }
 
   private static CommandLine helped(CommandLine subcommand) {
     subcommand.getCommandSpec().mixinStandardHelpOptions(true);
-    return subcommand.setUsageHelpLongOptionsMaxWidth(34).setUsageHelpWidth(110);
+    return subcommand;
   }
 
   private int badInput(String message) {
@@ -136,36 +204,7 @@ final class CommandLineRunner {
       return ExitCode.NO_TARGET;
     }
     screen.fail(
-        "a mistake of bmt's own: "
-            + failure
-            + "; run again with "
-            + DEBUG
-            + "=1 and report what it prints");
+        "a bug in bmt: " + failure + "; run again with " + DEBUG + "=1 and report its output");
     return ExitCode.INVALID;
-  }
-
-  private static String message(ParameterException failure) {
-    String message = String.valueOf(failure.getMessage());
-    if (failure instanceof UnmatchedArgumentException unmatched) {
-      String word = unmatched.getUnmatched().isEmpty() ? "" : unmatched.getUnmatched().get(0);
-      String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
-      List<String> suggestions = unmatched.getSuggestions();
-      String hint =
-          suggestions.isEmpty()
-              ? "see --help"
-              : "did you mean " + String.join(" or ", suggestions) + "?";
-      return (name.startsWith("-") ? "unknown option " : "unexpected word ") + name + ": " + hint;
-    }
-    if (failure instanceof MissingParameterException && message.contains("<workload>")) {
-      return "name a workload, as in ./bmt run oltp_read_write: see ./bmt list";
-    }
-    Matcher number = NOT_A_NUMBER.matcher(message);
-    return number.matches()
-        ? number.group(1)
-            + "="
-            + number.group(2)
-            + ": give a "
-            + (number.group(3).equals("double") ? "number" : "whole number")
-        : message;
   }
 }

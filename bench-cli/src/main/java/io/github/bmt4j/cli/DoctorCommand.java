@@ -25,12 +25,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code bmt doctor}: says what stands in the way of a run, and touches nothing. */
+/** {@code bmt doctor}: checks what would prevent a run, and changes nothing. */
 @Command(
     name = "doctor",
-    customSynopsis = "./bmt doctor [<workload>] [options of run]",
-    description =
-        "Says what stands in the way of a run, or would spoil its figures, and what to do. Takes the words of run and changes nothing on the server. Ends with 1 when the run could not be made.",
+    customSynopsis = "${COMMAND-FULL-NAME} [<workload>] [options of run]",
+    description = {
+      "Checks what would prevent a run or distort its figures, and says what to do.",
+      "",
+      "Takes the options of run and changes nothing on the server. Exits with code 1 when the run would fail."
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  ${COMMAND-FULL-NAME} oltp_read_write --threads 64 --url jdbc:mariadb://db/sbtest",
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class DoctorCommand implements Callable<Integer> {
@@ -65,7 +70,7 @@ final class DoctorCommand implements Callable<Integer> {
             .arity("0..1")
             .required(false)
             .defaultValue(DEFAULT_WORKLOAD)
-            .description("one of ./bmt list (default " + DEFAULT_WORKLOAD + ")")
+            .description("see ${ROOT-COMMAND-NAME} list (default " + DEFAULT_WORKLOAD + ")")
             .build());
     return line;
   }

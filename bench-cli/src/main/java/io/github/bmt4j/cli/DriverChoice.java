@@ -19,7 +19,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which JDBC driver the load goes through: {@code --driver} and what belongs to it. */
+/** The JDBC driver of the load, and its settings. */
+@Section("Driver")
 @SuppressWarnings("NullAway.Init")
 final class DriverChoice {
   private static final List<String> ALL =
@@ -29,21 +30,20 @@ final class DriverChoice {
       names = "--driver",
       paramLabel = "<driver>",
       description =
-          "the load's JDBC driver: mariadb:<version>, mysql:<version>, aws:<version> (with --driver-with) or group:artifact:version; default: bmt's own MariaDB Connector/J")
+          "the load's JDBC driver: mariadb:<version>, mysql:<version>, aws:<version> (with --driver-with), or group:artifact:version (default: MariaDB Connector/J 4.0)")
   @Nullable String driver;
 
   @Option(
       names = "--driver-with",
       paramLabel = "<driver>",
       description =
-          "what the driver gets beside its own jar, such as the driver under aws:<version>; named as with --driver; may be repeated")
+          "a jar that the driver needs beside its own, such as the driver that aws:<version> wraps; may be repeated")
   List<String> with = new ArrayList<>();
 
   @Option(
       names = "--driver-property",
       paramLabel = "<key=value>",
-      description =
-          "a property of the driver; wins over the URL and over --parity; may be repeated")
+      description = "a property of the driver; overrides the URL and --parity; may be repeated")
   List<String> properties = new ArrayList<>();
 
   @Option(
@@ -51,10 +51,16 @@ final class DriverChoice {
       paramLabel = "<kind>",
       defaultValue = "sysbench",
       description =
-          "sysbench (default): settings that make drivers do sysbench's work; none: the driver as shipped")
-  String parity;
+          "sysbench (default): settings that make every driver do the same work as sysbench; none: the driver as shipped")
+  Parity parity;
 
-  /** Refuses all of this where a load has no use for it. */
+  /** What the driver's settings are to match. */
+  enum Parity {
+    SYSBENCH,
+    NONE
+  }
+
+  /** Refuses these options where there is no load. */
   static void noneIn(Predicate<String> given) {
     ALL.stream()
         .filter(given)
@@ -74,7 +80,7 @@ final class DriverChoice {
    * @param given tells of an option whether the user gave it
    */
   DriverWish wish(Predicate<String> given) {
-    boolean sysbench = Checks.choice("--parity", parity, "sysbench", "none").equals("sysbench");
+    boolean sysbench = parity == Parity.SYSBENCH;
     Checks.check(
         sysbench || !given.test("--db-ps-mode"),
         "--db-ps-mode goes with --parity=sysbench: a driver as shipped prepares as it likes, or as"

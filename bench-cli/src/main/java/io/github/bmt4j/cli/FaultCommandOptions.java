@@ -5,63 +5,57 @@ import io.github.bmt4j.fault.FaultOption;
 import io.github.bmt4j.fault.FaultOptions;
 import io.github.bmt4j.fault.Faults;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** What goes wrong in the lab, and how. */
+/** {@code --fault}, and the options that the faults declare. */
+@Section("Fault (in a cluster that bmt starts)")
 final class FaultCommandOptions {
   private static final String KILL = "kill";
+
+  private final Map<FaultOption<?>, OptionSpec> specs = new LinkedHashMap<>();
 
   @Option(
       names = "--fault",
       paramLabel = "<name>",
-      description = "what goes wrong (default " + KILL + "); ./bmt failover --list-faults tells")
+      description = "the fault (default " + KILL + "); --list-faults lists them")
   @Nullable String fault;
 
-  @Option(
-      names = "--promotion-delay",
-      paramLabel = "<s>",
-      description = "how long the lab waits before it promotes a replica (default 0)")
-  @Nullable String promotionDelay;
+  @Option(names = "--list-faults", description = "list the faults and their options, and exit")
+  boolean listFaults;
 
-  @Option(
-      names = "--duration",
-      paramLabel = "<s>",
-      description = "of a fault that ends by itself (default 5)")
-  @Nullable String duration;
+  /** Adds an option to the command for every option that a fault declares. */
+  @Spec
+  void addTo(CommandSpec command) {
+    for (FaultOption<?> option : Faults.options()) {
+      OptionSpec spec =
+          OptionSpec.builder(option.word())
+              .type(option.isToggle() ? Boolean.class : Duration.class)
+              .arity(option.isToggle() ? "0..1" : "1")
+              .fallbackValue(option.isToggle() ? "on" : "")
+              .paramLabel(option.isToggle() ? "on|off" : "<s>")
+              .description(description(option))
+              .build();
+      command.addOption(spec);
+      specs.put(option, spec);
+    }
+  }
 
-  @Option(
-      names = "--latency",
-      paramLabel = "<s>",
-      description = "of --fault latency, each way (default 200ms)")
-  @Nullable String latency;
-
-  @Option(
-      names = "--jitter",
-      paramLabel = "<s>",
-      description = "of --fault latency: so much more or less, at random (default 0)")
-  @Nullable String jitter;
-
-  @Option(
-      names = "--lag",
-      paramLabel = "<s>",
-      description =
-          "of --fault lagging-promotion: how long replicas have received nothing (default 1)")
-  @Nullable String lag;
-
-  @Option(
-      names = "--return-after",
-      paramLabel = "<s>",
-      description = "when a node comes back, after the promotion (default 5)")
-  @Nullable String returnAfter;
-
-  @Option(
-      names = "--kill-sessions",
-      description =
-          "of --fault switchover: kill the application's sessions on the old primary as well")
-  boolean killSessions;
+  private static String description(FaultOption<?> option) {
+    List<Fault> takers =
+        Faults.all().stream().filter(fault -> fault.takes().contains(option)).toList();
+    return (takers.size() == 1 ? "--fault " + takers.get(0).name() + ": " : "")
+        + option.description()
+        + (option.usual() instanceof Duration time
+            ? " (default " + Converters.text(time) + ")"
+            : "");
+  }
 
   /** The fault that was asked for. */
   Fault fault() {
@@ -70,54 +64,29 @@ final class FaultCommandOptions {
 
   /** The options of a fault, checked: those that it does not take are refused. */
   FaultOptions options(Fault wanted) {
-    given()
-        .forEach(
-            (option, text) ->
-                Checks.check(
-                    wanted.takes().contains(option),
-                    option.word() + " does not go with --fault " + wanted.name()));
-    FaultOptions otherwise = FaultOptions.DEFAULT;
-    FaultOptions options =
-        new FaultOptions(
-            or(FaultOption.PROMOTION_DELAY, otherwise.promotionDelay()),
-            or(FaultOption.DURATION, otherwise.duration()),
-            or(FaultOption.LATENCY, otherwise.latency()),
-            or(FaultOption.JITTER, otherwise.jitter()),
-            or(FaultOption.LAG, otherwise.lag()),
-            or(FaultOption.RETURN_AFTER, otherwise.returnAfter()),
-            killSessions);
-    Checks.check(
-        options.jitter().compareTo(options.latency()) <= 0,
-        "--jitter=" + jitter + ": give at most --latency");
-    return options;
+    Map<FaultOption<?>, Object> values = given();
+    for (FaultOption<?> option : values.keySet()) {
+      Checks.check(
+          wanted.takes().contains(option),
+          option.word() + " does not go with --fault " + wanted.name());
+    }
+    return new FaultOptions(values);
   }
 
-  /** Whether anything was said of faults. */
+  /** Whether an option of faults was given. */
   boolean anything() {
     return fault != null || !given().isEmpty();
   }
 
-  private Duration or(FaultOption option, Duration otherwise) {
-    String text = given().get(option);
-    return text == null ? otherwise : Checks.duration(option.word(), text);
-  }
-
-  private Map<FaultOption, String> given() {
-    Map<FaultOption, String> given = new EnumMap<>(FaultOption.class);
-    put(given, FaultOption.PROMOTION_DELAY, promotionDelay);
-    put(given, FaultOption.DURATION, duration);
-    put(given, FaultOption.LATENCY, latency);
-    put(given, FaultOption.JITTER, jitter);
-    put(given, FaultOption.LAG, lag);
-    put(given, FaultOption.RETURN_AFTER, returnAfter);
-    put(given, FaultOption.KILL_SESSIONS, killSessions ? "yes" : null);
+  private Map<FaultOption<?>, Object> given() {
+    Map<FaultOption<?>, Object> given = new LinkedHashMap<>();
+    specs.forEach(
+        (option, spec) -> {
+          Object value = spec.getValue();
+          if (value != null) {
+            given.put(option, value);
+          }
+        });
     return given;
-  }
-
-  private static void put(
-      Map<FaultOption, String> given, FaultOption option, @Nullable String text) {
-    if (text != null) {
-      given.put(option, text);
-    }
   }
 }

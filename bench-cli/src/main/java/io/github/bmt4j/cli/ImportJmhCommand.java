@@ -15,9 +15,10 @@ import picocli.CommandLine.Parameters;
 /** {@code bmt import-jmh}: a result file of JMH becomes a stored run. */
 @Command(
     name = "import-jmh",
-    customSynopsis = "./bmt import-jmh <file.json> [options]",
+    customSynopsis = "${COMMAND-FULL-NAME} <file.json> [options]",
     description = {
-      "Judges and shows what JMH measured, and stores it beside the other runs.",
+      "Shows and judges a result file of JMH, and stores it beside the other runs.",
+      "",
       "JMH writes the file with -rf json -rff <file.json>."
     },
     sortOptions = false)

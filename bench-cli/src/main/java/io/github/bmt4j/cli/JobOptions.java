@@ -17,13 +17,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What to run and where: the words that {@code run}, {@code prepare} and {@code cleanup} share. */
+/**
+ * The workload, its threads and its server: what {@code run}, {@code prepare} and {@code cleanup}
+ * share.
+ */
+@Section("Load")
 @SuppressWarnings("NullAway.Init")
 final class JobOptions {
   /** Of any size that an int can hold. */
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,9}");
 
-  @Parameters(index = "0", paramLabel = "<workload>", description = "one of ./bmt list")
+  @Parameters(index = "0", paramLabel = "<workload>", description = "see ${ROOT-COMMAND-NAME} list")
   String workload;
 
   @Option(
@@ -31,7 +35,7 @@ final class JobOptions {
       paramLabel = "<n>",
       defaultValue = "1",
       description =
-          "workers, each with one connection at a time (default ${DEFAULT-VALUE}); run makes a sweep of several: 1,2,4,8")
+          "threads, each with one connection at a time (default ${DEFAULT-VALUE}); several run as a sweep: 1,2,4,8")
   String threads;
 
   @Mixin TargetOptions target;

@@ -42,7 +42,7 @@ abstract sealed class LabAskCommand implements Callable<Integer> {
   }
 
   /** How the nodes stand. */
-  @Command(name = "status", description = "Shows how the nodes of the lab stand.")
+  @Command(name = "status", description = "Shows the nodes of the lab and their roles.")
   private static final class Status extends LabAskCommand {
     Status(Workshop workshop) {
       super(LabRequest.Kind.STATUS, workshop);
@@ -53,7 +53,7 @@ abstract sealed class LabAskCommand implements Callable<Integer> {
   @Command(
       name = "promote",
       description =
-          "Makes a replica the primary; the other replicas follow it. The old primary is left alone, unless it is up and read-only.")
+          "Promotes a replica; the other replicas follow it. The old primary is changed only if it is up and read-only.")
   private static final class Promote extends LabAskCommand {
     @Parameters(
         index = "0",
@@ -74,7 +74,7 @@ abstract sealed class LabAskCommand implements Callable<Integer> {
   }
 
   /** A node that dies. */
-  @Command(name = "kill", description = "Kills the process of a node (SIGKILL).")
+  @Command(name = "kill", description = "Kills the process of a node with SIGKILL.")
   private static final class Kill extends LabAskCommand {
     @Parameters(
         index = "0",
@@ -95,7 +95,7 @@ abstract sealed class LabAskCommand implements Callable<Integer> {
   }
 
   /** The end. */
-  @Command(name = "down", description = "Ends the lab, and waits until it has ended.")
+  @Command(name = "down", description = "Stops the lab, and waits until it has stopped.")
   private static final class Down extends LabAskCommand {
     Down(Workshop workshop) {
       super(LabRequest.Kind.DOWN, workshop);

@@ -7,11 +7,12 @@ import picocli.CommandLine.Command;
 /** {@code bmt lab}: a primary and its replicas, for people to try failover on by hand. */
 @Command(
     name = "lab",
-    synopsisSubcommandLabel = "up|status|promote|kill|down",
-    description = "A MariaDB primary and its replicas on this machine, to try failover on by hand.")
+    synopsisSubcommandLabel = "<command>",
+    commandListHeading = "%nCommands:%n",
+    description = "Runs a MariaDB primary and its replicas on this machine, for failover by hand.")
 final class LabCommand implements Callable<Integer> {
   @Override
   public Integer call() {
-    throw new BadInputException("say what the lab shall do: up, status, promote, kill or down");
+    throw new BadInputException("give a command: lab up, status, promote, kill or down");
   }
 }

@@ -177,7 +177,7 @@ final class LabControl implements AutoCloseable {
 
   /** What to say when nobody answers. */
   static TargetException notUp() {
-    return new TargetException("no lab is up: start one with ./bmt lab up");
+    return new TargetException("no lab is up: start one with bmt lab up");
   }
 
   private static BufferedReader reader(Socket socket) throws IOException {

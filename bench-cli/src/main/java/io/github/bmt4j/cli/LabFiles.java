@@ -50,7 +50,7 @@ final class LabFiles implements AutoCloseable {
         throw new TargetException(
             "a lab is up already"
                 + control(cache).map(control -> " (process " + control.pid() + ")").orElse("")
-                + ": end it with ./bmt lab down, or name another --cache-dir");
+                + ": end it with bmt lab down, or name another --cache-dir");
       }
       return new LabFiles(folder, lock.get());
     } catch (IOException e) {

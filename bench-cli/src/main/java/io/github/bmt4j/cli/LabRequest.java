@@ -23,7 +23,7 @@ record LabRequest(Kind kind, String node) {
 
   LabRequest {
     if (!node.matches("\\w*")) {
-      throw new BadInputException(node + " is not a node: see ./bmt lab status");
+      throw new BadInputException(node + " is not a node: see bmt lab status");
     }
   }
 

@@ -26,8 +26,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "up",
     description =
-        "Starts a primary and its replicas, and keeps them until Ctrl-C, or ./bmt lab down in another terminal.",
+        "Starts a primary and its replicas; they run until Ctrl-C, or lab down in another terminal.",
     sortOptions = false)
+@Section("Cluster that bmt starts")
 @SuppressWarnings("NullAway.Init")
 final class LabUpCommand implements Callable<Integer> {
   private static final long LOOK_MILLIS = 100;
@@ -47,7 +48,7 @@ final class LabUpCommand implements Callable<Integer> {
   @Option(
       names = "--server-option",
       paramLabel = "<key=value>",
-      description = "a setting of every node, such as sync_binlog=1; may be repeated")
+      description = "setting of every node, such as sync_binlog=1; may be repeated")
   List<String> serverOptions = new ArrayList<>();
 
   @Mixin CacheOption cache;
@@ -119,7 +120,7 @@ final class LabUpCommand implements Callable<Integer> {
             + lab.admin().user()
             + " for everything; their passwords are in");
     screen.line("         " + logins);
-    screen.line("Up until Ctrl-C, or ./bmt lab down in another terminal.");
+    screen.line("Up until Ctrl-C, or bmt lab down in another terminal.");
   }
 
   private List<String> answer(ReplicationLab lab, LabRequest request) throws TargetException {

@@ -11,7 +11,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code bmt list}: the workloads, or the options of one. */
-@Command(name = "list", description = "Lists the workloads, or the options of one.")
+@Command(
+    name = "list",
+    customSynopsis = "${COMMAND-FULL-NAME} [<workload>]",
+    description = "Lists the workloads, or the options of one.")
 @SuppressWarnings("NullAway.Init")
 final class ListCommand implements Callable<Integer> {
   private final Workshop workshop;

@@ -1,20 +1,17 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.load.IgnoredErrors;
-import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;
-import io.github.bmt4j.workload.Consume;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.WorkloadInfo;
-import java.util.Arrays;
-import java.util.List;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How hard and how long: threads, time, rate, and what happens to errors. */
+/** How hard and how long a load runs. */
+@Section("Load")
 @SuppressWarnings("NullAway.Init")
 final class LoadOptions {
   private static final int MOST_THREADS = 20_000;
@@ -24,21 +21,21 @@ final class LoadOptions {
       paramLabel = "<s>",
       defaultValue = "10",
       description =
-          "length of the measurement (default ${DEFAULT-VALUE} s; also 500ms, 2m, 1h); 0 for no limit, with --events")
-  String time;
+          "length of the measurement: seconds (default ${DEFAULT-VALUE}), or 500ms, 2m, 1h; 0: no limit, with --events")
+  Duration time;
 
   @Option(
-      names = {"--warmup", "--warmup-time"},
+      names = "--warmup",
       paramLabel = "<s>",
       defaultValue = "5",
       description = "length of the warm-up before the measurement (default ${DEFAULT-VALUE} s)")
-  String warmup;
+  Duration warmup;
 
   @Option(
       names = "--events",
       paramLabel = "<n>",
       defaultValue = "0",
-      description = "end after so many measured operations (default 0: no limit)")
+      description = "stop after this many measured operations (default 0: no limit)")
   long events;
 
   @Option(
@@ -46,77 +43,42 @@ final class LoadOptions {
       paramLabel = "<n>",
       defaultValue = "0",
       description =
-          "open loop: so many operations are due each second, whatever the server does (default 0: closed loop)")
+          "open loop: this many operations are due each second, however slow the server is (default 0: closed loop)")
   double rate;
 
   @Option(
       names = "--arrivals",
       paramLabel = "<kind>",
-      description = "poisson (default) or uniform, with --rate")
-  @Nullable String arrivals;
+      description = "with --rate: poisson (default) or uniform")
+  @Nullable Arrivals arrivals;
 
   @Option(
       names = "--report-interval",
       paramLabel = "<s>",
       defaultValue = "1",
-      description =
-          "a line of figures every so many seconds (default ${DEFAULT-VALUE}; 0 for none)")
-  String reportInterval;
+      description = "print figures at this interval (default ${DEFAULT-VALUE} s; 0: never)")
+  Duration reportInterval;
 
   @Option(
       names = "--percentile",
       paramLabel = "<p>",
       defaultValue = "95",
-      description = "the percentile of the interval lines (default ${DEFAULT-VALUE})")
+      description = "percentile in the interval lines (default ${DEFAULT-VALUE})")
   double percentile;
 
-  @Option(
-      names = "--pool",
-      paramLabel = "<kind>",
-      defaultValue = "hikari",
-      description =
-          "hikari (default; a connection is borrowed for every transaction) or none (one plain connection a thread)")
-  String pool;
+  @Mixin ClientOptions client;
 
-  @Option(
-      names = "--db-ps-mode",
-      paramLabel = "<mode>",
-      defaultValue = "auto",
-      description = "auto (default): statements prepared on the server; disable: sent as text")
-  String psMode;
-
-  @Option(
-      names = "--mysql-ignore-errors",
-      paramLabel = "<codes>",
-      defaultValue = "1213,1020,1205",
-      description =
-          "errors that are retried after the rollback (default ${DEFAULT-VALUE}): codes, innodb (which are these), galera, group-replication, aurora, or all, or none")
-  String ignoreErrors;
-
-  @Option(
-      names = "--max-retries",
-      paramLabel = "<n>",
-      defaultValue = "10",
-      description = "retries of one operation, at most (default ${DEFAULT-VALUE})")
-  int maxRetries;
-
-  @Option(
-      names = "--consume",
-      paramLabel = "<what>",
-      defaultValue = "none",
-      description =
-          "what is read of result sets: none (default, as in sysbench: they are fetched whole and not decoded), first-column, or all")
-  String consume;
-
-  @Option(
-      names = "--by-statement",
-      description =
-          "also time every statement of a transaction: two readings of the clock more for each")
-  boolean byStatement;
+  /** How the arrivals of an open loop are spread. */
+  enum Arrivals {
+    POISSON,
+    UNIFORM
+  }
 
   /** All of them by default: for commands that put no load on the server. */
   static LoadOptions defaults() {
-    return CommandLine.populateCommand(new LoadOptions());
+    LoadOptions options = new LoadOptions();
+    Converters.register(new CommandLine(options)).parseArgs();
+    return options;
   }
 
   /**
@@ -125,55 +87,36 @@ final class LoadOptions {
    * @param target as it may be shown
    */
   Scenario scenario(WorkloadInfo workload, Params params, int threads, String target) {
-    double seconds = Checks.seconds("--time", time);
-    Checks.check(seconds > 0 || events > 0, "--time=0 never ends: give --events too");
+    Checks.check(!time.isZero() || events > 0, "--time=0 never ends: give --events too");
     Checks.check(events >= 0, "--events=" + events + ": give 0 or more");
     Checks.check(
         rate >= 0 && rate <= 1e8,
-        "--rate=" + rate + ": give operations a second, or 0 for a closed loop");
+        "--rate=" + rate + ": give operations per second, or 0 for a closed loop");
     Checks.check(rate > 0 || arrivals == null, "--arrivals goes with --rate");
     Checks.check(
         percentile >= 0 && percentile < 100,
         "--percentile=" + percentile + ": give a number from 0 to below 100");
-    Checks.check(maxRetries >= 0, "--max-retries=" + maxRetries + ": give 0 or more");
-    double interval = Checks.seconds("--report-interval", reportInterval);
+    double interval = Converters.seconds(reportInterval);
     return new Scenario(
         workload.name(),
         workload.version(),
         params.asMap(),
         target,
-        Checks.choice("--pool", pool, "hikari", "none"),
-        Checks.choice("--db-ps-mode", psMode, "auto", "disable"),
+        client.pool(),
+        client.psMode(),
         threads,
         rate > 0 ? "open" : "closed",
         rate > 0 ? (Double) rate : null,
-        rate > 0
-            ? Checks.choice(
-                "--arrivals", arrivals == null ? "poisson" : arrivals, "poisson", "uniform")
-            : null,
-        Checks.seconds("--warmup", warmup),
-        seconds,
+        rate > 0 ? Converters.word(arrivals == null ? Arrivals.POISSON : arrivals) : null,
+        Converters.seconds(warmup),
+        Converters.seconds(time),
         events,
         interval == 0 ? 1 : Math.max(interval, 0.1),
-        codes(),
-        maxRetries,
+        client.codes(),
+        client.maxRetries(),
         percentile,
         seed(params),
-        client());
-  }
-
-  private ClientScenario client() {
-    ClientScenario usual = ClientScenario.DEFAULT;
-    return new ClientScenario(
-        usual.driver(),
-        usual.driverWith(),
-        usual.driverProperties(),
-        usual.parity(),
-        Checks.choice(
-            "--consume",
-            consume,
-            Arrays.stream(Consume.values()).map(Consume::word).toArray(String[]::new)),
-        byStatement);
+        client.scenario());
   }
 
   /** Checks what sysbench's form has no place for. */
@@ -182,36 +125,22 @@ final class LoadOptions {
         percentile == Math.rint(percentile),
         "--percentile="
             + percentile
-            + " with --output=sysbench: give a whole number, as sysbench wants it, or 0 for none");
+            + " with --output=sysbench: give a whole number, as in sysbench, or 0 for none");
   }
 
   /** Whether interval lines are printed. */
   boolean intervalLines() {
-    return Checks.seconds("--report-interval", reportInterval) > 0;
+    return !reportInterval.isZero();
   }
 
   /** Checks the number of threads that an option gave. */
   static int threads(String option, int threads) {
-    Checks.check(
-        threads >= 1 && threads <= MOST_THREADS,
-        option + "=" + threads + ": give a number from 1 to " + MOST_THREADS);
-    return threads;
-  }
-
-  private List<String> codes() {
-    return IgnoredErrors.codes(ignoreErrors)
-        .orElseThrow(
-            () ->
-                new BadInputException(
-                    "--mysql-ignore-errors="
-                        + ignoreErrors
-                        + ": give error codes such as 1213,1205, or innodb, galera,"
-                        + " group-replication, aurora, all, or none"));
+    return Checks.between(option, threads, 1, MOST_THREADS);
   }
 
   /**
-   * A seed of its own for every run, unless one was given: a second run must not repeat the first
-   * one's lookups.
+   * A seed of its own for every run, unless one was given: a second run must not repeat the lookups
+   * of the first.
    */
   private static long seed(Params params) {
     long given = params.asMap().containsKey("rand-seed") ? params.number("rand-seed") : 0;

@@ -10,12 +10,18 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bmt prepare}: makes the tables of a workload that are missing. */
+/** {@code bmt prepare}: creates the tables of a workload that are missing. */
 @Command(
     name = "prepare",
-    customSynopsis = "./bmt prepare <workload> [options]",
-    description =
-        "Makes the tables of a workload that are missing, and finishes those whose load was cut off; others that are there are never touched.",
+    customSynopsis = "${COMMAND-FULL-NAME} <workload> [options]",
+    description = {
+      "Creates and fills the tables of a workload that are missing.",
+      "",
+      "A table whose load was interrupted is completed; other existing tables are never changed."
+    },
+    footerHeading = "%nExample:%n",
+    footer =
+        "  ${COMMAND-FULL-NAME} oltp_read_write --tables 4 --table-size 1m --url jdbc:mariadb://db/sbtest",
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class PrepareCommand implements Callable<Integer> {

@@ -2,72 +2,78 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.engine.play.PlayTimes;
 import io.github.bmt4j.engine.play.ProbeLoad;
+import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How hard the imitated application works, and how long it is watched. */
+/** How much work the simulated application does, and how long it is observed. */
+@Section("Measurement")
 @SuppressWarnings("NullAway.Init")
 final class ProbeOptions {
-  @Mixin RateOptions rates;
+  private static final Duration SHORTEST_BASELINE = Duration.ofSeconds(2);
+  private static final Duration SHORTEST_STALL = Duration.ofMillis(100);
 
-  @Option(
-      names = "--connect-rate",
-      paramLabel = "<n>",
-      defaultValue = "10",
-      description = "plain connections opened and closed a second (default ${DEFAULT-VALUE})")
-  double connects = 10;
+  @Mixin Rates rates;
 
   @Option(
       names = "--baseline",
       paramLabel = "<s>",
       defaultValue = "3",
-      description = "under load and without trouble, before the fault (default ${DEFAULT-VALUE})")
-  String baseline = "3";
+      description = "load before the fault, with all servers healthy (default ${DEFAULT-VALUE} s)")
+  Duration baseline;
 
   @Option(
       names = "--stall",
       paramLabel = "<s>",
       defaultValue = "1",
-      description = "from when on an operation counts as stalled (default ${DEFAULT-VALUE})")
-  String stall = "1";
+      description = "an operation that takes longer has stalled (default ${DEFAULT-VALUE} s)")
+  Duration stall;
 
   @Option(
       names = "--settle",
       paramLabel = "<s>",
       defaultValue = "10",
-      description = "without trouble until a repetition is over (default ${DEFAULT-VALUE})")
-  String settle = "10";
+      description =
+          "a repetition ends after this long without errors or stalls (default ${DEFAULT-VALUE} s)")
+  Duration settle;
 
   @Option(
       names = "--deadline",
       paramLabel = "<s>",
       defaultValue = "60",
       description =
-          "after the fault, when a repetition ends whether or not it has recovered (default ${DEFAULT-VALUE})")
-  String deadline = "60";
+          "a repetition ends this long after the fault at the latest, recovered or not (default ${DEFAULT-VALUE} s)")
+  Duration deadline;
 
-  /** How hard, checked. */
-  ProbeLoad load() {
-    return rates.load(RateOptions.rate("--connect-rate", connects));
+  /** The rates, with that of connectors. */
+  @Section("Application")
+  static final class Rates {
+    @Mixin RateOptions rates;
+
+    @Option(
+        names = "--connect-rate",
+        paramLabel = "<n>",
+        defaultValue = "10",
+        description =
+            "connections opened and closed per second, without a pool (default ${DEFAULT-VALUE})")
+    double connects = 10;
   }
 
-  /** How long, checked. */
+  /** The load, checked. */
+  ProbeLoad load() {
+    return rates.rates.load(RateOptions.rate("--connect-rate", rates.connects));
+  }
+
+  /** The times, checked. */
   PlayTimes times() {
-    PlayTimes times =
-        new PlayTimes(
-            Checks.duration("--baseline", baseline),
-            Checks.duration("--stall", stall),
-            Checks.duration("--settle", settle),
-            Checks.duration("--deadline", deadline));
+    Checks.atLeast("--baseline", baseline, SHORTEST_BASELINE);
+    Checks.atLeast("--stall", stall, SHORTEST_STALL);
     Checks.check(
-        times.baseline().toMillis() >= 2000, "--baseline=" + baseline + ": give 2 s or more");
-    Checks.check(times.stall().toMillis() >= 100, "--stall=" + stall + ": give 100ms or more");
+        settle.compareTo(stall) > 0,
+        "--settle=" + Converters.text(settle) + ": give more than --stall");
     Checks.check(
-        times.settle().compareTo(times.stall()) > 0,
-        "--settle=" + settle + ": give more than --stall");
-    Checks.check(
-        times.deadline().compareTo(times.settle()) > 0,
-        "--deadline=" + deadline + ": give more than --settle");
-    return times;
+        deadline.compareTo(settle) > 0,
+        "--deadline=" + Converters.text(deadline) + ": give more than --settle");
+    return new PlayTimes(baseline, stall, settle, deadline);
   }
 }

@@ -3,7 +3,8 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.engine.play.ProbeLoad;
 import picocli.CommandLine.Option;
 
-/** How hard the imitated application works. */
+/** How much work the simulated application does. */
+@Section("Application")
 final class RateOptions {
   private static final int MOST_WORKERS = 8_000;
   private static final double MOST_PER_SECOND = 10_000;
@@ -12,18 +13,18 @@ final class RateOptions {
       names = "--write-rate",
       paramLabel = "<n>",
       defaultValue = "200",
-      description = "write transactions a second (default ${DEFAULT-VALUE})")
+      description = "write transactions per second (default ${DEFAULT-VALUE})")
   double writes = 200;
 
   @Option(
       names = "--read-rate",
       paramLabel = "<n>",
       defaultValue = "200",
-      description = "read-only transactions a second (default ${DEFAULT-VALUE})")
+      description = "read-only transactions per second (default ${DEFAULT-VALUE})")
   double reads = 200;
 
   /**
-   * How hard, checked.
+   * The rates, checked.
    *
    * @param connectsPerSecond arrivals of connectors; 0 for none
    */

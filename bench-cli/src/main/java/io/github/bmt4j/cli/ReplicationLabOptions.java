@@ -3,19 +3,24 @@ package io.github.bmt4j.cli;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The lab of a primary and its replicas. */
+/** The cluster that bmt starts: a primary and its replicas. */
+@Section("Cluster that bmt starts")
 final class ReplicationLabOptions {
   private static final int REPLICAS = 2;
 
   @Option(
       names = "--replicas",
       paramLabel = "<n>",
-      description = "replicas of the primary (default " + REPLICAS + ")")
+      description = "number of replicas (default " + REPLICAS + ")")
   @Nullable Integer replicas;
 
   @Option(
       names = "--semi-sync",
-      description = "commits wait until a replica has received them (semi-synchronous)")
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "on|off",
+      description =
+          "semi-synchronous: a commit waits until a replica has received it (default off)")
   boolean semiSync;
 
   int replicas() {
@@ -26,7 +31,7 @@ final class ReplicationLabOptions {
     return semiSync;
   }
 
-  /** Whether anything was said of the lab. */
+  /** Whether one of these options was given. */
   boolean anything() {
     return replicas != null || semiSync;
   }

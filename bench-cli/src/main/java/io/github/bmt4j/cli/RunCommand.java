@@ -22,9 +22,19 @@ import picocli.CommandLine.Spec;
 /** {@code bmt run}: prepares what is missing, runs the load, shows and stores the result. */
 @Command(
     name = "run",
-    customSynopsis = "./bmt run <workload> [options]",
-    description =
-        "Runs a workload. Tables that are missing are prepared first; tables that are there are never touched. Several numbers of threads make a sweep: a line for each, and one result. Workloads of heavy statements (local_storage, statistics) are timed statement by statement; with --time, --events, --rate or --warmup they are a load like any other.",
+    customSynopsis = "${COMMAND-FULL-NAME} <workload> [options]",
+    description = {
+      "Runs a workload, and shows and stores the result.",
+      "",
+      "Missing tables are created first; existing tables are never recreated. Several numbers of threads run as a sweep, one load after the other. The heavy workloads (local_storage, statistics) are timed statement by statement; with --time, --events, --rate or --warmup they run as a load."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ${COMMAND-FULL-NAME} oltp_read_write --threads 16 --time 1m",
+      "  ${COMMAND-FULL-NAME} oltp_point_select --threads 1,2,4,8 --target container:mysql:8.4",
+      "  ${COMMAND-FULL-NAME} oltp_read_write --rate 500 --url jdbc:mariadb://db/sbtest",
+      "  ${COMMAND-FULL-NAME} statistics --table-size 1m --while oltp_read_write"
+    },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class RunCommand implements Callable<Integer> {

@@ -9,8 +9,14 @@ import picocli.CommandLine.Parameters;
 /** {@code bmt show}: prints a stored result again. */
 @Command(
     name = "show",
-    customSynopsis = "./bmt show <run> [options]",
+    customSynopsis = "${COMMAND-FULL-NAME} <run> [options]",
     description = "Prints a stored result again.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ${COMMAND-FULL-NAME} latest",
+      "  ${COMMAND-FULL-NAME} 3f9a --output json",
+      "  ${COMMAND-FULL-NAME} runs/20261122T101500Z-oltp_read_write-3f9a12bc"
+    },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class ShowCommand implements Callable<Integer> {
@@ -19,7 +25,7 @@ final class ShowCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "<run>",
-      description = "a folder; or an id or its beginning, or latest, in --runs-dir")
+      description = "a folder; an id or its beginning, or latest, in --runs-dir")
   String run;
 
   @Mixin StoreOptions store;

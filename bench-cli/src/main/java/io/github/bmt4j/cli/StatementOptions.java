@@ -1,6 +1,8 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.scenario.StatementScenario;
+import io.github.bmt4j.workload.ParamSpec;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How heavy statements are timed one by one. */
+@Section("Heavy statements (local_storage, statistics), timed one by one")
 @SuppressWarnings("NullAway.Init")
 final class StatementOptions {
   /** The options that make a run of heavy statements a load instead. */
@@ -34,87 +37,96 @@ final class StatementOptions {
           "--statement-timeout",
           "--while",
           "--while-threads",
-          "--alone");
+          "--while-table-size",
+          "--baseline");
 
   private static final int MOST_REPEATS = 1000;
   private static final int MOST_PIECES = 1000;
+  private static final Duration SHORTEST_BASELINE = Duration.ofMillis(500);
 
   @Option(
       names = "--repeat",
       paramLabel = "<n>",
       defaultValue = "3",
-      description =
-          "heavy statements: time each one so often, in each way (default ${DEFAULT-VALUE})")
+      description = "timings of each statement in each form (default ${DEFAULT-VALUE})")
   int repeat;
 
   @Option(
       names = "--form",
-      paramLabel = "<forms>",
+      paramLabel = "<form>",
       defaultValue = "whole,pieces",
       description =
-          "heavy statements: whole, pieces, or both (default; those that cannot be taken apart are whole only)")
+          "whole, pieces, or both (default); statements that cannot be divided are whole only")
   String form;
 
   @Option(
       names = "--pieces",
       paramLabel = "<n>",
       defaultValue = "10",
-      description = "into how many pieces at most (default ${DEFAULT-VALUE})")
+      description = "most pieces of a statement (default ${DEFAULT-VALUE})")
   int pieces;
 
   @Option(
       names = "--ladder",
       paramLabel = "<rows,…>",
       description =
-          "instead: find the number of rows at which the server begins to spill, with a table for each of these, such as 10000,100000,1000000")
+          "find the number of rows at which the server starts to spill, with a table of each size, such as 10k,100k,1m")
   @Nullable String ladder;
 
   @Option(
       names = "--cold",
+      arity = "0..1",
+      fallbackValue = "on",
       paramLabel = "on|off",
-      arity = "1",
       defaultValue = "on",
       description =
-          "restart a server of ours before each cold time (default on; other servers are never restarted)")
-  String cold;
+          "restart a server that bmt started before each cold timing (default ${DEFAULT-VALUE})")
+  boolean cold;
 
   @Option(
       names = "--verify",
+      arity = "0..1",
+      fallbackValue = "on",
       paramLabel = "on|off",
-      arity = "1",
       defaultValue = "on",
       description =
-          "compare answers with those computed from the row numbers (default on; off for tables of somebody else)")
-  String verify;
+          "compare results with the expected ones (default ${DEFAULT-VALUE}; off for tables that bmt did not fill)")
+  boolean verify;
 
   @Option(
       names = "--statement-timeout",
       paramLabel = "<s>",
       description =
-          "the server's limit of a statement: max_statement_time, or MySQL's max_execution_time (SELECT only)")
-  @Nullable String statementTimeout;
+          "the server's time limit for a statement: max_statement_time, or MySQL's max_execution_time (SELECT only)")
+  @Nullable Duration statementTimeout;
 
   @Option(
       names = "--while",
       paramLabel = "<workload>",
       description =
-          "time them once more while this workload runs, such as oltp_read_write, and show what each does to the other")
+          "time the statements once more during this load, such as oltp_read_write, and show how they affect each other")
   @Nullable String beside;
 
   @Option(
       names = "--while-threads",
       paramLabel = "<n>",
       defaultValue = "4",
-      description = "workers of the workload beside them (default ${DEFAULT-VALUE})")
+      description = "threads of that load (default ${DEFAULT-VALUE})")
   int besideThreads;
 
   @Option(
-      names = "--alone",
+      names = "--while-table-size",
+      paramLabel = "<n>",
+      description = "rows in each table of that load (default: its --table-size)")
+  @Nullable Long besideTableSize;
+
+  @Option(
+      names = "--baseline",
       paramLabel = "<s>",
       defaultValue = "10",
       description =
-          "how long the workload beside them is measured alone, before and after (default ${DEFAULT-VALUE} s)")
-  String alone;
+          "how long that load is measured alone, before and after (default ${DEFAULT-VALUE} s)")
+  Duration baseline;
 
   /** Forms that were asked for. */
   List<String> forms() {
@@ -127,55 +139,41 @@ final class StatementOptions {
   }
 
   int pieces() {
-    Checks.check(
-        pieces >= 2 && pieces <= MOST_PIECES,
-        "--pieces=" + pieces + ": give a number from 2 to " + MOST_PIECES);
-    return pieces;
+    return Checks.between("--pieces", pieces, 2, MOST_PIECES);
   }
 
   int repeat() {
-    Checks.check(
-        repeat >= 1 && repeat <= MOST_REPEATS,
-        "--repeat=" + repeat + ": give a number from 1 to " + MOST_REPEATS);
-    return repeat;
+    return Checks.between("--repeat", repeat, 1, MOST_REPEATS);
   }
 
   boolean cold() {
-    return onOff("--cold", cold);
+    return cold;
   }
 
   boolean verify() {
-    return onOff("--verify", verify);
+    return verify;
   }
 
   @Nullable Double statementTimeoutSeconds() {
-    if (statementTimeout == null) {
-      return null;
-    }
-    double seconds = Checks.seconds("--statement-timeout", statementTimeout);
-    Checks.check(
-        seconds >= 0.001,
-        "--statement-timeout=" + statementTimeout + ": give 1ms or more, or leave it out");
-    return seconds;
+    return statementTimeout == null
+        ? null
+        : (Double)
+            Converters.seconds(
+                Checks.atLeast("--statement-timeout", statementTimeout, Duration.ofMillis(1)));
   }
 
   double aloneSeconds() {
-    double seconds = Checks.seconds("--alone", alone);
-    Checks.check(seconds >= 0.5, "--alone=" + alone + ": give 500ms or more");
-    return seconds;
+    return Converters.seconds(Checks.atLeast("--baseline", baseline, SHORTEST_BASELINE));
   }
 
   /** The rows of each step of the ladder, from the fewest on; empty without one. */
   List<Long> ladder() {
     List<Long> rows = new ArrayList<>();
     for (String word : ladder == null ? List.<String>of() : words(ladder)) {
-      Checks.check(
-          word.matches("\\d{1,12}"),
-          "--ladder=" + ladder + ": give numbers of rows, such as 10000,100000,1000000");
-      rows.add(Long.valueOf(word));
+      ParamSpec.wholeNumber(word).ifPresent(rows::add);
     }
     Checks.check(
-        ladder == null || !rows.isEmpty(),
+        ladder == null || (!rows.isEmpty() && rows.size() == words(ladder).size()),
         "--ladder=" + ladder + ": give numbers of rows, such as 10000,100000,1000000");
     return rows.stream().distinct().sorted().toList();
   }
@@ -195,16 +193,5 @@ final class StatementOptions {
         .map(word -> word.strip().toLowerCase(Locale.ROOT))
         .filter(word -> !word.isEmpty())
         .toList();
-  }
-
-  private static boolean onOff(String option, String text) {
-    return switch (text) {
-      case "on", "true" -> true;
-      case "off", "false" -> false;
-      default -> {
-        Checks.check(false, option + "=" + text + ": give on or off");
-        yield false;
-      }
-    };
   }
 }

@@ -2,21 +2,13 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.doctor.Need;
 import io.github.bmt4j.engine.Job;
-import io.github.bmt4j.engine.statement.StatementObserver;
+import io.github.bmt4j.engine.statement.StatementExperiment;
 import io.github.bmt4j.engine.statement.StatementOrder;
-import io.github.bmt4j.engine.statement.StatementRun;
-import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ReportWriter;
-import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.report.StatementReport;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.result.StatementResult;
-import io.github.bmt4j.result.StatementResult.Step;
-import io.github.bmt4j.result.StatementResult.Timing;
-import io.github.bmt4j.result.StatementResult.Way;
 import io.github.bmt4j.scenario.BesideScenario;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.scenario.StatementScenario;
@@ -25,11 +17,10 @@ import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
-import io.github.bmt4j.workload.ServerKind;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
-import java.nio.file.Path;
+import io.github.bmt4j.workload.tpcc.OrdersTable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -41,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code bmt run} of a workload of heavy statements: they are timed one by one. */
 final class StatementTiming {
   /** Whether a statement can be taken apart does not depend on the server. */
-  private static final ServerKind ANY_SERVER = new ServerKind(true, 11, 4);
+  private static final ServerProduct ANY_SERVER = ServerProduct.mariaDb(11, 4);
 
   private final Workshop workshop;
   private final JobOptions job;
@@ -111,24 +102,10 @@ final class StatementTiming {
     ReportWriter writer = store.writer(StatementResult.KIND, workshop.screen());
     StatementOrder order = order(words);
     store.checkWritable();
-    Screen screen = workshop.screen();
-    if (store.json()) {
-      screen.keepOutputForResults();
-    }
     return workshop.with(
         job.target,
         connections(order),
-        (lab, engine) -> {
-          Watch watch = new Watch(screen, order.scenario());
-          StatementResult result;
-          try (watch) {
-            result =
-                new StatementRun(order, lab, Clock.SYSTEM, screen, workshop.shutdown().stop())
-                    .execute(store.runs(), watch);
-          }
-          writer.ended(new Runner.Outcome<>(result, watch.folder));
-          return ExitCode.of(result);
-        });
+        (lab, engine) -> workshop.run(new StatementExperiment(order, lab), store, writer));
   }
 
   /** What the same run needs of its server, for who only looks. */
@@ -167,7 +144,8 @@ final class StatementTiming {
     List<HeavyStatement> statements = workload.statements(params);
     List<Long> ladder = options.ladder();
     checkLadder(workload, params, ladder);
-    Job beside = other == null ? null : beside(other, words.rest(other, workload));
+    Job beside =
+        other == null ? null : beside(other, words.rest(other, workload, options.besideTableSize));
     StatementScenario scenario =
         new StatementScenario(
             workload.info().name(),
@@ -217,6 +195,8 @@ final class StatementTiming {
             + ": choose a workload of short transactions, such as oltp_read_write, beside "
             + workload.info().name());
     Checks.check(
+        other != null || options.besideTableSize == null, "--while-table-size goes with --while");
+    Checks.check(
         other == null || options.ladder == null, "--while does not go with --ladder: give one");
   }
 
@@ -224,7 +204,7 @@ final class StatementTiming {
     for (long rows : ladder) {
       for (ParamSpec spec : workload.info().params()) {
         Checks.check(
-            !spec.name().equals("rows") || (rows >= spec.min() && rows <= spec.max()),
+            !spec.name().equals(OrdersTable.ROWS) || (rows >= spec.min() && rows <= spec.max()),
             "--ladder="
                 + rows
                 + ": give numbers from "
@@ -242,55 +222,5 @@ final class StatementTiming {
 
   private static @Nullable String first(List<String> options, Predicate<String> given) {
     return options.stream().filter(given).findFirst().orElse(null);
-  }
-
-  /** Shows how it goes. */
-  private static final class Watch implements StatementObserver, AutoCloseable {
-    private final Screen screen;
-    private final StatementScenario scenario;
-    private Path folder = Path.of("");
-    private Progress.@Nullable Step step;
-
-    Watch(Screen screen, StatementScenario scenario) {
-      this.screen = screen;
-      this.scenario = scenario;
-    }
-
-    @Override
-    public void started(Environment environment, Path into) {
-      folder = into;
-      StatementReport.head(scenario, environment).lines().forEach(screen::line);
-      screen.line("");
-    }
-
-    @Override
-    public void begins(Way way) {
-      step = screen.beginQuietly(way.statement() + ", " + way.form(), -1, "");
-    }
-
-    @Override
-    public void timed(Timing timing) {
-      close();
-      StatementReport.timing(timing).lines().forEach(screen::line);
-    }
-
-    @Override
-    public void climbed(Step step) {
-      screen.line(StatementReport.step(step));
-    }
-
-    @Override
-    public void says(String what) {
-      screen.say(what);
-    }
-
-    @Override
-    public void close() {
-      Progress.Step shown = step;
-      step = null;
-      if (shown != null) {
-        shown.close();
-      }
-    }
   }
 }

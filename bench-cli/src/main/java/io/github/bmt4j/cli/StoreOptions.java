@@ -13,6 +13,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Where a result goes. */
+@Section("Result")
 @SuppressWarnings("NullAway.Init")
 final class StoreOptions {
   @Option(
@@ -20,7 +21,7 @@ final class StoreOptions {
       paramLabel = "<form>",
       defaultValue = "text",
       description =
-          "text (default), or json: the stored result on standard output, and nothing else there; a load (run) also as sysbench: lines and report as sysbench 1.0.20 writes them")
+          "text (default); json: standard output has the stored result and nothing else; sysbench: the report of a load as sysbench 1.0.20 writes it")
   String output;
 
   @Option(

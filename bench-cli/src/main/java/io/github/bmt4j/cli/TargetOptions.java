@@ -12,10 +12,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
-/** Which server: {@code --target}, {@code --url}, or sysbench's {@code --mysql-*}. */
+/** The server: {@code --target}, {@code --url}, or sysbench's {@code --mysql-*}. */
+@Section("Server")
 @SuppressWarnings("NullAway.Init")
 final class TargetOptions {
   /** Stands for {@code --password} without a value. */
@@ -24,20 +28,18 @@ final class TargetOptions {
   @Option(
       names = "--target",
       paramLabel = "<server>",
-      description = "embedded (default), local, or container:<image> such as container:mysql:8.4")
+      description =
+          "server that bmt starts: embedded (default), local, or container:<image>, such as container:mysql:8.4")
   @Nullable String target;
 
   @Option(
       names = "--url",
       paramLabel = "<jdbc-url>",
       description =
-          "a server of yours, such as jdbc:mariadb://host:3306/sbtest; also BMT_URL in the environment; repeated, connections of run are dealt over them in turn (BMT_URL_2, BMT_USER_2, BMT_PASSWORD_2 for the second)")
+          "your own server, such as jdbc:mariadb://host:3306/sbtest; also BMT_URL. run and prepare take several: connections are spread over them in turn (BMT_URL_2, BMT_USER_2, BMT_PASSWORD_2 for the second)")
   List<String> urls = new ArrayList<>();
 
-  @Option(
-      names = "--user",
-      paramLabel = "<name>",
-      description = "who logs in, with --url; also BMT_USER")
+  @Option(names = "--user", paramLabel = "<name>", description = "with --url; also BMT_USER")
   @Nullable String user;
 
   @Option(
@@ -45,22 +47,24 @@ final class TargetOptions {
       arity = "0..1",
       fallbackValue = ASK,
       paramLabel = "<password>",
-      description =
-          "with --url; asked for when given without a value; better BMT_PASSWORD in the environment")
+      description = "with --url; without a value, bmt asks for it; better: BMT_PASSWORD")
   @Nullable String password;
 
   @Option(
       names = "--mysql-host",
-      paramLabel = "<host>",
+      paramLabel = "<host,…>",
+      hideParamSyntax = true,
       split = ",",
-      description = "sysbench's way to name a server, or several: a,b")
+      description =
+          "your own server as in sysbench (default localhost when another --mysql-* is given)")
   List<String> mysqlHosts = new ArrayList<>();
 
   @Option(
       names = "--mysql-port",
-      paramLabel = "<port>",
+      paramLabel = "<port,…>",
+      hideParamSyntax = true,
       split = ",",
-      description = "default 3306; several: 3306,3307")
+      description = "default 3306")
   List<Integer> mysqlPorts = new ArrayList<>();
 
   @Option(names = "--mysql-db", paramLabel = "<name>", description = "default sbtest")
@@ -72,26 +76,44 @@ final class TargetOptions {
   @Option(
       names = "--mysql-password",
       paramLabel = "<password>",
-      description = "better BMT_PASSWORD")
+      description = "better: BMT_PASSWORD")
   @Nullable String mysqlPassword;
+
+  @Option(
+      names = "--mysql-ssl",
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "<mode>",
+      description =
+          "TLS with --mysql-host: off (default), on (any certificate), VERIFY_CA, VERIFY_IDENTITY")
+  @Nullable String mysqlSsl;
+
+  @Option(
+      names = "--mysql-compression",
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "on|off",
+      description = "compress the protocol (default off)")
+  @Nullable Boolean mysqlCompression;
 
   @Option(
       names = "--server-option",
       paramLabel = "<key=value>",
       description =
-          "a setting of a server that bmt starts, such as innodb_buffer_pool_size=1G; may be repeated")
+          "setting of a server that bmt starts, such as innodb_buffer_pool_size=1G; may be repeated")
   List<String> serverOptions = new ArrayList<>();
 
   @Option(
       names = "--data-dir",
       paramLabel = "<folder>",
-      description = "keeps the data of a server that bmt starts, from command to command")
+      description =
+          "keep the data of a server that bmt starts in this folder (not with failover and balance)")
   @Nullable Path dataDir;
 
   @Option(
       names = "--cache-dir",
       paramLabel = "<folder>",
-      description = "where server binaries are kept; default: the user's cache folder")
+      description = "folder for server binaries (default: the user's cache folder)")
   @Nullable Path cacheDir;
 
   private UrlKind urlKind = UrlKind.OWN;
@@ -128,20 +150,12 @@ final class TargetOptions {
 
   /** The servers that were asked for: several of the user's, or one. */
   List<TargetSpec> specs() {
-    boolean sysbench =
-        !mysqlHosts.isEmpty()
-            || !mysqlPorts.isEmpty()
-            || mysqlDb != null
-            || mysqlUser != null
-            || mysqlPassword != null;
-    List<String> wantedUrls =
-        !urls.isEmpty()
-            ? urls
-            : target == null && !sysbench ? EndpointLogins.urls(System::getenv) : List.of();
+    boolean sysbench = isSysbenchs();
+    List<String> wantedUrls = wantedUrls();
     int ways = (target != null ? 1 : 0) + (wantedUrls.isEmpty() ? 0 : 1) + (sysbench ? 1 : 0);
     if (ways > 1) {
       throw new BadInputException(
-          "name one server: --target, or --url, or --mysql-host and its like");
+          "name one server: --target, or --url, or --mysql-host and the like");
     }
     if (!wantedUrls.isEmpty()) {
       return endpoints(wantedUrls.stream().map(this::external).toList());
@@ -151,9 +165,55 @@ final class TargetOptions {
     }
     if (user != null || password != null) {
       throw new BadInputException(
-          "--user and --password go with --url: servers that bmt starts have a login of their own");
+          "--user and --password go with --url and --mysql-host: servers that bmt starts have a login of their own");
     }
     return List.of(TargetSpec.parse(target == null ? "embedded" : target));
+  }
+
+  private boolean isSysbenchs() {
+    return !mysqlHosts.isEmpty()
+        || !mysqlPorts.isEmpty()
+        || mysqlDb != null
+        || mysqlUser != null
+        || mysqlPassword != null
+        || mysqlSsl != null
+        || mysqlCompression != null;
+  }
+
+  private List<String> wantedUrls() {
+    return !urls.isEmpty()
+        ? urls
+        : target == null && !isSysbenchs() ? EndpointLogins.urls(System::getenv) : List.of();
+  }
+
+  /**
+   * A warning for each server to which the password of a command would travel without TLS, through
+   * a network.
+   */
+  static List<String> warnings(ParseResult command) {
+    return command.commandSpec().mixins().values().stream()
+        .flatMap(mixin -> Stream.concat(Stream.of(mixin), mixin.mixins().values().stream()))
+        .map(CommandSpec::userObject)
+        .filter(TargetOptions.class::isInstance)
+        .flatMap(target -> ((TargetOptions) target).warnings().stream())
+        .toList();
+  }
+
+  private List<String> warnings() {
+    boolean sysbench = isSysbenchs();
+    boolean passwordGiven =
+        password != null || mysqlPassword != null || System.getenv("BMT_PASSWORD") != null;
+    return (sysbench ? sysbenchUrls() : wantedUrls())
+        .stream()
+            .filter(url -> passwordGiven || JdbcUrl.sets(url, "password"))
+            .filter(url -> JdbcUrl.turnsTlsOff(url) && !JdbcUrl.namesOnlyThisMachine(url))
+            .map(
+                url ->
+                    "no TLS to "
+                        + JdbcUrl.hosts(url)
+                        + ": password and data can be read on the way; give "
+                        + (sysbench ? "--mysql-ssl=VERIFY_IDENTITY" : "sslMode=verify-full"))
+            .toList();
   }
 
   /** Each but the first may have a login of its own. */
@@ -179,7 +239,7 @@ final class TargetOptions {
   void noDataFolder() {
     if (dataDir != null) {
       throw new BadInputException(
-          "--data-dir is for run, prepare and cleanup: a lab keeps no data");
+          "--data-dir is for run, prepare, cleanup and alter: this command keeps no data");
     }
   }
 
@@ -235,24 +295,34 @@ final class TargetOptions {
 
   private List<TargetSpec> sysbenchServers() {
     noServerOfOurs();
-    List<String> wantedUrls =
-        EndpointLogins.addresses(
-                mysqlHosts.isEmpty() ? List.of("localhost") : mysqlHosts,
-                mysqlPorts.isEmpty() ? List.of(3306) : mysqlPorts)
-            .stream()
-            .map(
-                address ->
-                    "jdbc:mariadb://"
-                        + address
-                        + "/"
-                        + Objects.requireNonNullElse(mysqlDb, "sbtest")
-                        + "?sslMode=disable&allowPublicKeyRetrieval=true")
-            .toList();
-    String login = Objects.requireNonNullElse(mysqlUser, "sbtest");
+    String login = mysqlUser != null ? mysqlUser : Objects.requireNonNullElse(user, "sbtest");
+    if (ASK.equals(password)) {
+      password = askedFor(login);
+    }
+    String given = mysqlPassword != null ? mysqlPassword : password;
     return endpoints(
-        wantedUrls.stream()
-            .map(url -> new TargetSpec.External(url, login, secret(mysqlPassword)))
+        sysbenchUrls().stream()
+            .map(url -> new TargetSpec.External(url, login, secret(given)))
             .toList());
+  }
+
+  private List<String> sysbenchUrls() {
+    SysbenchTls tls = SysbenchTls.of(mysqlSsl);
+    String options =
+        tls.urlOptions() + (Boolean.TRUE.equals(mysqlCompression) ? "&useCompression=true" : "");
+    return EndpointLogins.addresses(
+            mysqlHosts.isEmpty() ? List.of("localhost") : mysqlHosts,
+            mysqlPorts.isEmpty() ? List.of(3306) : mysqlPorts)
+        .stream()
+        .map(
+            address ->
+                "jdbc:mariadb://"
+                    + address
+                    + "/"
+                    + Objects.requireNonNullElse(mysqlDb, "sbtest")
+                    + "?"
+                    + options)
+        .toList();
   }
 
   private void noServerOfOurs() {

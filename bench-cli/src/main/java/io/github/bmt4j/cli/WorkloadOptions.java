@@ -4,6 +4,8 @@ import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +13,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
@@ -20,37 +21,34 @@ import picocli.CommandLine.Model.OptionSpec;
  * The options that workloads declare: every workload of the catalogue brings its own, and no list
  * of them stands here.
  */
+@Section("Tables and statements of the workload (see bmt list <workload>)")
 final class WorkloadOptions {
   private final Map<String, String> given = new LinkedHashMap<>();
 
-  /** Names of the options that are on or off. */
+  /** Names of the options that are on or off, with their dashes. */
   static Set<String> flags() {
     return specs().values().stream()
         .map(specs -> specs.get(0))
-        .filter(Arguments::isFlag)
-        .map(ParamSpec::name)
+        .filter(spec -> spec.kind() == ParamSpec.Kind.FLAG)
+        .map(spec -> "--" + spec.name())
         .collect(Collectors.toSet());
   }
 
   /** Adds an option for every parameter of every workload. */
   void addTo(CommandSpec command) {
-    ArgGroupSpec.Builder group =
-        ArgGroupSpec.builder()
-            .heading(
-                "%nOptions of the workloads (./bmt list <workload> tells which one takes which):%n")
-            .validate(false);
+    CommandSpec mixin = CommandSpec.wrapWithoutInspection(this);
     specs()
         .forEach(
             (name, specs) ->
-                group.addArg(
+                mixin.addOption(
                     OptionSpec.builder("--" + name)
                         .paramLabel(label(specs))
-                        .arity("1")
+                        .arity(specs.get(0).kind() == ParamSpec.Kind.FLAG ? "0..1" : "1")
                         .type(String.class)
                         .description(description(specs).replace("%", "%%"))
                         .setter(into(name))
                         .build()));
-    command.addArgGroup(group.build());
+    command.addMixin("workload", mixin);
   }
 
   /** The parameters of a workload, as given. */
@@ -71,10 +69,17 @@ final class WorkloadOptions {
     return Params.resolve(workload.info(), own);
   }
 
-  /** The parameters of the other one: from the words that the first does not take. */
-  Params rest(Workload workload, Workload first) {
+  /**
+   * The parameters of the other one: from the words that the first does not take.
+   *
+   * @param tableSize rows of its tables; absent for its default
+   */
+  Params rest(Workload workload, Workload first, @Nullable Long tableSize) {
     Map<String, String> own = new LinkedHashMap<>(given);
     own.keySet().removeIf(name -> takes(first, name) || !takes(workload, name));
+    if (tableSize != null) {
+      own.put("table-size", Long.toString(tableSize));
+    }
     return Params.resolve(workload.info(), own);
   }
 
@@ -88,12 +93,16 @@ final class WorkloadOptions {
     return labels.size() == 1 ? labels.iterator().next() : "<word>";
   }
 
-  /** What an option is: the first workload's words. Defaults that differ are said of each. */
+  /** What an option is, in the words of most workloads, with each default. */
   static String description(List<ParamSpec> specs) {
     Set<String> defaults =
         specs.stream().map(ParamSpec::defaultValue).collect(Collectors.toCollection(TreeSet::new));
-    return specs.get(0).description()
-        + (defaults.size() == 1 ? " (default " : " (default, by workload, ")
+    List<String> descriptions = specs.stream().map(ParamSpec::description).toList();
+    String usual =
+        Collections.max(
+            descriptions, Comparator.comparing(one -> Collections.frequency(descriptions, one)));
+    return usual
+        + (defaults.size() == 1 ? " (default " : " (default, by workload: ")
         + String.join(" or ", defaults)
         + ")";
   }

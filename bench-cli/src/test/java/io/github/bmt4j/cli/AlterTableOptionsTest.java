@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class AlterTableOptionsTest {
   @ParameterizedTest
@@ -20,12 +19,21 @@ class AlterTableOptionsTest {
   @Test
   void rowsAreTakenAsGiven() {
     assertThat(options("--rows=20000").rows()).isEqualTo(20_000);
+    assertThat(options("--table-size=20000").rows()).isEqualTo(20_000);
+    assertThat(options("--table-size=2m").rows()).isEqualTo(2_000_000);
     assertThat(options().rows()).isEqualTo(1_000_000);
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--size=1", "--size=1t", "--size=0k", "--rows=0", "--rows=1e6", "--rows=-1"})
+      strings = {
+        "--size=1",
+        "--size=1t",
+        "--size=0k",
+        "--table-size=0",
+        "--table-size=1e6",
+        "--table-size=-1"
+      })
   void refusesOthers(String word) {
 
     assertThatThrownBy(() -> options(word).rows())
@@ -35,13 +43,13 @@ class AlterTableOptionsTest {
 
   @Test
   void refusesBothAndStrangeNames() {
-    assertThatThrownBy(() -> options("--size=1g", "--rows=5").rows())
+    assertThatThrownBy(() -> options("--size=1g", "--table-size=5").rows())
         .isInstanceOf(BadInputException.class)
-        .hasMessage("--rows and --size say the same: give one of them");
+        .hasMessage("--table-size and --size say the same: give one of them");
     assertThatThrownBy(() -> options("--table=a b").name()).isInstanceOf(BadInputException.class);
   }
 
   private static AlterTableOptions options(String... words) {
-    return CommandLine.populateCommand(new AlterTableOptions(), words);
+    return Parsed.of(new AlterTableOptions(), words);
   }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ArgumentsTest {
-  private static final Set<String> FLAGS = Set.of("skip-trx", "auto-inc");
+  private static final Set<String> FLAGS = Set.of("--skip-trx", "--auto-inc");
 
   @Test
   void takesUnderscoresAsSysbenchDoes() {
@@ -31,7 +31,40 @@ class ArgumentsTest {
   @Test
   void aFlagWithAValueKeepsIt() {
     assertThat(normalised("--skip-trx=off", "--auto-inc", "off"))
-        .containsExactly("--skip-trx=off", "--auto-inc", "off");
+        .containsExactly("--skip-trx=off", "--auto-inc=off");
+  }
+
+  @Test
+  void olderSpellingsAreTaken() {
+    assertThat(
+            normalised(
+                "--num-threads=4",
+                "--max-time=3",
+                "--max_requests=5",
+                "--tx-rate=2",
+                "--warmup-time=1",
+                "--before=7",
+                "--alone",
+                "8"))
+        .containsExactly(
+            "--threads=4",
+            "--time=3",
+            "--events=5",
+            "--rate=2",
+            "--warmup=1",
+            "--baseline=7",
+            "--baseline",
+            "8");
+    assertThat(normalised("--rows=5")).containsExactly("--table-size=5");
+    assertThat(normalised("run", "--test=oltp_insert")).containsExactly("run", "oltp_insert");
+  }
+
+  @Test
+  void rowsBesideTableSizeAreThoseOfTheHeavyStatements() {
+    assertThat(normalised("--rows=5", "--while", "w", "--table_size=6"))
+        .containsExactly("--table-size=5", "--while", "w", "--while-table-size=6");
+    assertThat(normalised("--table-size", "6", "--rows", "5"))
+        .containsExactly("--while-table-size", "6", "--table-size", "5");
   }
 
   @Test

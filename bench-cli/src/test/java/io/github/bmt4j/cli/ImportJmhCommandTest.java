@@ -62,7 +62,8 @@ class ImportJmhCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"none.json", ".", "result.csv", "every-benchmark-failed.json"})
+  @ValueSource(
+      strings = {"none.json", ".", "result.csv", "every-benchmark-failed.json", "/dev/null"})
   void badInputIsOneLineAndNothingIsStored(String name) {
     assertThat(bmt(file(name))).isEqualTo(ExitCode.BAD_INPUT);
 

@@ -3,17 +3,31 @@ package io.github.bmt4j.cli;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /** The command in this JVM, with what it prints. */
 final class InProcess {
   private static final Shutdown SHUTDOWN = thatWaitsForNothing();
 
+  private final Map<String, String> environment;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
+  InProcess() {
+    this(Map.of());
+  }
+
+  /**
+   * @param environment what the launcher and the terminal say
+   */
+  InProcess(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
   /** Runs it with these words, and gives its exit code. */
   int run(String... words) {
-    return new CommandLineRunner(new Screen(stream(out), stream(err), false), SHUTDOWN).run(words);
+    Screen screen = new Screen(stream(out), stream(err), false);
+    return new CommandLineRunner(screen, SHUTDOWN, environment).run(words);
   }
 
   String out() {

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class LoadOptionsTest {
   private static final WorkloadInfo WORKLOAD = Catalogue.byName("oltp_read_write").info();
@@ -133,6 +132,6 @@ class LoadOptionsTest {
   }
 
   private static LoadOptions options(String... words) {
-    return CommandLine.populateCommand(new LoadOptions(), words);
+    return Parsed.of(new LoadOptions(), words);
   }
 }

@@ -34,7 +34,7 @@ class WorkloadOptionsTest {
     ParamSpec many = ParamSpec.integer("rows", 5000, 1, 9999, "rows");
     assertThat(WorkloadOptions.description(List.of(few, few))).isEqualTo("rows (default 1000)");
     assertThat(WorkloadOptions.description(List.of(few, many, few)))
-        .isEqualTo("rows (default, by workload, 1000 or 5000)");
+        .isEqualTo("rows (default, by workload: 1000 or 5000)");
   }
 
   @Test
@@ -46,10 +46,10 @@ class WorkloadOptionsTest {
     assertThat(query.paramLabel()).isEqualTo("<word>");
     assertThat(query.description())
         .containsExactly("the query that is run; all: they take turns (default all)");
-    new CommandLine(command).parseArgs("--query", "rollup", "--rows", "5000");
+    new CommandLine(command).parseArgs("--query", "rollup", "--table-size", "5000");
     Workload statistics = Catalogue.byName("statistics");
     Params params = options.params(statistics);
     assertThat(params.text("query")).isEqualTo("rollup");
-    assertThat(params.number("rows")).isEqualTo(5000);
+    assertThat(params.number("table-size")).isEqualTo(5000);
   }
 }

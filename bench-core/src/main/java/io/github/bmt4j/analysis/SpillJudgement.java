@@ -1,9 +1,9 @@
 package io.github.bmt4j.analysis;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.result.StatementEvidence;
 import io.github.bmt4j.sampler.StatementWatch;
 import io.github.bmt4j.workload.HeavyStatement;
-import io.github.bmt4j.workload.ServerKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,14 +42,14 @@ public final class SpillJudgement {
   private static final String DISK_TABLES = "Created_tmp_disk_tables";
   private static final String MERGES = "Sort_merge_passes";
 
-  private final ServerKind server;
+  private final ServerProduct server;
   private final Map<String, Long> session;
   private final Map<String, Long> serverWide;
   private final List<String> spills = new ArrayList<>();
   private final List<String> unknown = new ArrayList<>();
 
   private SpillJudgement(
-      ServerKind server, Map<String, Long> session, Map<String, Long> serverWide) {
+      ServerProduct server, Map<String, Long> session, Map<String, Long> serverWide) {
     this.server = server;
     this.session = session;
     this.serverWide = serverWide;
@@ -63,7 +63,7 @@ public final class SpillJudgement {
    * @param temporaryBytes as the server tells it
    */
   public static StatementEvidence evidence(
-      ServerKind server,
+      ServerProduct server,
       HeavyStatement.Kind kind,
       Map<String, Long> session,
       Map<String, Long> serverWide,
@@ -91,7 +91,7 @@ public final class SpillJudgement {
     counted(MERGES, "%,d sort merge %s", "pass", "passes");
     counted(DISK_TABLES, "%,d internal temporary %s on disk", "table", "tables");
     judgeFiles();
-    if (!server.mariaDb() && server.atLeast(8, 0)) {
+    if (!server.isMariaDb() && server.atLeast(8, 0)) {
       judgeMappings();
     }
   }

@@ -3,6 +3,7 @@ package io.github.bmt4j.doctor;
 import io.github.bmt4j.doctor.TableChecks.Lacking;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.TimeOfDay;
 import io.github.bmt4j.preparation.TablePreparer;
@@ -170,7 +171,8 @@ public final class Doctor {
           connection.getMetaData().getDriverName()
               + " "
               + connection.getMetaData().getDriverVersion();
-      findings.add(ReachChecks.loggedIn(one(connection, "SELECT CURRENT_USER()"), driver, millis));
+      findings.add(
+          ReachChecks.loggedIn(Sql.text(connection, "SELECT CURRENT_USER()"), driver, millis));
       return ask(visit, connection, findings);
     } catch (SQLException e) {
       findings.add(ReachChecks.refused(e));
@@ -189,13 +191,13 @@ public final class Doctor {
     findings.addAll(LimitChecks.hard(server, need));
     findings.addAll(LimitChecks.soft(server, need));
     Grants grants = grants(connection, findings);
-    boolean mariaDb = server.facts().product().equals("MariaDB");
     findings.addAll(
-        StateChecks.check(server, need, grants, ReplicaState.read(connection, mariaDb)));
+        StateChecks.check(
+            server, need, grants, ReplicaState.read(connection, server.facts().product())));
     List<TableFacts> tables = tables(connection, visit, findings);
     Long bytes = tables == null ? null : (Long) TableChecks.bytes(tables);
     findings.addAll(SettingChecks.check(server, bytes, TablePreparer.LARGEST_STATEMENT_BYTES));
-    String database = one(connection, "SELECT DATABASE()");
+    String database = Sql.text(connection, "SELECT DATABASE()");
     if (grants != null && tables != null) {
       boolean made = visit.lacking() == Lacking.MADE;
       findings.addAll(
@@ -242,7 +244,7 @@ public final class Doctor {
   /** The facts of all tables; absent when the URL names no database. */
   private static @Nullable List<TableFacts> tables(
       Connection connection, Visit visit, List<Finding> findings) throws SQLException {
-    if (one(connection, "SELECT DATABASE()").isEmpty()) {
+    if (Sql.text(connection, "SELECT DATABASE()").isEmpty()) {
       findings.add(
           Finding.error(
               "database",
@@ -299,18 +301,7 @@ public final class Doctor {
   }
 
   private static String notAfter(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SHOW SESSION STATUS LIKE 'Ssl_server_not_after'")) {
-      return row.next() ? row.getString(2) : "";
-    }
-  }
-
-  private static String one(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      String value = row.getString(1);
-      return value == null ? "" : value;
-    }
+    return Sql.pairs(connection, "SHOW SESSION STATUS LIKE 'Ssl_server_not_after'")
+        .getOrDefault("Ssl_server_not_after", "");
   }
 }

@@ -1,9 +1,9 @@
 package io.github.bmt4j.doctor;
 
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -60,14 +60,12 @@ final class Grants {
 
   /** Asks the server, with the roles that are active in this connection. */
   static Grants read(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      List<String> lines = lines(statement, "SHOW GRANTS");
-      String roles = mysqlRoles(statement);
-      return of(
-          roles.isEmpty()
-              ? lines
-              : lines(statement, "SHOW GRANTS FOR CURRENT_USER() USING " + roles));
-    }
+    List<String> lines = Sql.texts(connection, "SHOW GRANTS");
+    String roles = mysqlRoles(connection);
+    return of(
+        roles.isEmpty()
+            ? lines
+            : Sql.texts(connection, "SHOW GRANTS FOR CURRENT_USER() USING " + roles));
   }
 
   /** Reads lines of {@code SHOW GRANTS}. */
@@ -118,29 +116,13 @@ final class Grants {
         : name;
   }
 
-  /** MariaDB lists what active roles give by itself; MySQL wants them named. */
-  private static String mysqlRoles(Statement statement) throws SQLException {
-    try (ResultSet version = statement.executeQuery("SELECT VERSION()")) {
-      version.next();
-      if (version.getString(1).toLowerCase(Locale.ROOT).contains("mariadb")
-          || version.getString(1).startsWith("5.")) {
-        return "";
-      }
+  /** MariaDB lists what active roles give by itself; MySQL must be given their names. */
+  private static String mysqlRoles(Connection connection) throws SQLException {
+    ServerProduct server = ServerProduct.read(connection);
+    if (server.isMariaDb() || !server.atLeast(8, 0)) {
+      return "";
     }
-    try (ResultSet role = statement.executeQuery("SELECT CURRENT_ROLE()")) {
-      role.next();
-      String roles = role.getString(1);
-      return roles == null || roles.equals("NONE") ? "" : roles;
-    }
-  }
-
-  private static List<String> lines(Statement statement, String sql) throws SQLException {
-    List<String> lines = new ArrayList<>();
-    try (ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        lines.add(rows.getString(1));
-      }
-    }
-    return lines;
+    String roles = Sql.text(connection, "SELECT CURRENT_ROLE()");
+    return roles.equals("NONE") ? "" : roles;
   }
 }

@@ -34,7 +34,7 @@ final class PrivilegeChecks {
           Finding.note(
               "right to drop",
               "DROP is missing on " + database,
-              "./bmt cleanup fails, and a preparation that is stopped leaves its tables behind",
+              "bmt cleanup fails, and a preparation that is stopped leaves its tables behind",
               grant("DROP", database)));
     }
     findings.add(process(grants));

@@ -1,5 +1,6 @@
 package io.github.bmt4j.doctor;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,18 +28,21 @@ record ReplicaState(List<Source> sources, String untold) {
   }
 
   /** Asks the server. */
-  static ReplicaState read(Connection connection, boolean mariaDb) {
+  static ReplicaState read(Connection connection, ServerProduct server) {
     try {
       return new ReplicaState(
-          sources(connection, mariaDb ? "SHOW ALL SLAVES STATUS" : "SHOW REPLICA STATUS"), "");
+          sources(
+              connection, server.isMariaDb() ? "SHOW ALL SLAVES STATUS" : "SHOW REPLICA STATUS"),
+          "");
     } catch (SQLException e) {
-      return refused(connection, mariaDb, e);
+      return refused(connection, server, e);
     }
   }
 
-  private static ReplicaState refused(Connection connection, boolean mariaDb, SQLException first) {
+  private static ReplicaState refused(
+      Connection connection, ServerProduct server, SQLException first) {
     // Before 8.0.22 MySQL has only the old word.
-    if (!mariaDb && first.getErrorCode() == 1064) {
+    if (!server.isMariaDb() && first.getErrorCode() == 1064) {
       try {
         return new ReplicaState(sources(connection, "SHOW SLAVE STATUS"), "");
       } catch (SQLException e) {

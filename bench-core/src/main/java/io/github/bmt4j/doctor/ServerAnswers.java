@@ -1,5 +1,6 @@
 package io.github.bmt4j.doctor;
 
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.target.ServerFacts;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -53,18 +54,16 @@ record ServerAnswers(
   /** Asks the server: five questions, or six where connections of a login are limited. */
   static ServerAnswers read(Connection connection) throws SQLException {
     ServerFacts facts = ServerFacts.read(connection);
-    try (Statement statement = connection.createStatement()) {
-      Map<String, String> global = new TreeMap<>(facts.variables());
-      global.putAll(ServerFacts.pairs(statement, GLOBAL));
-      Map<String, String> session = ServerFacts.pairs(statement, SESSION);
-      boolean limited = !session.getOrDefault("max_user_connections", "0").equals("0");
-      return new ServerAnswers(
-          facts,
-          global,
-          session,
-          ServerFacts.pairs(statement, STATUS),
-          limited ? ownConnections(statement) : null);
-    }
+    Map<String, String> global = new TreeMap<>(facts.variables());
+    global.putAll(Sql.pairs(connection, GLOBAL));
+    Map<String, String> session = Sql.pairs(connection, SESSION);
+    boolean limited = !session.getOrDefault("max_user_connections", "0").equals("0");
+    return new ServerAnswers(
+        facts,
+        global,
+        session,
+        Sql.pairs(connection, STATUS),
+        limited ? ownConnections(connection) : null);
   }
 
   /** A setting of the server, or absent. */
@@ -95,14 +94,11 @@ record ServerAnswers(
     return text == null || !text.matches("\\d{1,18}") ? null : (Long) Long.parseLong(text);
   }
 
-  private static long ownConnections(Statement statement) throws SQLException {
-    String user;
-    try (ResultSet row = statement.executeQuery("SELECT USER()")) {
-      row.next();
-      user = row.getString(1).replaceFirst("@[^@]*$", "");
-    }
+  private static long ownConnections(Connection connection) throws SQLException {
+    String user = Sql.text(connection, "SELECT USER()").replaceFirst("@[^@]*$", "");
     long own = 0;
-    try (ResultSet rows = statement.executeQuery("SHOW PROCESSLIST")) {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SHOW PROCESSLIST")) {
       while (rows.next()) {
         if (user.equals(rows.getString("User"))) {
           own++;

@@ -133,7 +133,7 @@ final class SettingChecks {
             words(
                 "tables that sysbench fills here have one id in %d, so that other lookups find nothing; bmt's have all",
                 step),
-            "prepare tables with ./bmt prepare");
+            "prepare tables with bmt prepare");
   }
 
   private static Finding sqlMode(ServerAnswers server) {

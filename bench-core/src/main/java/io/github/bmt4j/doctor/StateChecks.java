@@ -2,6 +2,7 @@ package io.github.bmt4j.doctor;
 
 import static io.github.bmt4j.doctor.Finding.words;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +33,7 @@ final class StateChecks {
     String aurora = server.global("aurora_version");
     return Finding.ok(
         "server",
-        server.facts().product()
+        server.facts().product().flavor()
             + " "
             + server.facts().version()
             + (aurora == null ? "" : ", Aurora " + aurora));
@@ -75,9 +76,8 @@ final class StateChecks {
 
   private static boolean bypasses(ServerAnswers server, Grants grants) {
     // Since MariaDB 10.11 the right SUPER does not lift it any more.
-    boolean superLifts =
-        server.facts().product().equals("MySQL")
-            || server.facts().version().matches("10\\.([0-9]|10)\\..*");
+    ServerProduct product = server.facts().product();
+    boolean superLifts = !product.isMariaDb() || !product.atLeast(10, 11);
     return BYPASSES.stream().anyMatch(grants::allowGlobally)
         || (superLifts && grants.allowGlobally("SUPER"));
   }

@@ -70,13 +70,13 @@ final class TableChecks {
         words(
             "run makes %s first, with %,d rows in all",
             tables.size() == 1 ? "it" : "them", tables.stream().mapToLong(Table::rows).sum()),
-        "./bmt prepare makes them beforehand");
+        "bmt prepare makes them beforehand");
   }
 
   private static Finding elsewhere(List<String> names, Lacking lacking) {
     String found = names(names) + (names.size() == 1 ? " is" : " are") + " missing or unfinished";
     String remedy =
-        "unless this is a replica of the first endpoint, make them with ./bmt prepare and this endpoint alone";
+        "unless this is a replica of the first endpoint, make them with bmt prepare and this endpoint alone";
     return lacking == Lacking.AWAITED
         ? Finding.warning(
             "tables",
@@ -93,7 +93,7 @@ final class TableChecks {
         "tables",
         names(names) + (one ? " is" : " are") + " unfinished: the load was cut off, or is going on",
         words("run finishes %s first", one ? "it" : "them"),
-        "./bmt prepare does it beforehand; wait for it where the load is going on");
+        "bmt prepare does it beforehand; wait for it where the load is going on");
   }
 
   private static Finding otherRows(TableState state) {
@@ -101,7 +101,7 @@ final class TableChecks {
         state.table().name(),
         "unfinished, and was to have other rows (" + state.comment() + ")",
         "the run is refused",
-        "give the options that it was begun with, or run ./bmt cleanup first");
+        "give the options that it was begun with, or run bmt cleanup first");
   }
 
   /** Bytes of all tables: the server's estimate of those that are there, and ours of the others. */
@@ -142,7 +142,7 @@ final class TableChecks {
               table.name(),
               "lacks an index: its preparation was perhaps cut off",
               "statements that use the index read the whole table",
-              "./bmt cleanup and a new prepare mend it"));
+              "bmt cleanup and a new prepare mend it"));
     }
     return findings;
   }
@@ -167,7 +167,7 @@ final class TableChecks {
             100 * facts.missShare());
     String remedy =
         words(
-            "give the --%s that it was made with, or ./bmt cleanup and prepare: bmt's ids have no holes",
+            "give the --%s that it was made with, or bmt cleanup and prepare: bmt's ids have no holes",
             table.sizeOption());
     // A sample may err: run asks the server's own estimate before it refuses.
     boolean tooFew = facts.found() < TablePreparer.TOO_FEW * facts.lookedFor();
@@ -194,7 +194,7 @@ final class TableChecks {
               words("%,d rows instead of %,d", rows, table.rows()),
               "the run is refused, because all rows are read",
               words(
-                  "give the --%s that it was made with, or run ./bmt cleanup first",
+                  "give the --%s that it was made with, or run bmt cleanup first",
                   table.sizeOption())));
     }
   }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.doctor;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.preparation.TableState;
 import io.github.bmt4j.workload.SplitMix64;
@@ -62,8 +63,10 @@ final class TableReader {
       Long rows = countable ? (Long) TableState.countRows(connection, table) : null;
       return new TableFacts(state, null, null, 0, 0, rows, bytes, "");
     }
-    Long smallest = number("SELECT MIN(" + idColumn + ") FROM " + table.name());
-    Long greatest = number("SELECT MAX(" + idColumn + ") FROM " + table.name());
+    Long smallest =
+        Sql.numberOrNull(connection, "SELECT MIN(" + idColumn + ") FROM " + table.name());
+    Long greatest =
+        Sql.numberOrNull(connection, "SELECT MAX(" + idColumn + ") FROM " + table.name());
     if (countable || table.rows() <= SAMPLE) {
       long found = TableState.countIds(connection, table, idColumn);
       return new TableFacts(state, smallest, greatest, table.rows(), found, null, bytes, "");
@@ -71,7 +74,8 @@ final class TableReader {
     Set<Long> sample = sample(table.rows());
     String list = sample.toString();
     Long found =
-        number(
+        Sql.numberOrNull(
+            connection,
             String.format(
                 Locale.ROOT,
                 "SELECT COUNT(*) FROM %s WHERE %s IN (%s)",
@@ -111,14 +115,5 @@ final class TableReader {
       }
     }
     return sizes;
-  }
-
-  private @Nullable Long number(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      long number = row.getLong(1);
-      return row.wasNull() ? null : (Long) number;
-    }
   }
 }

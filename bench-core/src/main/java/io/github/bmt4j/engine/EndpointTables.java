@@ -94,7 +94,7 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
                 + JdbcUrl.redacted(servers.get(i).target().url())
                 + ", lacks what the first one has: "
                 + obstacle
-                + ". Is it a replica that is behind? On a server of its own, make them with ./bmt prepare and that endpoint alone");
+                + ". Is it a replica that is behind? On a server of its own, make them with bmt prepare and that endpoint alone");
       }
       warnings.addAll(at(i, places, found));
     }

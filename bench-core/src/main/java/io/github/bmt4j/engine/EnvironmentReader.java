@@ -75,7 +75,10 @@ public final class EnvironmentReader {
     Machine machine = Machine.read(Redaction::argument);
     return new Environment(
         new Environment.Server(
-            description, server.product(), server.version(), new TreeMap<>(server.variables())),
+            description,
+            server.product().flavor().toString(),
+            server.version(),
+            new TreeMap<>(server.variables())),
         driver,
         tls,
         machine.jvm(),

@@ -51,6 +51,6 @@ record RunServer(
 
   /** What answers there, for people. */
   String description() {
-    return facts.product() + " " + facts.version();
+    return facts.product().flavor() + " " + facts.version();
   }
 }

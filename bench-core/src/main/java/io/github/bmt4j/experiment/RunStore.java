@@ -56,7 +56,7 @@ public record RunStore(Path results) {
       return named;
     }
     if (Files.isRegularFile(named) && named.endsWith(ResultFolder.FILE)) {
-      return named.toAbsolutePath().getParent();
+      return named.toAbsolutePath().resolveSibling("");
     }
     List<Path> all = folders();
     if (run.equals(LATEST)) {

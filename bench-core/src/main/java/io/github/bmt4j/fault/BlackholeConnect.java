@@ -2,29 +2,16 @@ package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-import java.util.Set;
 
-/** New connections to the primary get no answer, for a while; open ones are not touched. */
+/** {@code --fault blackhole-connect}. */
 @AutoService(Fault.class)
-public final class BlackholeConnect implements Fault {
-  @Override
-  public String name() {
-    return "blackhole-connect";
-  }
-
-  @Override
-  public String summary() {
-    return "new connections to the primary get no answer, for a while; open ones are not touched";
-  }
-
-  @Override
-  public Set<FaultOption> takes() {
-    return Set.of(FaultOption.DURATION);
-  }
-
-  @Override
-  public Disruption disruption() {
-    return Disruption.NONE;
+public final class BlackholeConnect extends Fault {
+  public BlackholeConnect() {
+    super(
+        "blackhole-connect",
+        Disruption.NONE,
+        "new connections to the primary get no answer, for a while; open ones are not " + "touched",
+        FaultOption.DURATION);
   }
 
   @Override
@@ -36,7 +23,7 @@ public final class BlackholeConnect implements Fault {
   public void inject(Scene scene) throws TargetException {
     scene.gate().blockConnects(true);
     scene.injected("connects get no answer");
-    scene.pause(scene.options().duration());
+    scene.pause(scene.option(FaultOption.DURATION));
     scene.gate().blockConnects(false);
     scene.healed("connects are answered");
   }

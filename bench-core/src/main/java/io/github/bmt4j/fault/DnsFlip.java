@@ -4,37 +4,23 @@ import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.scenario.HaMode;
 import java.util.Optional;
-import java.util.Set;
 
-/**
- * A planned change: the name points to the new primary and the sessions on the old one, which stays
- * up read-only, are killed.
- */
+/** {@code --fault dns-flip}. */
 @AutoService(Fault.class)
-public final class DnsFlip implements Fault {
-  @Override
-  public String name() {
-    return "dns-flip";
+public final class DnsFlip extends Fault {
+  public DnsFlip() {
+    super(
+        "dns-flip",
+        Disruption.MOVE,
+        "a planned change: the name points to the new primary and the sessions on the "
+            + "old one, which stays up read-only, are killed");
   }
 
   @Override
-  public String summary() {
-    return "a planned change: the name points to the new primary and the sessions on the old one, which stays up read-only, are killed";
-  }
-
-  @Override
-  public Set<FaultOption> takes() {
-    return Set.of();
-  }
-
-  @Override
-  public Disruption disruption() {
-    return Disruption.MOVE;
-  }
-
-  @Override
-  public Optional<String> obstacle(HaMode ha) {
-    return ha == HaMode.DNS ? Optional.empty() : Optional.of("it needs --ha dns");
+  public Optional<String> obstacle(HaMode ha, boolean semiSync) {
+    return ha == HaMode.DNS
+        ? Optional.empty()
+        : Optional.of("--ha " + ha.word() + ": it needs --ha dns");
   }
 
   @Override

@@ -5,34 +5,23 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.ReplicationLab.Node;
 import io.github.bmt4j.scenario.HaMode;
 import java.util.Optional;
-import java.util.Set;
 
-/** A planned change whose endpoint cuts its open connections when it points to the new primary. */
+/** {@code --fault endpoint-flip}. */
 @AutoService(Fault.class)
-public final class EndpointFlip implements Fault {
-  @Override
-  public String name() {
-    return "endpoint-flip";
+public final class EndpointFlip extends Fault {
+  public EndpointFlip() {
+    super(
+        "endpoint-flip",
+        Disruption.MOVE_AND_CUT,
+        "a planned change whose endpoint cuts its open connections when it points to "
+            + "the new primary");
   }
 
   @Override
-  public String summary() {
-    return "a planned change whose endpoint cuts its open connections when it points to the new primary";
-  }
-
-  @Override
-  public Set<FaultOption> takes() {
-    return Set.of();
-  }
-
-  @Override
-  public Disruption disruption() {
-    return Disruption.MOVE_AND_CUT;
-  }
-
-  @Override
-  public Optional<String> obstacle(HaMode ha) {
-    return ha == HaMode.ENDPOINT ? Optional.empty() : Optional.of("it needs --ha endpoint");
+  public Optional<String> obstacle(HaMode ha, boolean semiSync) {
+    return ha == HaMode.ENDPOINT
+        ? Optional.empty()
+        : Optional.of("--ha " + ha.word() + ": it needs --ha endpoint");
   }
 
   @Override

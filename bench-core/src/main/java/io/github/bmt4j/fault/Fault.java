@@ -1,40 +1,86 @@
 package io.github.bmt4j.fault;
 
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.lab.ReplicationLab;
 import io.github.bmt4j.scenario.HaMode;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** One thing that can go wrong, and what is done about it. Found as a service; has no state. */
-public interface Fault {
-  /** As users write it after {@code --fault}. */
-  String name();
+public abstract class Fault {
+  private final String name;
+  private final Disruption disruption;
+  private final String summary;
+  private final List<FaultOption<?>> takes;
+
+  /**
+   * Declares a fault.
+   *
+   * @param name the word after {@code --fault}
+   * @param disruption effect on the application's writes
+   * @param summary what happens, in a line
+   * @param takes its options; others are refused
+   */
+  protected Fault(String name, Disruption disruption, String summary, FaultOption<?>... takes) {
+    this.name = name;
+    this.disruption = disruption;
+    this.summary = summary;
+    this.takes = List.of(takes);
+  }
+
+  /** The word after {@code --fault}. */
+  public final String name() {
+    return name;
+  }
 
   /** What happens, in a line. */
-  String summary();
+  public final String summary() {
+    return summary;
+  }
 
   /** The options that it takes; others are refused. */
-  Set<FaultOption> takes();
+  public final List<FaultOption<?>> takes() {
+    return takes;
+  }
 
-  /** What becomes of an application's writes. */
-  Disruption disruption();
+  /** Its effect on the application's writes. */
+  public final Disruption disruption() {
+    return disruption;
+  }
 
   /** Whether it breaks the network between application and primary. */
-  default boolean breaksTheWay() {
+  public boolean breaksTheWay() {
     return false;
   }
 
-  /** Why it makes no sense for an application that finds its servers so; empty when it does. */
-  default Optional<String> obstacle(HaMode ha) {
+  /**
+   * The option that does not go with this fault, and why.
+   *
+   * @return such as "--ha dns: it needs --ha endpoint"; empty when all go
+   */
+  public Optional<String> obstacle(HaMode ha, boolean semiSync) {
     return Optional.empty();
   }
 
+  /**
+   * Checks the values of its options.
+   *
+   * @throws BadInputException when they make no sense
+   */
+  public void check(FaultOptions options) {}
+
+  /** Name of the node that it strikes first; "" when it strikes none. */
+  public String victim(ReplicationLab lab) {
+    return lab.primary().name();
+  }
+
   /** What must be done before the fault and is not noticed by the application. */
-  default void prepare(Scene scene) throws TargetException {}
+  public void prepare(Scene scene) throws TargetException {}
 
   /** Injects the fault and does what follows from it, such as the promotion of a replica. */
-  void inject(Scene scene) throws TargetException;
+  public abstract void inject(Scene scene) throws TargetException;
 
   /** Mends what may still be broken; called whatever happened, also when nothing was injected. */
-  default void heal(Scene scene) throws TargetException {}
+  public void heal(Scene scene) throws TargetException {}
 }

@@ -1,30 +1,54 @@
 package io.github.bmt4j.fault;
 
-/** A number or switch that some faults take. */
-public enum FaultOption {
-  /** How long the lab waits before it promotes. */
-  PROMOTION_DELAY("--promotion-delay"),
-  /** How long a fault lasts that heals by itself. */
-  DURATION("--duration"),
-  /** What is added to each direction. */
-  LATENCY("--latency"),
-  /** How much more or less than the latency, at random. */
-  JITTER("--jitter"),
-  /** How long replicas have received nothing when the primary dies. */
-  LAG("--lag"),
-  /** When a node comes back. */
-  RETURN_AFTER("--return-after"),
-  /** Whether a planned change kills the application's sessions on the old primary. */
-  KILL_SESSIONS("--kill-sessions");
+import java.time.Duration;
 
-  private final String word;
+/**
+ * An option of one or several faults: a time, or a switch.
+ *
+ * @param <T> Duration or Boolean
+ * @param word the option's spelling on the command line
+ * @param usual its value unless the user gives another
+ * @param inScript whether the fault's script takes as much longer
+ * @param description for {@code bmt failover --help}
+ */
+public record FaultOption<T>(String word, T usual, boolean inScript, String description) {
+  /** The time that the lab waits before it promotes a replica. */
+  public static final FaultOption<Duration> PROMOTION_DELAY =
+      time("--promotion-delay", 0, "how long the lab waits before it promotes a replica").script();
 
-  FaultOption(String word) {
-    this.word = word;
+  /** The length of a fault that heals by itself. */
+  public static final FaultOption<Duration> DURATION =
+      time("--duration", 5_000, "length of a fault that ends by itself").script();
+
+  /** The time from a promotion, or the loss of all nodes, to the return of a node. */
+  public static final FaultOption<Duration> RETURN_AFTER =
+      time("--return-after", 5_000, "when a node comes back, after the promotion").script();
+
+  /** An option that is a time. */
+  public static FaultOption<Duration> time(String word, long usualMillis, String description) {
+    return new FaultOption<>(word, Duration.ofMillis(usualMillis), false, description);
   }
 
-  /** As users write it. */
-  public String word() {
-    return word;
+  /** An option that is off unless the user gives it. */
+  public static FaultOption<Boolean> toggle(String word, String description) {
+    return new FaultOption<>(word, false, false, description);
+  }
+
+  /** The same, by which the fault's script takes longer. */
+  public FaultOption<T> script() {
+    return new FaultOption<>(word, usual, true, description);
+  }
+
+  /** Whether it is on or off. */
+  public boolean isToggle() {
+    return usual instanceof Boolean;
+  }
+
+  /** The option with a value, as the command line reads it. */
+  String text(Object value) {
+    if (value instanceof Duration time) {
+      return word + "=" + time.toMillis() + "ms";
+    }
+    return value.equals(true) ? word : word + "=off";
   }
 }

@@ -1,49 +1,51 @@
 package io.github.bmt4j.fault;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * What the user says of a fault; each fault uses some of it, see {@link Fault#takes}.
+ * The options of a fault for one run. An option that is not among them has its usual value.
  *
- * @param promotionDelay from the moment the fault is injected to the promotion
- * @param duration of a fault that heals by itself
- * @param latency added to each direction
- * @param jitter how much more or less, at random
- * @param lag how long replicas receive nothing before the primary dies
- * @param returnAfter from the fault to the return of a node
- * @param killSessions whether a planned change kills the application's sessions on the old primary
+ * @param given by the user, of the options' types
  */
-public record FaultOptions(
-    Duration promotionDelay,
-    Duration duration,
-    Duration latency,
-    Duration jitter,
-    Duration lag,
-    Duration returnAfter,
-    boolean killSessions) {
-  /** What holds unless the user says otherwise. */
-  public static final FaultOptions DEFAULT =
-      new FaultOptions(
-          Duration.ZERO,
-          Duration.ofSeconds(5),
-          Duration.ofMillis(200),
-          Duration.ZERO,
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(5),
-          false);
+public record FaultOptions(Map<FaultOption<?>, Object> given) {
+  /** Usual values only. */
+  public static final FaultOptions DEFAULT = new FaultOptions(Map.of());
 
-  /** How long the script of a fault lasts at least. */
+  public FaultOptions {
+    given = Map.copyOf(given);
+  }
+
+  /** The same with one more option. */
+  public <T> FaultOptions with(FaultOption<T> option, T value) {
+    Map<FaultOption<?>, Object> more = new HashMap<>(given);
+    more.put(option, value);
+    return new FaultOptions(more);
+  }
+
+  /** The value of an option. */
+  @SuppressWarnings("unchecked")
+  public <T> T get(FaultOption<T> option) {
+    return (T) given.getOrDefault(option, option.usual());
+  }
+
+  /** The shortest time that the script of a fault takes. */
   public Duration length(Fault fault) {
-    Duration length = Duration.ZERO;
-    for (FaultOption option : fault.takes()) {
-      length =
-          switch (option) {
-            case PROMOTION_DELAY -> length.plus(promotionDelay);
-            case DURATION -> length.plus(duration);
-            case RETURN_AFTER -> length.plus(returnAfter);
-            case LATENCY, JITTER, LAG, KILL_SESSIONS -> length;
-          };
-    }
-    return length;
+    return fault.takes().stream()
+        .filter(FaultOption::inScript)
+        .map(option -> (Duration) get(option))
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** A fault with all its options, as the command line reads it behind {@code --fault}. */
+  public String text(Fault fault) {
+    return (fault.name()
+            + " "
+            + fault.takes().stream()
+                .map(option -> option.text(get(option)))
+                .collect(Collectors.joining(" ")))
+        .strip();
   }
 }

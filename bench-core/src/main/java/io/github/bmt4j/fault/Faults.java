@@ -1,10 +1,10 @@
 package io.github.bmt4j.fault;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.DidYouMean;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
-import java.util.stream.Collectors;
 
 /** All faults there are. */
 public final class Faults {
@@ -18,6 +18,14 @@ public final class Faults {
         .toList();
   }
 
+  /** Every option that a fault takes, in the order of the faults; each once. */
+  public static List<FaultOption<?>> options() {
+    return all().stream()
+        .<FaultOption<?>>flatMap(fault -> fault.takes().stream())
+        .distinct()
+        .toList();
+  }
+
   /**
    * The fault of a name.
    *
@@ -27,12 +35,13 @@ public final class Faults {
     return all().stream()
         .filter(fault -> fault.name().equals(name))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new BadInputException(
-                    "unknown fault "
-                        + name
-                        + ": choose one of "
-                        + all().stream().map(Fault::name).collect(Collectors.joining(", "))));
+        .orElseThrow(() -> new BadInputException("unknown fault " + name + ": " + hint(name)));
+  }
+
+  private static String hint(String name) {
+    List<String> names = all().stream().map(Fault::name).toList();
+    return DidYouMean.of(name, names)
+        .map(meant -> "did you mean " + meant + "?")
+        .orElse("choose one of " + String.join(", ", names));
   }
 }

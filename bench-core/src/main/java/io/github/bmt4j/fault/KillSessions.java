@@ -2,29 +2,15 @@ package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-import java.util.Set;
 
-/** The application's sessions on the primary are killed; the primary stays. */
+/** {@code --fault kill-sessions}. */
 @AutoService(Fault.class)
-public final class KillSessions implements Fault {
-  @Override
-  public String name() {
-    return "kill-sessions";
-  }
-
-  @Override
-  public String summary() {
-    return "the application's sessions on the primary are killed; the primary stays";
-  }
-
-  @Override
-  public Set<FaultOption> takes() {
-    return Set.of();
-  }
-
-  @Override
-  public Disruption disruption() {
-    return Disruption.PAUSE;
+public final class KillSessions extends Fault {
+  public KillSessions() {
+    super(
+        "kill-sessions",
+        Disruption.PAUSE,
+        "the application's sessions on the primary are killed; the primary stays");
   }
 
   @Override

@@ -3,32 +3,31 @@ package io.github.bmt4j.fault;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.ReplicationLab.Node;
-import java.util.Set;
+import io.github.bmt4j.scenario.HaMode;
+import java.time.Duration;
+import java.util.Optional;
 
-/**
- * Replicas receive nothing for a while, then the primary is killed and one of them is promoted:
- * what they lack is lost.
- */
+/** {@code --fault lagging-promotion}. */
 @AutoService(Fault.class)
-public final class LaggingPromotion implements Fault {
-  @Override
-  public String name() {
-    return "lagging-promotion";
+public final class LaggingPromotion extends Fault {
+  private static final FaultOption<Duration> LAG =
+      FaultOption.time("--lag", 1_000, "how long replicas have received nothing");
+
+  public LaggingPromotion() {
+    super(
+        "lagging-promotion",
+        Disruption.MOVE,
+        "replicas receive nothing for a while, then the primary is killed and one of "
+            + "them is promoted: what they lack is lost",
+        FaultOption.PROMOTION_DELAY,
+        LAG);
   }
 
   @Override
-  public String summary() {
-    return "replicas receive nothing for a while, then the primary is killed and one of them is promoted: what they lack is lost";
-  }
-
-  @Override
-  public Set<FaultOption> takes() {
-    return Set.of(FaultOption.PROMOTION_DELAY, FaultOption.LAG);
-  }
-
-  @Override
-  public Disruption disruption() {
-    return Disruption.MOVE;
+  public Optional<String> obstacle(HaMode ha, boolean semiSync) {
+    return semiSync
+        ? Optional.of("--semi-sync: commits would wait for the replicas that receive nothing")
+        : Optional.empty();
   }
 
   @Override
@@ -39,7 +38,7 @@ public final class LaggingPromotion implements Fault {
         scene.note(node, "receives nothing any more");
       }
     }
-    scene.pause(scene.options().lag());
+    scene.pause(scene.option(LAG));
   }
 
   @Override

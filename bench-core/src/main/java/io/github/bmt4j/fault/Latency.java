@@ -1,31 +1,34 @@
 package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import java.time.Duration;
-import java.util.Set;
 
-/** The way to the primary and back becomes slower, for a while. */
+/** {@code --fault latency}. */
 @AutoService(Fault.class)
-public final class Latency implements Fault {
-  @Override
-  public String name() {
-    return "latency";
+public final class Latency extends Fault {
+  private static final FaultOption<Duration> LATENCY =
+      FaultOption.time("--latency", 200, "added to each direction");
+  private static final FaultOption<Duration> JITTER =
+      FaultOption.time("--jitter", 0, "how much more or less than --latency, at random");
+
+  public Latency() {
+    super(
+        "latency",
+        Disruption.NONE,
+        "the way to the primary and back becomes slower, for a while",
+        FaultOption.DURATION,
+        LATENCY,
+        JITTER);
   }
 
   @Override
-  public String summary() {
-    return "the way to the primary and back becomes slower, for a while";
-  }
-
-  @Override
-  public Set<FaultOption> takes() {
-    return Set.of(FaultOption.DURATION, FaultOption.LATENCY, FaultOption.JITTER);
-  }
-
-  @Override
-  public Disruption disruption() {
-    return Disruption.NONE;
+  public void check(FaultOptions options) {
+    if (options.get(JITTER).compareTo(options.get(LATENCY)) > 0) {
+      throw new BadInputException(
+          "--jitter=" + options.get(JITTER).toMillis() + "ms: give at most --latency");
+    }
   }
 
   @Override
@@ -35,9 +38,9 @@ public final class Latency implements Fault {
 
   @Override
   public void inject(Scene scene) throws TargetException {
-    scene.gate().delay(scene.options().latency(), scene.options().jitter());
-    scene.injected("each direction takes " + scene.options().latency().toMillis() + " ms longer");
-    scene.pause(scene.options().duration());
+    scene.gate().delay(scene.option(LATENCY), scene.option(JITTER));
+    scene.injected("each direction takes " + scene.option(LATENCY).toMillis() + " ms longer");
+    scene.pause(scene.option(FaultOption.DURATION));
     heal(scene);
     scene.healed("as fast as before");
   }

@@ -2,32 +2,17 @@ package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-import java.util.Set;
 
-/**
- * The application's open connections to the primary are reset and new ones refused, for a while;
- * the primary stays.
- */
+/** {@code --fault refuse}. */
 @AutoService(Fault.class)
-public final class Refuse implements Fault {
-  @Override
-  public String name() {
-    return "refuse";
-  }
-
-  @Override
-  public String summary() {
-    return "the application's open connections to the primary are reset and new ones refused, for a while; the primary stays";
-  }
-
-  @Override
-  public Set<FaultOption> takes() {
-    return Set.of(FaultOption.DURATION);
-  }
-
-  @Override
-  public Disruption disruption() {
-    return Disruption.PAUSE;
+public final class Refuse extends Fault {
+  public Refuse() {
+    super(
+        "refuse",
+        Disruption.PAUSE,
+        "the application's open connections to the primary are reset and new ones "
+            + "refused, for a while; the primary stays",
+        FaultOption.DURATION);
   }
 
   @Override
@@ -40,7 +25,7 @@ public final class Refuse implements Fault {
     scene.gate().refuse(true);
     scene.gate().reset();
     scene.injected("connections reset and refused");
-    scene.pause(scene.options().duration());
+    scene.pause(scene.option(FaultOption.DURATION));
     scene.gate().refuse(false);
     scene.healed("connections taken again");
   }

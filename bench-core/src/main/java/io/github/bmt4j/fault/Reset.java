@@ -2,29 +2,16 @@ package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-import java.util.Set;
 
-/** The application's open connections to the primary are reset, once; the primary stays. */
+/** {@code --fault reset}. */
 @AutoService(Fault.class)
-public final class Reset implements Fault {
-  @Override
-  public String name() {
-    return "reset";
-  }
-
-  @Override
-  public String summary() {
-    return "the application's open connections to the primary are reset, once; the primary stays";
-  }
-
-  @Override
-  public Set<FaultOption> takes() {
-    return Set.of();
-  }
-
-  @Override
-  public Disruption disruption() {
-    return Disruption.PAUSE;
+public final class Reset extends Fault {
+  public Reset() {
+    super(
+        "reset",
+        Disruption.PAUSE,
+        "the application's open connections to the primary are reset, once; the primary "
+            + "stays");
   }
 
   @Override

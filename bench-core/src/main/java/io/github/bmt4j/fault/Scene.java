@@ -42,8 +42,9 @@ public final class Scene {
     return lab;
   }
 
-  public FaultOptions options() {
-    return options;
+  /** The value of an option of the fault. */
+  public <T> T option(FaultOption<T> option) {
+    return options.get(option);
   }
 
   /** The primary before the fault. */
@@ -90,7 +91,7 @@ public final class Scene {
 
   /** What a manager of high availability does: waits, promotes the best replica, points to it. */
   public void promoteAnother() throws TargetException {
-    pause(options.promotionDelay());
+    pause(option(FaultOption.PROMOTION_DELAY));
     promote(lab.mostAdvancedReplica());
   }
 

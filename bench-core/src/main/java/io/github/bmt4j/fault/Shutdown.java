@@ -2,29 +2,16 @@ package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-import java.util.Set;
 
-/** The primary is shut down in order (SIGTERM) and a replica is promoted. */
+/** {@code --fault shutdown}. */
 @AutoService(Fault.class)
-public final class Shutdown implements Fault {
-  @Override
-  public String name() {
-    return "shutdown";
-  }
-
-  @Override
-  public String summary() {
-    return "the primary is shut down in order (SIGTERM) and a replica is promoted";
-  }
-
-  @Override
-  public Set<FaultOption> takes() {
-    return Set.of(FaultOption.PROMOTION_DELAY);
-  }
-
-  @Override
-  public Disruption disruption() {
-    return Disruption.MOVE;
+public final class Shutdown extends Fault {
+  public Shutdown() {
+    super(
+        "shutdown",
+        Disruption.MOVE,
+        "the primary is shut down in order (SIGTERM) and a replica is promoted",
+        FaultOption.PROMOTION_DELAY);
   }
 
   @Override

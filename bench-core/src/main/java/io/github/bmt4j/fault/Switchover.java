@@ -2,38 +2,27 @@ package io.github.bmt4j.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
-import java.util.Set;
 
-/**
- * A planned change: the primary becomes read-only, its replica catches up and is promoted; the old
- * primary stays up.
- */
+/** {@code --fault switchover}. */
 @AutoService(Fault.class)
-public final class Switchover implements Fault {
-  @Override
-  public String name() {
-    return "switchover";
-  }
+public final class Switchover extends Fault {
+  private static final FaultOption<Boolean> KILL_SESSIONS =
+      FaultOption.toggle(
+          "--kill-sessions", "also kill the application's sessions on the old primary");
 
-  @Override
-  public String summary() {
-    return "a planned change: the primary becomes read-only, its replica catches up and is promoted; the old primary stays up";
-  }
-
-  @Override
-  public Set<FaultOption> takes() {
-    return Set.of(FaultOption.KILL_SESSIONS);
-  }
-
-  @Override
-  public Disruption disruption() {
-    return Disruption.MOVE;
+  public Switchover() {
+    super(
+        "switchover",
+        Disruption.MOVE,
+        "a planned change: the primary becomes read-only, its replica catches up and is "
+            + "promoted; the old primary stays up",
+        KILL_SESSIONS);
   }
 
   @Override
   public void inject(Scene scene) throws TargetException {
     scene.promote(scene.handOver());
-    if (scene.options().killSessions()) {
+    if (scene.option(KILL_SESSIONS)) {
       scene.killSessions();
     }
   }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.lab;
 
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.target.Secret;
 
 /**
@@ -15,7 +16,7 @@ public record Login(String user, Secret password) {
   }
 
   /** The statements that make the user and the database, one on each line. */
-  public String statements(boolean mariadb) {
+  public String statements(Flavor flavor) {
     String who = "'" + user + "'@'%'";
     String secret = " IDENTIFIED BY '" + password.reveal() + "';\n";
     String statements =
@@ -32,11 +33,13 @@ public record Login(String user, Secret password) {
             + who
             + " WITH GRANT OPTION;\n";
     // MariaDB's root comes in through its socket only; MySQL's would need no password.
-    return mariadb ? statements : statements + "ALTER USER 'root'@'localhost'" + secret;
+    return flavor == Flavor.MARIADB
+        ? statements
+        : statements + "ALTER USER 'root'@'localhost'" + secret;
   }
 
   /** Where a server of ours is. */
-  public static String url(String host, int port, boolean mariadb) {
+  public static String url(String host, int port, Flavor flavor) {
     return "jdbc:mariadb://"
         + host
         + ":"
@@ -44,6 +47,6 @@ public record Login(String user, Secret password) {
         + "/"
         + LabOptions.DATABASE
         + "?sslMode=disable"
-        + (mariadb ? "" : "&allowPublicKeyRetrieval=true");
+        + (flavor == Flavor.MARIADB ? "" : "&allowPublicKeyRetrieval=true");
   }
 }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.load;
 
+import io.github.bmt4j.workload.SplitMix64;
+
 /**
  * When operations of an open loop shall begin: a pure function from one arrival to the next. No
  * clock, no thread, no state.
@@ -33,21 +35,10 @@ public interface ArrivalSchedule {
    */
   static ArrivalSchedule poisson(double perSecond, long seed) {
     double meanNanos = 1e9 / perSecond;
-    long salt = mix(seed + 0x9E3779B97F4A7C15L);
+    long salt = SplitMix64.mix(seed + 0x9E3779B97F4A7C15L);
     return nanos -> {
-      double uniform = ((mix(nanos + salt) >>> 11) + 1) * 0x1.0p-53;
+      double uniform = ((SplitMix64.mix(nanos + salt) >>> 11) + 1) * 0x1.0p-53;
       return nanos + Math.max(1, Math.round(-Math.log(uniform) * meanNanos));
     };
-  }
-
-  /**
-   * Finalizer of SplitMix64, variant 13 of Stafford: spreads every bit of the input over the
-   * output.
-   */
-  private static long mix(long value) {
-    long z = value;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
   }
 }

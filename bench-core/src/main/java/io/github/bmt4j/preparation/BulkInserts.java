@@ -1,7 +1,7 @@
 package io.github.bmt4j.preparation;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.target.JdbcUrl;
-import io.github.bmt4j.workload.ServerKind;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -31,11 +31,11 @@ final class BulkInserts implements Inserts {
         && connection.getMetaData().getDriverMajorVersion() >= 3
         && Stream.of("useBulkStmts", "useBulkStmtsForInserts", "rewriteBatchedStatements")
             .noneMatch(option -> JdbcUrl.sets(url, option))
-        && hasBulk(ServerKind.of(connection));
+        && hasBulk(ServerProduct.read(connection));
   }
 
-  private static boolean hasBulk(ServerKind server) {
-    return server.mariaDb() && server.atLeast(10, 2);
+  private static boolean hasBulk(ServerProduct server) {
+    return server.isMariaDb() && server.atLeast(10, 2);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.github.bmt4j.preparation;
 
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.Table;
@@ -116,7 +117,7 @@ final class Filler {
             idColumn,
             block.from(),
             block.to());
-    long there = TableState.number(connection, "SELECT COUNT(*)" + where);
+    long there = Sql.number(connection, "SELECT COUNT(*)" + where);
     if (there == block.count()) {
       return;
     }

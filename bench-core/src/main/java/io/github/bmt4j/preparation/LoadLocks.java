@@ -1,16 +1,14 @@
 package io.github.bmt4j.preparation;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Locks of the server by which two commands do not load the same table at once. They belong to a
@@ -61,7 +59,7 @@ final class LoadLocks implements AutoCloseable {
   private static boolean take(Connection connection, Table table, Progress progress)
       throws SQLException, TargetException {
     try {
-      Long taken = number(connection, LOCK, table);
+      Long taken = Sql.numberOrNull(connection, LOCK, table.name());
       if (taken == null) {
         throw new TargetException(
             table.name()
@@ -80,7 +78,7 @@ final class LoadLocks implements AutoCloseable {
               + "): let no other command load the same tables meanwhile.");
       return false;
     }
-    Long owner = number(connection, OWNER, table);
+    Long owner = Sql.numberOrNull(connection, OWNER, table.name());
     throw new TargetException(
         table.name()
             + " is being loaded by another command: "
@@ -91,18 +89,6 @@ final class LoadLocks implements AutoCloseable {
                     + " has the lock; KILL "
                     + owner
                     + " if the command's machine is gone)"));
-  }
-
-  private static @Nullable Long number(Connection connection, String sql, Table table)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setString(1, table.name());
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        long number = row.getLong(1);
-        return row.wasNull() ? null : (Long) number;
-      }
-    }
   }
 
   @Override

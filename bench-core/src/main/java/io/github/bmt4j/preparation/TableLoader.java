@@ -123,7 +123,7 @@ final class TableLoader {
     }
     if (!unmarked.isEmpty()) {
       progress.say(
-          "This login lacks the right ALTER: a load that is killed cannot be finished, only dropped by ./bmt cleanup.");
+          "This login lacks the right ALTER: a load that is killed cannot be finished, only dropped by bmt cleanup.");
     }
   }
 
@@ -148,7 +148,7 @@ final class TableLoader {
       if (LoadMark.isDenied(e)) {
         throw new TargetException(
             table.name()
-                + " is unfinished, and this login lacks the right ALTER to finish it: GRANT it, or run ./bmt cleanup first",
+                + " is unfinished, and this login lacks the right ALTER to finish it: GRANT it, or run bmt cleanup first",
             e);
       }
       throw e;

@@ -2,6 +2,7 @@ package io.github.bmt4j.preparation;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.target.Connector;
@@ -212,7 +213,7 @@ public final class TablePreparer {
       if (!state.indexed()) {
         warnings.add(
             table.name()
-                + " lacks an index: was its preparation cut off? ./bmt cleanup and a new one mend it");
+                + " lacks an index: was its preparation cut off? bmt cleanup and a new one mend it");
       }
     }
     return warnings;
@@ -223,7 +224,7 @@ public final class TablePreparer {
       throw new BadInputException(
           String.format(
               Locale.ROOT,
-              "%s is there with %,d rows, but --%s asks for the ids 1 to %,d: give the size it was prepared with, or run ./bmt cleanup first",
+              "%s is there with %,d rows, but --%s asks for the ids 1 to %,d: give the size it was prepared with, or run bmt cleanup first",
               table.name(),
               rows,
               table.sizeOption(),
@@ -251,7 +252,7 @@ public final class TablePreparer {
         sizeIsRows
             ? String.format(
                 Locale.ROOT,
-                "%s is there with %,d rows, but --%s asks for %,d, and all are read: give --%s=%d, or run ./bmt cleanup first",
+                "%s is there with %,d rows, but --%s asks for %,d, and all are read: give --%s=%d, or run bmt cleanup first",
                 table.name(),
                 rows,
                 table.sizeOption(),
@@ -260,7 +261,7 @@ public final class TablePreparer {
                 rows)
             : String.format(
                 Locale.ROOT,
-                "%s is there with %,d rows, but this --%s makes %,d, and all are read: give the --%s that it was made with, or run ./bmt cleanup first",
+                "%s is there with %,d rows, but this --%s makes %,d, and all are read: give the --%s that it was made with, or run bmt cleanup first",
                 table.name(),
                 rows,
                 table.sizeOption(),
@@ -269,7 +270,7 @@ public final class TablePreparer {
   }
 
   private static long estimate(Connection connection, Table table) throws SQLException {
-    return TableState.number(
+    return Sql.number(
         connection,
         "SELECT table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = '"
             + table.name()

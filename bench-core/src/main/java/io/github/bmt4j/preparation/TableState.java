@@ -1,13 +1,11 @@
 package io.github.bmt4j.preparation;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,22 +37,20 @@ public record TableState(Table table, Kind kind, String comment, int indexes) {
    */
   public static List<TableState> of(Connection connection, List<Table> tables)
       throws SQLException, TargetException {
-    try (Statement statement = connection.createStatement()) {
-      checkDatabase(statement);
-      Map<String, String> comments = comments(statement);
-      Map<String, Integer> indexes = indexes(statement);
-      List<TableState> states = new ArrayList<>();
-      for (Table table : tables) {
-        String name = table.name().toLowerCase(Locale.ROOT);
-        String comment = comments.get(name);
-        states.add(
-            comment == null
-                ? new TableState(table, Kind.MISSING, "", 0)
-                : new TableState(
-                    table, kind(table, comment), comment, indexes.getOrDefault(name, 0)));
-      }
-      return List.copyOf(states);
+    checkDatabase(connection);
+    Map<String, String> comments = comments(connection);
+    Map<String, Long> indexes = indexes(connection);
+    List<TableState> states = new ArrayList<>();
+    for (Table table : tables) {
+      String name = table.name().toLowerCase(Locale.ROOT);
+      String comment = comments.get(name);
+      states.add(
+          comment == null
+              ? new TableState(table, Kind.MISSING, "", 0)
+              : new TableState(
+                  table, kind(table, comment), comment, indexes.getOrDefault(name, 0L).intValue()));
     }
+    return List.copyOf(states);
   }
 
   /** Whether all its indexes are there. */
@@ -67,13 +63,13 @@ public record TableState(Table table, Kind kind, String comment, int indexes) {
     return table.name()
         + " is unfinished, and was to have other rows ("
         + comment
-        + "): give the options that it was begun with, or run ./bmt cleanup first";
+        + "): give the options that it was begun with, or run bmt cleanup first";
   }
 
   /** How many of the ids from 1 to the size of a table are there; reads its primary key. */
   public static long countIds(Connection connection, Table table, String idColumn)
       throws SQLException {
-    return number(
+    return Sql.number(
         connection,
         String.format(
             Locale.ROOT,
@@ -85,14 +81,7 @@ public record TableState(Table table, Kind kind, String comment, int indexes) {
 
   /** How many rows a table has; reads it as a whole. */
   public static long countRows(Connection connection, Table table) throws SQLException {
-    return number(connection, "SELECT COUNT(*) FROM " + table.name());
-  }
-
-  static long number(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      return row.next() ? row.getLong(1) : 0;
-    }
+    return Sql.number(connection, "SELECT COUNT(*) FROM " + table.name());
   }
 
   private static Kind kind(Table table, String comment) {
@@ -102,38 +91,23 @@ public record TableState(Table table, Kind kind, String comment, int indexes) {
     return LoadMark.of(table).equals(comment) ? Kind.UNFINISHED : Kind.UNFINISHED_OTHERWISE;
   }
 
-  private static void checkDatabase(Statement statement) throws SQLException, TargetException {
-    try (ResultSet row = statement.executeQuery("SELECT DATABASE()")) {
-      if (row.next() && row.getString(1) == null) {
-        throw new TargetException(
-            "the URL names no database: add one, as in jdbc:mariadb://host:3306/sbtest");
-      }
+  private static void checkDatabase(Connection connection) throws SQLException, TargetException {
+    if (Sql.text(connection, "SELECT DATABASE()").isEmpty()) {
+      throw new TargetException(
+          "the URL names no database: add one, as in jdbc:mariadb://host:3306/sbtest");
     }
   }
 
   /** The comments of all tables, by their names in lower case. */
-  private static Map<String, String> comments(Statement statement) throws SQLException {
-    Map<String, String> comments = new HashMap<>();
-    try (ResultSet rows =
-        statement.executeQuery(
-            "SELECT table_name, table_comment FROM information_schema.tables WHERE table_schema = DATABASE()")) {
-      while (rows.next()) {
-        String comment = rows.getString(2);
-        comments.put(rows.getString(1).toLowerCase(Locale.ROOT), comment == null ? "" : comment);
-      }
-    }
-    return comments;
+  private static Map<String, String> comments(Connection connection) throws SQLException {
+    return Sql.pairs(
+        connection,
+        "SELECT LOWER(table_name), table_comment FROM information_schema.tables WHERE table_schema = DATABASE()");
   }
 
-  private static Map<String, Integer> indexes(Statement statement) throws SQLException {
-    Map<String, Integer> indexes = new HashMap<>();
-    try (ResultSet rows =
-        statement.executeQuery(
-            "SELECT table_name, COUNT(DISTINCT index_name) FROM information_schema.statistics WHERE table_schema = DATABASE() GROUP BY table_name")) {
-      while (rows.next()) {
-        indexes.put(rows.getString(1).toLowerCase(Locale.ROOT), rows.getInt(2));
-      }
-    }
-    return indexes;
+  private static Map<String, Long> indexes(Connection connection) throws SQLException {
+    return Sql.numbers(
+        connection,
+        "SELECT LOWER(table_name), COUNT(DISTINCT index_name) FROM information_schema.statistics WHERE table_schema = DATABASE() GROUP BY table_name");
   }
 }

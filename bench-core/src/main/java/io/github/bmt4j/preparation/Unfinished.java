@@ -1,14 +1,11 @@
 package io.github.bmt4j.preparation;
 
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,18 +23,12 @@ final class Unfinished {
 
   /** The statements that make the indexes which it lacks. */
   static List<String> missingIndexes(Connection connection, Table table) throws SQLException {
-    Set<String> present = new HashSet<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "SELECT LOWER(index_name) FROM information_schema.statistics"
-                    + " WHERE table_schema = DATABASE() AND table_name = '"
-                    + table.name()
-                    + "'")) {
-      while (rows.next()) {
-        present.add(rows.getString(1));
-      }
-    }
+    List<String> present =
+        Sql.texts(
+            connection,
+            "SELECT DISTINCT LOWER(index_name) FROM information_schema.statistics"
+                + " WHERE table_schema = DATABASE() AND table_name = ?",
+            table.name());
     return table.indexSql().stream().filter(sql -> !present.contains(name(sql))).toList();
   }
 

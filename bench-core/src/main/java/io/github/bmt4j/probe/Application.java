@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The imitated application, in this JVM: its pools, its probes, and what watches over them. */
 final class Application {
-  private static final int REHEARSALS = 200;
-  private static final long REHEARSAL_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -44,7 +42,9 @@ final class Application {
   static Application start(ProbePlan plan, Clock clock) throws SQLException {
     Application application = new Application(plan, clock);
     application.connect();
-    application.rehearse();
+    for (Probe probe : application.probes.values()) {
+      probe.transaction().rehearse(probe.recorder());
+    }
     application.begin();
     return application;
   }
@@ -77,17 +77,6 @@ final class Application {
     long stallNanos = TimeUnit.MILLISECONDS.toNanos(plan.stallMillis());
     ProbeRecorder recorder = new ProbeRecorder(kind, clock, retry, stallNanos);
     probes.put(kind, new Probe(kind, clock, transaction, recorder, retry, plan.mostWorkers()));
-  }
-
-  /** Lets the JVM load and compile what the probes use. */
-  private void rehearse() throws SQLException {
-    for (Probe probe : probes.values()) {
-      Attempt scratch = new Attempt(probe.recorder());
-      long untilNanos = clock.nanoTime() + REHEARSAL_NANOS;
-      for (int i = 0; i < REHEARSALS && clock.nanoTime() < untilNanos; i++) {
-        probe.transaction().rehearse(scratch);
-      }
-    }
   }
 
   private void begin() {

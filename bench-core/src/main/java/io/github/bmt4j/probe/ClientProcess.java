@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A client JVM that imitates the application, and our hold on it. It ends when it is stopped or
  * closed, and when this JVM ends, however that happens.
  */
-public final class ClientProcess implements AutoCloseable {
+public final class ClientProcess implements Client {
   private static final Duration START_PATIENCE = Duration.ofSeconds(90);
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(30);
   private static final int END_SECONDS = 10;
@@ -193,6 +193,7 @@ public final class ClientProcess implements AutoCloseable {
     return process.pid();
   }
 
+  @Override
   public boolean isAlive() {
     return process.isAlive();
   }
@@ -202,7 +203,7 @@ public final class ClientProcess implements AutoCloseable {
     return clockUncertaintyNanos;
   }
 
-  /** What it said last; it says it ten times a second while it is alive and not frozen. */
+  @Override
   public ClientStatus status() {
     ClientStatus said = status;
     if (said == null) {
@@ -211,13 +212,7 @@ public final class ClientProcess implements AutoCloseable {
     return said;
   }
 
-  /**
-   * Ends it, once: nothing is due from now on, and what is under way may take so long to end; what
-   * has not ended by then is in the log as stuck. A stuck write is committed after that only if it
-   * was in its commit.
-   *
-   * @throws TargetException when it is gone or does not answer, so that there is no log
-   */
+  @Override
   public ClientLog stop(Duration patience) throws TargetException {
     try {
       say(ClientWords.STOP + " " + patience.toMillis());
@@ -250,7 +245,6 @@ public final class ClientProcess implements AutoCloseable {
     }
   }
 
-  /** Kills it if it is alive. May be done twice, and by any thread. */
   @Override
   public void close() {
     process.destroyForcibly();

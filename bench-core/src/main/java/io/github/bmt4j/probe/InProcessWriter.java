@@ -1,6 +1,7 @@
 package io.github.bmt4j.probe;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.ClientLog;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Operation;
@@ -16,9 +17,7 @@ import java.util.concurrent.TimeUnit;
  * one row of the ledger after the other. A write that fails is not tried again; the next one
  * follows. One at a time in a JVM, because its connections are noted for the whole JVM.
  */
-public final class InProcessWriter implements AutoCloseable {
-  private static final int REHEARSALS = 200;
-  private static final long REHEARSAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+public final class InProcessWriter implements Client {
   private static final long QUICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long INTERRUPT_MILLIS = 500;
   private static final long END_MILLIS = 10_000;
@@ -75,36 +74,35 @@ public final class InProcessWriter implements AutoCloseable {
    * Opens all connections of the pool, rehearses, and begins to write.
    *
    * @param plan of which everything about writers counts but rate, workers and retries
-   * @throws SQLException when it cannot connect or write; nothing is left then
+   * @throws TargetException when it cannot connect or write; nothing is left then
    */
   public static InProcessWriter start(ProbePlan plan, Clock clock, Listener listener)
-      throws SQLException {
+      throws TargetException {
     String url = plan.writeUrl();
     if (url == null) {
       throw new IllegalArgumentException("a writer needs a URL");
     }
-    InProcessWriter writer = new InProcessWriter(plan, url, clock, listener);
-    boolean started = false;
     try {
-      writer.rehearse();
-      writer.pauses.start();
-      writer.lastEndNanos = clock.nanoTime();
-      writer.thread.start();
-      started = true;
+      InProcessWriter writer = new InProcessWriter(plan, url, clock, listener);
+      writer.begin();
       return writer;
-    } finally {
-      if (!started) {
-        writer.close();
-      }
+    } catch (SQLException e) {
+      throw new TargetException("the application cannot write: " + e.getMessage(), e);
     }
   }
 
-  /** Lets the JVM load and compile what writing uses. */
-  private void rehearse() throws SQLException {
-    Attempt scratch = new Attempt(recorder);
-    long untilNanos = clock.nanoTime() + REHEARSAL_NANOS;
-    for (int i = 0; i < REHEARSALS && clock.nanoTime() < untilNanos; i++) {
-      transaction.rehearse(scratch);
+  private void begin() throws SQLException {
+    boolean begun = false;
+    try {
+      transaction.rehearse(recorder);
+      pauses.start();
+      lastEndNanos = clock.nanoTime();
+      thread.start();
+      begun = true;
+    } finally {
+      if (!begun) {
+        close();
+      }
     }
   }
 
@@ -122,15 +120,17 @@ public final class InProcessWriter implements AutoCloseable {
     }
   }
 
-  /** Whether it still writes; it ends by itself only when this program is wrong. */
+  /** Whether it still writes; without a stop it ends only when this program is wrong. */
+  @Override
   public boolean isAlive() {
     return thread.isAlive();
   }
 
   /**
-   * How it gets on. That no write ends is trouble too when none is under way: giving a connection
-   * back may hang as well.
+   * That no write ends is trouble too when none is under way: giving a connection back may hang as
+   * well.
    */
+  @Override
   public synchronized ClientStatus status() {
     long now = clock.nanoTime();
     if (now - lastEndNanos > stallNanos) {
@@ -152,11 +152,7 @@ public final class InProcessWriter implements AutoCloseable {
         ClientStatus.Probe.NONE);
   }
 
-  /**
-   * Ends it: no write begins any more, and the one under way may take so long to end; if it has not
-   * by then, it is in the log as stuck. A stuck write is committed after that only if it was in its
-   * commit.
-   */
+  @Override
   public ClientLog stop(Duration patience) {
     ending = true;
     join(patience.toMillis());
@@ -165,7 +161,6 @@ public final class InProcessWriter implements AutoCloseable {
     return new ClientLog(operations, connects.connects(), pauses.pauses());
   }
 
-  /** Ends it at once, with its thread and connections. May be done twice. */
   @Override
   public void close() {
     ending = true;

@@ -40,30 +40,6 @@ public record ProbePlan(
     long retryDeadlineMillis,
     long stallMillis,
     long readMillis) {
-  /** The same over other URLs, with reads that take longer. */
-  public ProbePlan over(
-      @Nullable String newWriteUrl,
-      @Nullable String newReadUrl,
-      @Nullable String newConnectUrl,
-      long newReadMillis) {
-    return new ProbePlan(
-        newWriteUrl,
-        newReadUrl,
-        newConnectUrl,
-        user,
-        password,
-        settings,
-        ledger,
-        identity,
-        writesPerSecond,
-        readsPerSecond,
-        connectsPerSecond,
-        mostWorkers,
-        retryDeadlineMillis,
-        stallMillis,
-        newReadMillis);
-  }
-
   @Override
   public String toString() {
     return "ProbePlan of " + ledger;

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * out, at the end.
  */
 @AutoService(ResultKind.class)
+@SuppressWarnings("rawtypes") // The service is generic.
 public final class AlterReport implements ResultKind<AlterResult> {
   private static final double MEGA = 1e6;
   private static final String ROW =

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A run of {@code bmt balance} as text: what runs, before it begins; what came out, at the end. */
 @AutoService(ResultKind.class)
+@SuppressWarnings("rawtypes") // The service is generic.
 public final class BalanceReport implements ResultKind<BalanceResult> {
   @Override
   public String name() {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * what came out, at the end.
  */
 @AutoService(ResultKind.class)
+@SuppressWarnings("rawtypes") // The service is generic.
 public final class FailoverReport implements ResultKind<FailoverResult> {
   @Override
   public String name() {

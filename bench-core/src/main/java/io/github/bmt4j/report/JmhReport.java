@@ -14,6 +14,7 @@ import java.util.Set;
 
 /** A result of JMH as text. */
 @AutoService(ResultKind.class)
+@SuppressWarnings("rawtypes") // The service is generic.
 public final class JmhReport implements ResultKind<JmhResult> {
   @Override
   public String name() {

@@ -22,7 +22,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Statements that were timed one by one, as text. */
 @AutoService(ResultKind.class)
+@SuppressWarnings("rawtypes") // The service is generic.
 public final class StatementReport implements ResultKind<StatementResult> {
+  /** The parameter with the rows, as it is called and as it was called in older results. */
+  private static final Set<String> SIZES = Set.of("table-size", "rows");
+
   private static final List<String> MEMORY =
       List.of(
           "innodb_buffer_pool_size",
@@ -163,7 +167,7 @@ public final class StatementReport implements ResultKind<StatementResult> {
 
   private static String data(StatementScenario scenario) {
     return scenario.parameters().entrySet().stream()
-        .filter(parameter -> scenario.ladder().isEmpty() || !parameter.getKey().equals("rows"))
+        .filter(parameter -> scenario.ladder().isEmpty() || !SIZES.contains(parameter.getKey()))
         .map(
             parameter ->
                 parameter.getKey()

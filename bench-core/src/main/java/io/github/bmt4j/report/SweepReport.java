@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A sweep as text: what runs, a line for each step, and what came out of all of them. */
 @AutoService(ResultKind.class)
+@SuppressWarnings("rawtypes") // The service is generic.
 public final class SweepReport implements ResultKind<SweepResult> {
   private static final String COLUMNS =
       "%7s %8s %11s %11s %11s %10s %12s %7s %9s %9s %9s %9s %9s %7s %7s  %s";

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A run as text: what runs, before it begins; what came out, at the end. */
 @AutoService(ResultKind.class)
+@SuppressWarnings("rawtypes") // The service is generic.
 public final class TextReport implements ResultKind<RunResult> {
   private static final List<String> SHOWN_PARAMETERS =
       List.of("tables", "table-size", "rows", "query", "rand-type");

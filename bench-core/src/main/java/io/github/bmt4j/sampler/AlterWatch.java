@@ -1,5 +1,7 @@
 package io.github.bmt4j.sampler;
 
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.measure.AlterLook;
 import io.github.bmt4j.measure.Clock;
 import java.sql.ResultSet;
@@ -49,18 +51,22 @@ public final class AlterWatch implements AutoCloseable {
    * Begins to ask.
    *
    * @param opening opens a connection straight to the server
-   * @param mariaDb whether it is MariaDB
+   * @param server what that server is
    * @param session connection id of the ALTER
    * @param period from one look to the next
    */
   public AlterWatch(
-      NodeObserver.Opening opening, boolean mariaDb, long session, Duration period, Clock clock) {
+      NodeObserver.Opening opening,
+      ServerProduct server,
+      long session,
+      Duration period,
+      Clock clock) {
     this.session = session;
     this.clock = clock;
     this.connection = new StraightConnection(opening);
-    this.stageSql = mariaDb ? MARIADB_STAGE : MYSQL_STAGE;
+    this.stageSql = server.isMariaDb() ? MARIADB_STAGE : MYSQL_STAGE;
     this.tablespaceTables =
-        mariaDb
+        server.isMariaDb()
             ? List.of("innodb_sys_tablespaces")
             : List.of("innodb_tablespaces", "innodb_sys_tablespaces");
     this.rounds = new Rounds("bmt-alter-watch", this::look, connection::drop, period, clock);
@@ -115,13 +121,9 @@ public final class AlterWatch implements AutoCloseable {
 
   private @Nullable Long temporaryBytes() throws SQLException {
     for (String table : tablespaceTables) {
-      try (Statement statement = connection.get().createStatement();
-          ResultSet row =
-              statement.executeQuery(
-                  "SELECT SUM(file_size) FROM information_schema." + table + REBUILT)) {
-        row.next();
-        long bytes = row.getLong(1);
-        return row.wasNull() ? null : (Long) bytes;
+      try {
+        return Sql.numberOrNull(
+            connection.get(), "SELECT SUM(file_size) FROM information_schema." + table + REBUILT);
       } catch (SQLException e) {
         if (!connection.isUsable()) {
           throw e;

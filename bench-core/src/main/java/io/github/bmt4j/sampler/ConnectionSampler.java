@@ -2,8 +2,6 @@ package io.github.bmt4j.sampler;
 
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.ConnectionCount;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,9 +12,6 @@ import java.util.List;
  * straight to it, from a thread of its own. While the server does not answer there is no sample.
  */
 public final class ConnectionSampler implements AutoCloseable {
-  private static final String COUNT =
-      "SELECT COUNT(*) FROM information_schema.processlist WHERE user = ?";
-
   private final String server;
   private final String user;
   private final Clock clock;
@@ -52,22 +47,12 @@ public final class ConnectionSampler implements AutoCloseable {
 
   private void sample() {
     try {
-      int count = count();
+      int count = (int) ProcessList.ofUser(connection.get(), user);
       synchronized (counts) {
         counts.add(new ConnectionCount(server, clock.nanoTime(), count));
       }
     } catch (SQLException | RuntimeException e) {
       connection.drop();
-    }
-  }
-
-  private int count() throws SQLException {
-    try (PreparedStatement statement = connection.get().prepareStatement(COUNT)) {
-      statement.setString(1, user);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        return row.getInt(1);
-      }
     }
   }
 

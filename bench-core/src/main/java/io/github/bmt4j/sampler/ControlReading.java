@@ -1,10 +1,10 @@
 package io.github.bmt4j.sampler;
 
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
-import java.sql.Statement;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ final class ControlReading {
 
   private final Connection connection;
   private final long session;
-  private final boolean mariaDb;
+  private final ServerProduct server;
   private int asked;
 
   /**
@@ -74,10 +74,10 @@ final class ControlReading {
    * @param connection that asks; not the session's
    * @param session its connection id
    */
-  ControlReading(Connection connection, long session, boolean mariaDb) {
+  ControlReading(Connection connection, long session, ServerProduct server) {
     this.connection = connection;
     this.session = session;
-    this.mariaDb = mariaDb;
+    this.server = server;
   }
 
   Connection connection() {
@@ -91,7 +91,7 @@ final class ControlReading {
 
   /** MySQL's figures of the session's thread, and {@link #MAPPED}. */
   ServerCounters thread() throws SQLException {
-    if (mariaDb) {
+    if (server.isMariaDb()) {
       return new ServerCounters(Map.of());
     }
     Map<String, Long> figures = new TreeMap<>(ask(FILES));
@@ -102,30 +102,22 @@ final class ControlReading {
 
   /** Bytes of the temporary tablespaces that the session uses. */
   @Nullable Long space() throws SQLException {
-    return ask(mariaDb ? MARIADB_SPACE : MYSQL_SPACE).get("bytes");
+    return ask(server.isMariaDb() ? MARIADB_SPACE : MYSQL_SPACE).get("bytes");
   }
 
-  /** Threads that run without a statement of anybody, as far as this account sees them. */
+  /** Threads that run without a client's statement, as far as this account sees them. */
   long daemons() throws SQLException {
     return ask(DAEMONS).getOrDefault("daemons", 0L);
   }
 
   private Map<String, Long> ask(String sql) throws SQLException {
     countAsked();
-    Map<String, Long> values = new TreeMap<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql.replace(":session", Long.toString(session)))) {
-      while (rows.next()) {
-        long value = rows.getLong(2);
-        if (!rows.wasNull()) {
-          values.put(rows.getString(1), value);
-        }
-      }
-      return values;
+    try {
+      return Sql.numbers(connection, sql.replace(":session", Long.toString(session)));
     } catch (SQLNonTransientConnectionException e) {
       throw e;
     } catch (SQLException e) {
-      // Not allowed, or not known to this server: it is not told.
+      // The login may not read it, or this server does not have it.
       return Map.of();
     }
   }

@@ -1,15 +1,15 @@
 package io.github.bmt4j.sampler;
 
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.LockLook;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Asks a server again and again which sessions wait for a metadata lock, over a plain connection of
@@ -38,13 +38,14 @@ public final class LockWatch implements AutoCloseable {
    * Begins to ask.
    *
    * @param opening opens a connection straight to the server
-   * @param mariaDb whether it is MariaDB, which has one process list only
+   * @param server what that server is: MariaDB has one process list only
    * @param period from one look to the next
    */
-  public LockWatch(NodeObserver.Opening opening, boolean mariaDb, Duration period, Clock clock) {
+  public LockWatch(
+      NodeObserver.Opening opening, ServerProduct server, Duration period, Clock clock) {
     this.clock = clock;
     this.connection = new StraightConnection(opening);
-    this.list = mariaDb ? LISTS.size() - 1 : 0;
+    this.list = server.isMariaDb() ? LISTS.size() - 1 : 0;
     this.rounds = new Rounds("bmt-locks", this::look, connection::drop, period, clock);
   }
 
@@ -72,14 +73,9 @@ public final class LockWatch implements AutoCloseable {
   }
 
   private Set<Long> waiting() throws SQLException {
-    Set<Long> waiting = new HashSet<>();
-    try (Statement statement = connection.get().createStatement();
-        ResultSet rows = statement.executeQuery("SELECT id FROM " + LISTS.get(list) + WAITING)) {
-      while (rows.next()) {
-        waiting.add(rows.getLong(1));
-      }
-    }
-    return waiting;
+    return Sql.texts(connection.get(), "SELECT id FROM " + LISTS.get(list) + WAITING).stream()
+        .map(Long::valueOf)
+        .collect(Collectors.toSet());
   }
 
   /** Ends asking; waits for the question that is under way, but not for ever. */

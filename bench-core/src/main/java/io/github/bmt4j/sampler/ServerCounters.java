@@ -1,9 +1,8 @@
 package io.github.bmt4j.sampler;
 
+import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -40,14 +39,7 @@ public record ServerCounters(Map<String, Long> values) {
    * @param status a {@code SHOW GLOBAL STATUS} whose values are numbers
    */
   public static ServerCounters read(Connection connection, String status) throws SQLException {
-    Map<String, Long> values = new TreeMap<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(status)) {
-      while (rows.next()) {
-        values.put(rows.getString(1), rows.getLong(2));
-      }
-    }
-    return new ServerCounters(values);
+    return new ServerCounters(Sql.numbers(connection, status));
   }
 
   /** Growth since an earlier moment. */

@@ -1,20 +1,18 @@
 package io.github.bmt4j.sampler;
 
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +39,7 @@ public record ServerSpace(
       """
       SHOW VARIABLES WHERE Variable_name IN ('datadir', 'innodb_online_alter_log_max_size',
         'innodb_temp_data_file_path', 'innodb_tmpdir', 'max_tmp_session_space_usage', 'sort_buffer_size',
-        'tmpdir', 'version')
+        'tmpdir')
       """;
 
   /**
@@ -60,9 +58,8 @@ public record ServerSpace(
    */
   public static ServerSpace read(Connection connection, boolean serverIsOnThisMachine)
       throws SQLException {
-    Map<String, String> variables = variables(connection);
-    boolean mariaDb =
-        variables.getOrDefault("version", "").toLowerCase(Locale.ROOT).contains("mariadb");
+    Map<String, String> variables = Sql.pairs(connection, VARIABLES);
+    boolean mariaDb = ServerProduct.read(connection).isMariaDb();
     Map<String, Long> disks = mariaDb ? disks(connection) : Map.of();
     String temporary = variables.getOrDefault("tmpdir", "");
     String rebuild = variables.getOrDefault("innodb_tmpdir", "");
@@ -105,37 +102,17 @@ public record ServerSpace(
     return Long.parseLong(digits) << (10 * (unit + 1));
   }
 
-  private static Map<String, String> variables(Connection connection) throws SQLException {
-    Map<String, String> variables = new TreeMap<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(VARIABLES)) {
-      while (rows.next()) {
-        variables.put(rows.getString(1), Objects.requireNonNullElse(rows.getString(2), ""));
-      }
-    }
-    return variables;
-  }
-
   /** Free bytes by mount point, from MariaDB's plugin DISKS, which few servers have loaded. */
   private static Map<String, Long> disks(Connection connection) throws SQLException {
-    Map<String, Long> free = new TreeMap<>();
-    try (Statement statement = connection.createStatement()) {
-      try (ResultSet row =
-          statement.executeQuery(
-              "SELECT 1 FROM information_schema.PLUGINS WHERE PLUGIN_NAME = 'DISKS'"
-                  + " AND PLUGIN_STATUS = 'ACTIVE'")) {
-        if (!row.next()) {
-          return free;
-        }
-      }
-      try (ResultSet rows =
-          statement.executeQuery("SELECT Path, Available FROM information_schema.DISKS")) {
-        while (rows.next()) {
-          free.put(rows.getString(1), rows.getLong(2) * 1024);
-        }
-      }
-    }
-    return free;
+    boolean loaded =
+        Sql.number(
+                connection,
+                "SELECT COUNT(*) FROM information_schema.PLUGINS WHERE PLUGIN_NAME = 'DISKS'"
+                    + " AND PLUGIN_STATUS = 'ACTIVE'")
+            > 0;
+    return loaded
+        ? Sql.numbers(connection, "SELECT Path, Available * 1024 FROM information_schema.DISKS")
+        : Map.of();
   }
 
   /** Of several folders that take turns, the one with the least room counts. */

@@ -1,10 +1,8 @@
 package io.github.bmt4j.sampler;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
@@ -50,7 +48,6 @@ public final class StatementWatch implements AutoCloseable {
         'Innodb_os_log_written', 'Aria_pagecache_reads', 'Aria_pagecache_writes',
         'TempTable_count_hit_max_ram', 'Questions', 'Threads_running')
       """;
-  private static final String CONNECTION = "SELECT CONNECTION_ID()";
 
   /** A server counts a thread as running for a moment after its answer. */
   private static final int LOOKS_FOR_QUIET = 10;
@@ -109,16 +106,12 @@ public final class StatementWatch implements AutoCloseable {
    *
    * @param statement where the statement will run, and nothing else
    * @param control another connection to the same server
+   * @param server what that server is
    */
-  public static StatementWatch begin(Connection statement, Connection control) throws SQLException {
-    long id;
-    try (Statement asking = statement.createStatement();
-        ResultSet row = asking.executeQuery(CONNECTION)) {
-      row.next();
-      id = row.getLong(1);
-    }
-    boolean mariaDb = isMariaDb(control);
-    return new StatementWatch(statement, new ControlReading(control, id, mariaDb));
+  public static StatementWatch begin(Connection statement, Connection control, ServerProduct server)
+      throws SQLException {
+    return new StatementWatch(
+        statement, new ControlReading(control, ProcessList.session(statement), server));
   }
 
   /** What the statement added. It must have ended, its result set closed. */
@@ -200,12 +193,5 @@ public final class StatementWatch implements AutoCloseable {
     if (value != null) {
       to.put(name, value);
     }
-  }
-
-  private static boolean isMariaDb(Connection connection) throws SQLException {
-    String product =
-        connection.getMetaData().getDatabaseProductName()
-            + connection.getMetaData().getDatabaseProductVersion();
-    return product.toLowerCase(Locale.ROOT).contains("mariadb");
   }
 }

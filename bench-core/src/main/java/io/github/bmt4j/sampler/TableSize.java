@@ -1,5 +1,6 @@
 package io.github.bmt4j.sampler;
 
+import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -45,10 +46,7 @@ public record TableSize(long rows, long rowBytes, long dataBytes, long indexByte
 
   /** MySQL shows sizes of up to a day ago, unless the session says otherwise. */
   private static @Nullable String expiry(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SHOW SESSION VARIABLES LIKE '" + EXPIRY + "'")) {
-      return row.next() ? row.getString(2) : null;
-    }
+    return Sql.pairs(connection, "SHOW SESSION VARIABLES LIKE '" + EXPIRY + "'").get(EXPIRY);
   }
 
   private static void setExpiry(Connection connection, @Nullable String seconds)

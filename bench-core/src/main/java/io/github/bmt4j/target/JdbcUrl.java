@@ -23,6 +23,13 @@ public final class JdbcUrl {
       Pattern.compile(
           "//(?:[^@/]*@)?(?:address=\\(host=)?(?:localhost|127\\.[\\d.]+|\\[?::1\\]?)(?=[:/,?)]|$)");
 
+  private static final Pattern TLS_OFF =
+      Pattern.compile(
+          "(?i)[?&](?:sslMode=(?:disabled?|0|false|allow|preferred)|useSsl=(?:0|false))(?=&|$)");
+
+  /** Between two hosts: a comma that is in no parentheses. */
+  private static final Pattern OTHER_HOST = Pattern.compile(",(?![^(]*\\))");
+
   private static final Pattern HOSTS = Pattern.compile("jdbc:[^/?&;]*//([^/?]*)");
 
   /** Of one address among several: {@code host:1}, {@code [::1]:1} or {@code (port=1)}. */
@@ -106,6 +113,24 @@ public final class JdbcUrl {
         .matcher(url)
         .replaceAll("")
         .replaceFirst("[?&]$", "");
+  }
+
+  /** The hosts, as the URL has them; empty when it names none. */
+  public static String hosts(String url) {
+    Matcher hosts = HOSTS.matcher(url);
+    return hosts.lookingAt() ? hosts.group(1).replaceFirst("^.*@", "") : "";
+  }
+
+  /** Whether every host that it names is this machine's loopback interface. */
+  public static boolean namesOnlyThisMachine(String url) {
+    return OTHER_HOST
+        .splitAsStream(hosts(url))
+        .allMatch(host -> namesThisMachine("//" + host + "/"));
+  }
+
+  /** Whether it says that connections are not encrypted, or need not be. */
+  public static boolean turnsTlsOff(String url) {
+    return TLS_OFF.matcher(url).find();
   }
 
   /** Whether its first host is the machine we run on, by the names everybody has for it. */

@@ -1,23 +1,21 @@
 package io.github.bmt4j.target;
 
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * What a server says of itself.
  *
- * @param product "MariaDB" or "MySQL"
+ * @param product as decided by the version and the comment of it
  * @param version as the server gives it
  * @param tls "off", or protocol and cipher of the connection that asked
  * @param variables the settings that change results, as the server gives them
  */
 public record ServerFacts(
-    String product, String version, String tls, Map<String, String> variables) {
+    ServerProduct product, String version, String tls, Map<String, String> variables) {
   private static final String VARIABLES =
       """
       SHOW GLOBAL VARIABLES WHERE Variable_name IN (
@@ -45,31 +43,18 @@ public record ServerFacts(
 
   /** Asks the server. */
   public static ServerFacts read(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      String version;
-      try (ResultSet row = statement.executeQuery("SELECT VERSION()")) {
-        row.next();
-        version = row.getString(1);
-      }
-      Map<String, String> variables = pairs(statement, VARIABLES);
-      String tls = tls(statement);
-      String product =
-          version.toLowerCase(Locale.ROOT).contains("mariadb")
-                  || variables
-                      .getOrDefault("version_comment", "")
-                      .toLowerCase(Locale.ROOT)
-                      .contains("mariadb")
-              ? "MariaDB"
-              : "MySQL";
-      return new ServerFacts(product, version, tls, variables);
-    }
+    String version = Sql.text(connection, "SELECT VERSION()");
+    Map<String, String> variables = Sql.pairs(connection, VARIABLES);
+    ServerProduct product =
+        ServerProduct.parse(version, variables.getOrDefault("version_comment", ""));
+    return new ServerFacts(product, version, tls(connection), variables);
   }
 
   /** "off", or protocol and cipher of the connection that asks. */
-  static String tls(Statement statement) throws SQLException {
+  static String tls(Connection connection) throws SQLException {
     Map<String, String> ssl =
-        pairs(
-            statement, "SHOW SESSION STATUS WHERE Variable_name IN ('Ssl_version', 'Ssl_cipher')");
+        Sql.pairs(
+            connection, "SHOW SESSION STATUS WHERE Variable_name IN ('Ssl_version', 'Ssl_cipher')");
     String cipher = ssl.getOrDefault("Ssl_cipher", "");
     return cipher.isEmpty() ? "off" : ssl.getOrDefault("Ssl_version", "on") + " " + cipher;
   }
@@ -78,17 +63,5 @@ public record ServerFacts(
   public long number(String variable, long otherwise) {
     String value = variables.get(variable);
     return value == null || !value.matches("\\d{1,18}") ? otherwise : Long.parseLong(value);
-  }
-
-  /** Name and value of every row. */
-  public static Map<String, String> pairs(Statement statement, String sql) throws SQLException {
-    Map<String, String> pairs = new TreeMap<>();
-    try (ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        String value = rows.getString(2);
-        pairs.put(rows.getString(1), value == null ? "" : value);
-      }
-    }
-    return pairs;
   }
 }

@@ -1,10 +1,8 @@
 package io.github.bmt4j.target;
 
+import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.TreeMap;
 
 /**
  * Which server a connection leads to, and as whom.
@@ -21,12 +19,7 @@ public record ServerIdentity(String server, String login) {
 
   /** Asks the server. */
   public static ServerIdentity read(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      String server = new TreeMap<>(ServerFacts.pairs(statement, SERVER)).toString();
-      try (ResultSet row = statement.executeQuery("SELECT CURRENT_USER()")) {
-        row.next();
-        return new ServerIdentity(server, row.getString(1));
-      }
-    }
+    return new ServerIdentity(
+        Sql.pairs(connection, SERVER).toString(), Sql.text(connection, "SELECT CURRENT_USER()"));
   }
 }

@@ -1,10 +1,10 @@
 package io.github.bmt4j.workload;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.DidYouMean;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
-import java.util.stream.Collectors;
 
 /** All workloads on the class path, found as Java services. */
 public final class Catalogue {
@@ -27,14 +27,18 @@ public final class Catalogue {
     return all().stream()
         .filter(workload -> workload.info().name().equals(name))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new BadInputException(
-                    "unknown workload "
-                        + name
-                        + ": choose one of "
-                        + all().stream()
-                            .map(w -> w.info().name())
-                            .collect(Collectors.joining(", "))));
+        .orElseThrow(() -> new BadInputException("unknown workload " + name + ": " + hint(name)));
+  }
+
+  private static String hint(String name) {
+    List<String> names = names();
+    return DidYouMean.of(name, names)
+        .map(meant -> "did you mean " + meant + "?")
+        .orElse("choose one of " + String.join(", ", names));
+  }
+
+  /** The names of all workloads. */
+  public static List<String> names() {
+    return all().stream().map(workload -> workload.info().name()).toList();
   }
 }

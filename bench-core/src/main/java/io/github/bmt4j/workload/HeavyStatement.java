@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,12 +13,12 @@ public interface HeavyStatement {
   Kind kind();
 
   /** Why this server cannot run it; empty when it can. */
-  default Optional<String> obstacle(ServerKind server) {
+  default Optional<String> obstacle(ServerProduct server) {
     return Optional.empty();
   }
 
   /** Its text. */
-  String sql(ServerKind server);
+  String sql(ServerProduct server);
 
   /** How many rows it gives or writes, when all is well. */
   long rows();
@@ -38,7 +39,7 @@ public interface HeavyStatement {
    * @param pieces at most
    * @return empty when it cannot be taken apart
    */
-  default List<String> pieces(ServerKind server, int pieces) {
+  default List<String> pieces(ServerProduct server, int pieces) {
     return List.of();
   }
 

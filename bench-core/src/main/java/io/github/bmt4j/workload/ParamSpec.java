@@ -2,6 +2,11 @@ package io.github.bmt4j.workload;
 
 import io.github.bmt4j.failure.BadInputException;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A parameter of a workload.
@@ -22,6 +27,8 @@ public record ParamSpec(
     double min,
     double max,
     List<String> choices) {
+  private static final Pattern WHOLE = Pattern.compile("([+-]?\\d+)([kmgKMG]?)");
+
   /** What values a parameter takes. */
   public enum Kind {
     INTEGER,
@@ -77,10 +84,32 @@ public record ParamSpec(
   }
 
   private Long parseLong(String text) {
+    OptionalLong number = wholeNumber(text);
+    if (number.isEmpty()) {
+      throw new BadInputException(
+          "--" + name + "=" + text + ": give a whole number, such as 10000 or 10k");
+    }
+    return number.getAsLong();
+  }
+
+  /** A whole number as users write it: 10000, or with a decimal unit, 10k, 1m or 1g. */
+  public static OptionalLong wholeNumber(String text) {
+    Matcher matcher = WHOLE.matcher(text);
+    if (!matcher.matches()) {
+      return OptionalLong.empty();
+    }
+    String unit = matcher.group(2).toLowerCase(Locale.ROOT);
+    long factor =
+        switch (unit) {
+          case "k" -> 1_000;
+          case "m" -> 1_000_000;
+          case "g" -> 1_000_000_000;
+          default -> 1;
+        };
     try {
-      return Long.valueOf(text);
-    } catch (NumberFormatException e) {
-      throw new BadInputException("--" + name + "=" + text + ": give a whole number");
+      return OptionalLong.of(Math.multiplyExact(Long.parseLong(matcher.group(1)), factor));
+    } catch (ArithmeticException | NumberFormatException e) {
+      return OptionalLong.empty();
     }
   }
 
@@ -105,10 +134,16 @@ public record ParamSpec(
   }
 
   private Boolean parseFlag(String text) {
-    return switch (text) {
-      case "on", "true", "1", "yes" -> true;
-      case "off", "false", "0", "no" -> false;
-      default -> throw new BadInputException("--" + name + "=" + text + ": give on or off");
+    return onOff(text)
+        .orElseThrow(() -> new BadInputException("--" + name + "=" + text + ": give on or off"));
+  }
+
+  /** Whether a word says on or off; nothing for any other word. */
+  public static Optional<Boolean> onOff(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "on", "true", "1", "yes" -> Optional.of(true);
+      case "off", "false", "0", "no" -> Optional.of(false);
+      default -> Optional.empty();
     };
   }
 }

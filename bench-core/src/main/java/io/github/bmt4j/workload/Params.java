@@ -29,7 +29,7 @@ public final class Params {
                 + name
                 + " is not an option of "
                 + workload.name()
-                + ": see ./bmt list "
+                + ": see bmt list "
                 + workload.name());
       }
     }

@@ -37,6 +37,14 @@ public final class SplitMix64 implements UniformRandomProvider {
     state = start + draws * GAMMA;
   }
 
+  /** The finalizer, variant 13 of Stafford: spreads every bit of the input over the output. */
+  public static long mix(long value) {
+    long z = value;
+    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
+  }
+
   @Override
   public long nextLong() {
     state += GAMMA;
@@ -47,12 +55,5 @@ public final class SplitMix64 implements UniformRandomProvider {
   @Override
   public double nextDouble() {
     return (nextLong() >>> 11) * UNIT_53;
-  }
-
-  private static long mix(long value) {
-    long z = value;
-    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
-    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
-    return z ^ (z >>> 31);
   }
 }

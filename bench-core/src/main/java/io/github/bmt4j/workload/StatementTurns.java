@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,7 +30,7 @@ public final class StatementTurns implements Session {
   private @Nullable String dropSql;
   private @Nullable Attached attached;
 
-  private record Attached(Statement statement, ServerKind server) {}
+  private record Attached(Statement statement, ServerProduct server) {}
 
   /** A session of a worker, which opens nothing yet. */
   public StatementTurns(List<? extends HeavyStatement> statements, SessionContext context) {
@@ -49,7 +50,7 @@ public final class StatementTurns implements Session {
 
   @Override
   public void attach(Connection connection) throws SQLException {
-    ServerKind server = ServerKind.of(connection);
+    ServerProduct server = ServerProduct.ofGreeting(connection);
     Statement created = connection.createStatement();
     attached = new Attached(created, server);
     created.setFetchSize(FETCH_ROWS);

@@ -85,6 +85,43 @@ class AlterFiguresTest {
   }
 
   @Test
+  void aLookThatTellsAnythingIsProgressAndOneThatTellsNothingIsNot() {
+    assertThat(
+            AlterFigures.progress(
+                List.of(
+                    seen(100, null, null, null),
+                    seen(1_200, null, 12.34, null),
+                    seen(2_300, null, null, 7L),
+                    seen(3_400, null, null, null)),
+                100 * MS,
+                3_400 * MS))
+        .containsExactly(
+            new Progress(1_100, null, 12.3, null), new Progress(2_200, null, null, 7L));
+  }
+
+  @Test
+  void looksAtTheBeginAndAtTheEndOfTheAlterBelongToIt() {
+    assertThat(
+            AlterFigures.progress(
+                List.of(
+                    seen(99, "early", null, null),
+                    seen(100, "first", null, null),
+                    seen(200, "last", null, null),
+                    seen(201, "late", null, null)),
+                100 * MS,
+                200 * MS))
+        .extracting(Progress::stage)
+        .containsExactly("first", "last");
+    assertThat(
+            AlterFigures.lockWaits(
+                List.of(look(99, 1), look(100), look(200, 1), look(201, 1, 2)),
+                ALTER,
+                100 * MS,
+                200 * MS))
+        .isEqualTo(new LockWaits(2, 100.0, 1, 100.0, 0.0));
+  }
+
+  @Test
   void takesTheMostSpaceThatWasSeen() {
     assertThat(
             AlterFigures.temporary(

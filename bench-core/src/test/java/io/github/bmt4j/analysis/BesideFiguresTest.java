@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.measure.Counts;
 import io.github.bmt4j.measure.Latencies;
+import io.github.bmt4j.measure.Outcome;
+import io.github.bmt4j.measure.WorkerRecorder;
 import io.github.bmt4j.result.Beside;
+import io.github.bmt4j.workload.Tally;
 import org.junit.jupiter.api.Test;
 
 class BesideFiguresTest {
@@ -29,5 +32,28 @@ class BesideFiguresTest {
     assertThat(load.tps()).isNull();
     assertThat(load.longestMs()).isNull();
     assertThat(BesideFigures.rate(3, 2)).isEqualTo(1.5);
+  }
+
+  @Test
+  void failedAndUnknownOperationsCountTogetherAndLieBeyondThePercentiles() {
+    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    for (int i = 0; i < 25; i++) {
+      recorder.begin(true);
+      Outcome outcome = i < 20 ? Outcome.OK : i < 23 ? Outcome.FAILED : Outcome.UNKNOWN;
+      recorder.end(outcome, 0, 0, MS, new Tally());
+    }
+    recorder.error();
+    Latencies latencies = new Latencies();
+    recorder.drainTo(latencies);
+
+    Beside load = BesideFigures.of("before", 4, recorder.measuredCounts(), latencies);
+
+    assertThat(load.phase()).isEqualTo("before");
+    assertThat(load.seconds()).isEqualTo(4);
+    assertThat(load.transactions()).isEqualTo(20);
+    assertThat(load.tps()).isEqualTo(5.0);
+    assertThat(load.failed()).isEqualTo(5);
+    assertThat(load.errors()).isEqualTo(1);
+    assertThat(load.response()).isEqualTo(Percentiles.times(latencies.response(), 5));
   }
 }

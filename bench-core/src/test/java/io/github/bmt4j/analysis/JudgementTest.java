@@ -66,6 +66,54 @@ class JudgementTest {
   }
 
   @Test
+  void onlyFailuresToGetAConnectionMeanThatTheServerCouldNotBeReached() {
+    Case failing = new Case().ended(100_000, 5, 0);
+    failing.errors =
+        List.of(
+            new ErrorCount("statement", 1213, "40001", 3, 3, "Deadlock"),
+            new ErrorCount("commit", 1213, "40001", 2, 0, "Deadlock"));
+    assertThat(failing.reasons()).isEmpty();
+
+    failing.errors = List.of(new ErrorCount("borrow", 0, "", 1, 0, "timed out"));
+    assertThat(failing.reasons()).hasSize(1);
+  }
+
+  @Test
+  void aClientMayUseNineTenthsOfItsMachineAndIsJudgedFromASecondOn() {
+    Case busy = new Case();
+    busy.utilization = 0.9;
+    assertThat(busy.reasons()).isEmpty();
+
+    busy.utilization = 0.91;
+    busy.elapsedSeconds = 1;
+    assertThat(busy.reasons()).hasSize(1);
+  }
+
+  @Test
+  void theWarmupMayRunIntoTheMeasurementAsLongAsTheLongestOperation() {
+    Case waiting = new Case();
+    waiting.longestMillis = 300.0;
+    waiting.warmupOverrunMillis = 300;
+    assertThat(waiting.reasons()).isEmpty();
+    waiting.warmupOverrunMillis = 301;
+    assertThat(waiting.reasons())
+        .containsExactly(
+            "an operation of the warm-up ran 301 ms into the measurement, longer than any measured one took: a stall that no time shows");
+    waiting.crowd = true;
+    waiting.warmupOverrunMillis = 600;
+    assertThat(waiting.reasons()).isEmpty();
+    waiting.warmupOverrunMillis = 601;
+    assertThat(waiting.reasons())
+        .containsExactly(
+            "an operation of the warm-up ran 601 ms into the measurement, longer than any measured one took, more than twice as long: a stall that no time shows");
+
+    waiting.longestMillis = 10.0;
+    waiting.warmupOverrunMillis = 100;
+    assertThat(waiting.reasons()).as("a tenth of a second is always allowed").isEmpty();
+    assertThat(Judgement.overrunNote(300.0, 300)).isEmpty();
+  }
+
+  @Test
   void aClientThatSetsThePaceIsInvalid() {
     Case saturated = new Case();
     saturated.utilization = 0.95;

@@ -58,6 +58,12 @@ class PercentilesTest {
     assertThat(times.p999()).isNull();
   }
 
+  @Test
+  void whatWasSeenIsShownHoweverFewThereAre() {
+    assertThat(Percentiles.seen(milliseconds(3), 50)).isCloseTo(2, within(0.002));
+    assertThat(Percentiles.seen(new Histogram(3), 50)).isNull();
+  }
+
   private static Histogram milliseconds(int upTo) {
     Histogram histogram = new Histogram(3);
     for (int i = 1; i <= upTo; i++) {

@@ -90,6 +90,33 @@ class SpaceEstimateTest {
             "the sort needs about 381.5 MiB of sort files, but a session may have only 256.0 MiB");
   }
 
+  @Test
+  void everyNeedIsComparedWithItsOwnFolder() {
+    ServerSpace space =
+        new ServerSpace(
+            new Folder("/tmp", 10 * MIB),
+            new Folder("/rebuild", 20 * MIB),
+            new Folder("/data", 30 * MIB),
+            null,
+            null,
+            2_000_000L,
+            null);
+
+    assertThat(warnings(SpaceNeed.sort(1_000_000, 100, Long.MAX_VALUE), space))
+        .singleElement()
+        .asString()
+        .endsWith("in /tmp, where 10.0 MiB are free");
+    assertThat(warnings(SpaceNeed.alter(AlterKind.ADD_INDEX, 0, 25 * MIB), space))
+        .singleElement()
+        .asString()
+        .endsWith("in /rebuild, where 20.0 MiB are free");
+    assertThat(warnings(SpaceNeed.temporaryTable(31 * MIB), space))
+        .containsExactly(
+            "the temporary table needs about 31.0 MiB of temporary tablespace in /data, where"
+                + " 30.0 MiB are free");
+    assertThat(warnings(SpaceNeed.temporaryTable(30 * MIB), space)).isEmpty();
+  }
+
   private static List<String> warnings(SpaceNeed need, ServerSpace space) {
     return SpaceEstimate.warnings(need, space);
   }

@@ -2,17 +2,17 @@ package io.github.bmt4j.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.result.StatementEvidence;
 import io.github.bmt4j.workload.HeavyStatement.Kind;
-import io.github.bmt4j.workload.ServerKind;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SpillJudgementTest {
-  private static final ServerKind MARIADB = new ServerKind(true, 11, 4);
-  private static final ServerKind MYSQL = new ServerKind(false, 9, 7);
-  private static final ServerKind OLD_MYSQL = new ServerKind(false, 5, 7);
+  private static final ServerProduct MARIADB = ServerProduct.mariaDb(11, 4);
+  private static final ServerProduct MYSQL = ServerProduct.mySql(9, 7);
+  private static final ServerProduct OLD_MYSQL = ServerProduct.mySql(5, 7);
 
   private final Map<String, Long> session =
       new HashMap<>(Map.of("Sort_merge_passes", 0L, "Created_tmp_disk_tables", 0L));
@@ -123,11 +123,11 @@ class SpillJudgementTest {
     assertThat(evidence.counters()).doesNotContainKey("Handler_write").hasSize(6);
   }
 
-  private StatementEvidence judge(ServerKind kind) {
+  private StatementEvidence judge(ServerProduct kind) {
     return judge(kind, Kind.QUERY);
   }
 
-  private StatementEvidence judge(ServerKind kind, Kind statement) {
+  private StatementEvidence judge(ServerProduct kind, Kind statement) {
     return SpillJudgement.evidence(kind, statement, session, server, null);
   }
 }

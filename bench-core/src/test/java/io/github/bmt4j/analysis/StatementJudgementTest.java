@@ -2,16 +2,23 @@ package io.github.bmt4j.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.result.Ending;
 import io.github.bmt4j.result.StatementResult.Execution;
+import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
 import io.github.bmt4j.result.StatementResult.Way;
+import io.github.bmt4j.workload.HeavyStatement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StatementJudgementTest {
+  private static final Way WAY = new Way("sort", "whole", 1, Way.WARM, false);
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -59,14 +66,87 @@ class StatementJudgementTest {
         .containsExactly("known", "no statement was timed");
   }
 
+  @Test
+  void anAnswerWithAnotherNumberOfRowsIsWrong() {
+    assertThat(checked(gave(1000), gave(1000))).isEmpty();
+    assertThat(checked(gave(1000), gave(999)))
+        .containsExactly("sort gave 999 rows instead of 1,000: was its table changed?");
+  }
+
+  @Test
+  void rowsOfAStatementThatWasNotDoneAreNotChecked() {
+    Ending limit = new Ending("time_limit", 1.0, 3024, "HY000", "words");
+
+    assertThat(checked(execution(limit, 17))).isEmpty();
+  }
+
+  @Test
+  void aStepOfTheLadderThatFailsIsAProblemToo() {
+    Ending failed = new Ending("failed", 1.0, 1064, "42000", "words");
+
+    assertThat(
+            StatementJudgement.problems(
+                List.of(),
+                List.of(),
+                List.of(new Step(10, "sort", gave(1)), new Step(20, "group", execution(failed, 0))),
+                List.of(),
+                false))
+        .containsExactly("group ended with failed, error 1064: words");
+  }
+
+  @Test
+  void problemsMakeTheVerdict() {
+    assertThat(StatementJudgement.verdict(List.of()).status()).isEqualTo(Status.VALID);
+    assertThat(StatementJudgement.verdict(List.of("known")))
+        .isEqualTo(new Verdict(Status.INVALID, List.of("known")));
+  }
+
+  private static List<String> checked(Execution... executions) {
+    return StatementJudgement.problems(
+        List.of(new Thousand()),
+        List.of(new Timing(WAY, 1, List.of(executions), null)),
+        List.of(),
+        List.of(),
+        false);
+  }
+
+  private static Execution gave(long rows) {
+    return execution(new Ending("done", 1.0, null, null, null), rows);
+  }
+
+  private static Execution execution(Ending ending, long rows) {
+    return new Execution(1, ending, null, null, rows, null, List.of(), List.of(), null, null);
+  }
+
+  /** A statement that gives a thousand rows. */
+  private static final class Thousand implements HeavyStatement {
+    @Override
+    public String name() {
+      return "sort";
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.QUERY;
+    }
+
+    @Override
+    public String sql(ServerProduct server) {
+      return "SELECT";
+    }
+
+    @Override
+    public long rows() {
+      return 1000;
+    }
+  }
+
   private static List<String> problems(String outcome, boolean stopped) {
     Timing timing = timing(new Ending(outcome, 1.0, 1064, "42000", "words"));
     return StatementJudgement.problems(List.of(), List.of(timing), List.of(), List.of(), stopped);
   }
 
   private static Timing timing(Ending ending) {
-    Execution execution =
-        new Execution(1, ending, null, null, 0, null, List.of(), List.of(), null, null);
-    return new Timing(new Way("sort", "whole", 1, Way.WARM, false), 1, List.of(execution), null);
+    return new Timing(WAY, 1, List.of(execution(ending, 0)), null);
   }
 }

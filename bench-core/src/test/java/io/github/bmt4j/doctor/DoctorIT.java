@@ -3,7 +3,6 @@ package io.github.bmt4j.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.bmt4j.engine.Engine;
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.LoadExperiment;
 import io.github.bmt4j.engine.LoadWatch;
@@ -18,7 +17,6 @@ import io.github.bmt4j.lab.Queries;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.preparation.CutOff;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.scenario.Scenario;
 import io.github.bmt4j.target.DriverWish;
@@ -348,10 +346,6 @@ class DoctorIT {
   private static RunResult run(Job job, Target target, Path runs) throws TargetException {
     LoadDriver own = LoadDriver.own(DriverWish.OWN);
     return new LoadWatch().run(new LoadExperiment(job, List.of(target), own, false), runs);
-  }
-
-  private static Engine engine(Progress progress) {
-    return new Engine(Clock.SYSTEM, progress, new StopSignal());
   }
 
   /** All that can be compared: not what counts by itself. */

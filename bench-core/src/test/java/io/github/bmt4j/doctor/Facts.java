@@ -1,5 +1,6 @@
 package io.github.bmt4j.doctor;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.measure.ClockCheck;
 import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.ServerFacts;
@@ -84,9 +85,12 @@ final class Facts {
   }
 
   ServerAnswers server() {
-    String product = version.contains("MariaDB") ? "MariaDB" : "MySQL";
     return new ServerAnswers(
-        new ServerFacts(product, version, tls, Map.of()), global, session, status, own);
+        new ServerFacts(ServerProduct.parse(version, ""), version, tls, Map.of()),
+        global,
+        session,
+        status,
+        own);
   }
 
   private Facts put(Map<String, String> map, String name, @Nullable String value) {

@@ -3,6 +3,7 @@ package io.github.bmt4j.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.doctor.ReplicaState.Source;
+import io.github.bmt4j.jdbc.ServerProduct;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -53,7 +54,7 @@ class ReplicaStateTest {
   }
 
   private static List<Source> sources(List<String> columns, List<List<@Nullable String>> rows) {
-    ReplicaState state = ReplicaState.read(server(columns, rows), true);
+    ReplicaState state = ReplicaState.read(server(columns, rows), ServerProduct.mariaDb(11, 4));
     assertThat(state.untold()).isEmpty();
     return state.sources();
   }

@@ -59,7 +59,7 @@ class TableChecksTest {
     Finding other = one(facts(Kind.UNFINISHED_OTHERWISE, "bmt4j is loading 7 rows", 1));
     assertThat(other.severity()).isEqualTo(Severity.ERROR);
     assertThat(other.line())
-        .contains("was to have other rows (bmt4j is loading 7 rows)", "./bmt cleanup");
+        .contains("was to have other rows (bmt4j is loading 7 rows)", "bmt cleanup");
   }
 
   @Test

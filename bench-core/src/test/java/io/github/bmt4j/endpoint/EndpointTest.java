@@ -108,7 +108,7 @@ class EndpointTest {
   void saysSoWhenItDoesNotAnswer() throws Exception {
     try (Endpoint endpoint = Endpoint.start(Clock.SYSTEM)) {
       Gate gate = endpoint.open("slow", Way.loopback(0), Way.loopback(1));
-      Child.signal("STOP", endpoint.pid());
+      freeze(endpoint.pid());
       try {
         assertThatThrownBy(() -> gate.silence(Direction.BOTH))
             .isInstanceOf(TargetException.class)
@@ -182,6 +182,29 @@ class EndpointTest {
           }
         }
       }
+    }
+  }
+
+  /** A signal is on its way when it has been sent: this waits until every thread has stopped. */
+  private static void freeze(long pid) throws Exception {
+    Child.signal("STOP", pid);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (!isStopped(pid)) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+  }
+
+  private static boolean isStopped(long pid) throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+      for (Path thread : threads.toList()) {
+        // pid (program) state ...: a program's name may have spaces in it.
+        String line = Files.readString(thread.resolve("stat"));
+        if (line.charAt(line.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+      }
+      return true;
     }
   }
 

@@ -144,7 +144,7 @@ class EndpointsIT {
         .isInstanceOf(TargetException.class)
         .hasMessageStartingWith("endpoint 2, " + second.target().url())
         .hasMessageContaining("no table sbtest1")
-        .hasMessageContaining("./bmt prepare");
+        .hasMessageContaining("bmt prepare");
     assertThat(tables(second.target())).isZero();
   }
 

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,9 +46,11 @@ class JmhImportTest {
 
   @Test
   void theRunsFolderIsNamedByTheTimeOfTheMeasurement() throws Exception {
-    Path stored = JmhImport.store(SampleJmh.onServer(), folder.resolve("runs")).folder();
+    Path stored =
+        Objects.requireNonNull(
+            JmhImport.store(SampleJmh.onServer(), folder.resolve("runs")).folder());
 
-    assertThat(stored).isNotNull().isEqualTo(folder.resolve("runs/20261120T185141Z-jmh-0a1b2c3d"));
+    assertThat(stored).isEqualTo(folder.resolve("runs/20261120T185141Z-jmh-0a1b2c3d"));
     assertThat(ResultJson.read(Files.readString(stored.resolve("result.json")), JmhResult.class))
         .isEqualTo(SampleJmh.onServer());
   }

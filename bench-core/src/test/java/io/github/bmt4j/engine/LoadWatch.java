@@ -50,7 +50,7 @@ public final class LoadWatch implements Events {
 
   @Override
   public void detail(Object detail) {
-    if (detail instanceof LoadEvents.Begun begun) {
+    if (detail instanceof LoadEvents.Begun) {
       onBegin.run();
     } else if (detail instanceof LoadInterval) {
       intervals++;

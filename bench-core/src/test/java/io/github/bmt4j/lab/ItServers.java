@@ -31,6 +31,17 @@ public final class ItServers {
             "bmt.it.cache", Path.of(System.getProperty("user.home"), ".cache/bmt4j").toString()));
   }
 
+  /**
+   * A cache in a test's own folder, so that it sees what is left there, and no other test's start
+   * ends that. It shares the server programs of {@link #cache}.
+   */
+  public static Path cacheIn(Path folder) throws IOException {
+    Path own = Files.createDirectories(folder.toRealPath().resolve("cache"));
+    Path binaries = Files.createDirectories(cache().toAbsolutePath().resolve("binaries"));
+    Files.createSymbolicLink(own.resolve("binaries"), binaries);
+    return own;
+  }
+
   /** The embedded server. */
   public static TargetSpec embedded() {
     String obstacle = Programs.embeddedObstacle();

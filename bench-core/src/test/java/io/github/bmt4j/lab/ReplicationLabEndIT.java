@@ -19,11 +19,15 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Nodes that are brought back, and labs that end, from whatever state they are in. */
+@Execution(ExecutionMode.CONCURRENT)
 class ReplicationLabEndIT {
   private static final Duration SOON = Duration.ofSeconds(30);
 
@@ -37,11 +41,7 @@ class ReplicationLabEndIT {
   /** A cache of this test's own, so that it sees what is left, with the programs of all tests. */
   @BeforeEach
   void shareBinaries() throws IOException {
-    cache = temp.toRealPath().resolve("cache");
-    Path binaries = ItServers.cache().toAbsolutePath().resolve("binaries");
-    Files.createDirectories(binaries);
-    Files.createDirectories(cache);
-    Files.createSymbolicLink(cache.resolve("binaries"), binaries);
+    cache = ItServers.cacheIn(temp);
   }
 
   @AfterEach
@@ -118,10 +118,9 @@ class ReplicationLabEndIT {
     abstract void of(ReplicationLab lab) throws Exception;
   }
 
-  @ParameterizedTest
-  @MethodSource("kinds")
-  void nothingIsLeftOfALabWithFrozenAndKilledNodes(Supplier<TargetSpec> kind) throws Exception {
-    ReplicationLab lab = open(kind);
+  @Test
+  void nothingIsLeftOfALabWithFrozenAndKilledNodes() throws Exception {
+    ReplicationLab lab = open(ItServers::embedded);
     Node frozen = lab.nodes().get(0);
     try (lab) {
       assertThat(processes()).hasSize(3);
@@ -139,21 +138,19 @@ class ReplicationLabEndIT {
     assertThat(processes()).isEmpty();
   }
 
-  @ParameterizedTest
-  @MethodSource("kinds")
-  void aLabThatCannotStartLeavesNothing(Supplier<TargetSpec> kind) throws IOException {
+  @Test
+  void aLabThatCannotStartLeavesNothing() throws IOException {
     ReplicationOptions options =
         new ReplicationOptions(cache, 2, false, List.of("no_such_option=1"));
-    assertThatThrownBy(() -> ReplicationLabs.open(kind.get(), options, Progress.SILENT))
+    assertThatThrownBy(() -> ReplicationLabs.open(ItServers.embedded(), options, Progress.SILENT))
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("unknown variable 'no_such_option=1'");
     nothingIsLeft();
   }
 
-  @ParameterizedTest
-  @MethodSource("kinds")
-  void theNextStartEndsWhatAKilledCommandLeft(Supplier<TargetSpec> kind) throws Exception {
-    try (Child killed = child(kind)) {
+  @Test
+  void theNextStartEndsWhatAKilledCommandLeft() throws Exception {
+    try (Child killed = child()) {
       List<ProcessHandle> orphans = processes();
       assertThat(orphans).hasSize(2);
       Child.signal("KILL", killed.handle().pid());
@@ -161,7 +158,7 @@ class ReplicationLabEndIT {
       assertThat(orphans).allMatch(ProcessHandle::isAlive);
       Heard heard = new Heard();
       LabOptions options = new LabOptions(cache, null, List.of());
-      try (Lab lab = Labs.open(kind.get(), options, heard)) {
+      try (Lab lab = Labs.open(ItServers.embedded(), options, heard)) {
         assertThat(orphans).noneMatch(ProcessHandle::isAlive);
         assertThat(heard.lines).hasSize(2).allMatch(line -> line.startsWith("Ended a server"));
         assertThat(processes())
@@ -172,10 +169,9 @@ class ReplicationLabEndIT {
     nothingIsLeft();
   }
 
-  @ParameterizedTest
-  @MethodSource("kinds")
-  void theEndOfTheCommandEndsTheLabThatNobodyClosed(Supplier<TargetSpec> kind) throws Exception {
-    try (Child child = child(kind)) {
+  @Test
+  void theEndOfTheCommandEndsTheLabThatNobodyClosed() throws Exception {
+    try (Child child = child()) {
       assertThat(processes()).hasSize(2);
       child.handle().destroy();
       child.awaitEnd();
@@ -183,9 +179,9 @@ class ReplicationLabEndIT {
     nothingIsLeft();
   }
 
-  private Child child(Supplier<TargetSpec> kind) throws IOException {
-    String target = kind.get() instanceof TargetSpec.Local ? "local" : "embedded";
-    Child child = Child.replicating(List.of(target, cache.toString()));
+  private Child child() throws IOException {
+    ItServers.embedded();
+    Child child = Child.replicating(List.of("embedded", cache.toString()));
     assertThat(child.line()).isEqualTo("ready");
     return child;
   }

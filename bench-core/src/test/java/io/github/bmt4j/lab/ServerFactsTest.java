@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.target.TargetSpec;
 import java.nio.file.Path;
@@ -65,8 +66,8 @@ class ServerFactsTest {
   void makesALoginThatIsNotPrinted() {
     Login login = Login.random();
     assertThat(login.toString()).doesNotContain(login.password().reveal());
-    assertThat(login.statements(false)).contains("'root'@'localhost'");
-    assertThat(login.statements(true)).doesNotContain("root");
+    assertThat(login.statements(Flavor.MYSQL)).contains("'root'@'localhost'");
+    assertThat(login.statements(Flavor.MARIADB)).doesNotContain("root");
   }
 
   @Test

@@ -80,6 +80,46 @@ class WorkerRecorderTest {
   }
 
   @Test
+  void timesBeginWhenAnOperationWasDueWhateverBecomesOfIt() {
+    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    recorder.begin(false);
+    recorder.end(Outcome.OK, 1000, 1000, 1007, tally);
+    recorder.begin(true);
+    recorder.end(Outcome.FAILED, 1000, 1003, 1009, tally);
+    recorder.begin(true);
+    recorder.end(Outcome.OK, 1000, 1000, 1011, tally);
+    recorder.begin(true);
+    recorder.end(Outcome.OK, 2000, 2000, 2005, tally);
+
+    Latencies measured = drained(recorder);
+    Histogram ofWarmup = new Histogram(3);
+    recorder.drainWarmupTo(ofWarmup);
+
+    assertThat(ofWarmup.getMaxValue()).isEqualTo(7);
+    assertThat(measured.failed().getMaxValue()).isEqualTo(9);
+    assertThat(measured.response().getMaxValue()).isEqualTo(11);
+    assertThat(recorder.share()).isEqualTo(new WorkerShare(2, 16));
+  }
+
+  @Test
+  void statementsOfTheWarmupAreNotTimed() {
+    ManualClock clock = new ManualClock(0);
+    StatementClocks clocks = new StatementClocks(clock, 1);
+    WorkerRecorder recorder = new WorkerRecorder(false, false, clocks.worker(0));
+    for (boolean measured : new boolean[] {false, true, false}) {
+      recorder.begin(measured);
+      long start = recorder.rollbackTimer().start();
+      clock.advance(measured ? 5 : 100);
+      recorder.rollbackTimer().stop(start);
+    }
+
+    StatementLatencies rollbacks = clocks.drain().get(0);
+    assertThat(rollbacks.statement()).isEqualTo("rollback");
+    assertThat(rollbacks.service().getTotalCount()).isEqualTo(1);
+    assertThat(rollbacks.service().getMaxValue()).isEqualTo(5);
+  }
+
+  @Test
   void givesEachTimeOnce() {
     WorkerRecorder recorder = new WorkerRecorder(true, false);
     Latencies total = new Latencies();

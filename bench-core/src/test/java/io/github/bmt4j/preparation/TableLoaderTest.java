@@ -255,6 +255,7 @@ class TableLoaderTest {
               switch (method.getName()) {
                 case "next" -> true;
                 case "getLong" -> 1L;
+                case "wasNull" -> false;
                 default -> null;
               });
     }

@@ -75,10 +75,12 @@ class AmbiguousCommitIT {
       try (ClientProcess client = ClientProcess.start(plan, temp, List.of(), Clock.SYSTEM)) {
         for (int i = 0; i < CUTS; i++) {
           gate.silence(silent);
+          // A commit that came through is over, however slow the server is, and its reply is here.
+          server.awaitNothingAtWork();
           Thread.sleep(30);
           gate.reset();
           gate.speak();
-          Thread.sleep(100);
+          Thread.sleep(60);
         }
         writes =
             client.stop(Duration.ofSeconds(5)).operations().stream()

@@ -20,10 +20,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A client JVM whose server, or whose parent, is killed or frozen. */
+@Execution(ExecutionMode.CONCURRENT)
 class ClientFaultsIT {
   private ProbedServer server;
 
@@ -137,6 +141,7 @@ class ClientFaultsIT {
             log.operations().stream().filter(Operation::ok).map(Operation::sequence).toList());
   }
 
+  @Tag("timing")
   @Test
   void fiveThousandMayWaitAtOnce() throws Exception {
     ClientProcess client =

@@ -3,6 +3,7 @@ package io.github.bmt4j.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.ClientLog;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.LedgerCopy;
@@ -155,12 +156,13 @@ class InProcessWriterIT {
   void aWriterThatCannotWriteSaysWhyAndLeavesNothing() throws Exception {
     server.execute(Plans.LEDGER.dropSql());
     assertThatThrownBy(this::start)
-        .isInstanceOf(SQLException.class)
+        .isInstanceOf(TargetException.class)
+        .hasMessageStartingWith("the application cannot write: ")
         .hasMessageContaining(Plans.LEDGER.table());
     assertThat(heard).isEmpty();
   }
 
-  private InProcessWriter start() throws SQLException {
+  private InProcessWriter start() throws TargetException {
     return InProcessWriter.start(
         Plans.of(server.target()).rates(1, 0, 0).plan(),
         Clock.SYSTEM,

@@ -18,7 +18,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -55,6 +57,23 @@ final class ProbedServer implements AutoCloseable {
   List<LedgerCopy.Row> ledger() throws SQLException {
     try (Connection connection = connect()) {
       return Plans.LEDGER.read(connection);
+    }
+  }
+
+  /** Waits until no statement runs but the one that asks. */
+  void awaitNothingAtWork() throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      boolean atWork = true;
+      while (atWork) {
+        try (ResultSet row =
+            statement.executeQuery(
+                "SELECT COUNT(*) FROM information_schema.processlist"
+                    + " WHERE command IN ('Query', 'Execute') AND id <> CONNECTION_ID()")) {
+          row.next();
+          atWork = row.getLong(1) > 0;
+        }
+      }
     }
   }
 

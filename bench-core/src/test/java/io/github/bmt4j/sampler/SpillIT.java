@@ -3,6 +3,7 @@ package io.github.bmt4j.sampler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.analysis.SpillJudgement;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.LabOptions;
@@ -14,7 +15,6 @@ import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.ServerFacts;
 import io.github.bmt4j.target.TargetSpec;
 import io.github.bmt4j.workload.HeavyStatement.Kind;
-import io.github.bmt4j.workload.ServerKind;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -105,11 +105,12 @@ class SpillIT {
         Statement others = other.createStatement()) {
       others.execute(LITTLE);
       watched.execute(MUCH);
-      try (StatementWatch watch = StatementWatch.begin(watched.connection, watched.control)) {
+      try (StatementWatch watch =
+          StatementWatch.begin(watched.connection, watched.control, watched.kind)) {
         watched.execute(sql);
         others.executeQuery(sql).close();
         StatementEvidence evidence = watched.evidence(Kind.QUERY, watch.end());
-        if (watched.kind.mariaDb()) {
+        if (watched.kind.isMariaDb()) {
           assertThat(evidence.place()).isNull();
           assertThat(evidence.reasons())
               .containsExactly(
@@ -125,7 +126,8 @@ class SpillIT {
   @MethodSource("servers")
   void readingTheCountersIsNotCounted(Supplier<TargetSpec> server) throws Exception {
     try (Watched watched = watched(server);
-        StatementWatch watch = StatementWatch.begin(watched.connection, watched.control)) {
+        StatementWatch watch =
+            StatementWatch.begin(watched.connection, watched.control, watched.kind)) {
       Map<String, Long> session = watch.end().session();
       assertThat(session).containsKeys("Handler_read_rnd_next", "Sort_merge_passes");
       assertThat(session.values()).as("%s", session).containsOnly(0L);
@@ -140,7 +142,7 @@ class SpillIT {
       String make = "CREATE TEMPORARY TABLE zzz AS SELECT * FROM big";
       StatementEvidence plain = watched.run(Kind.TEMPORARY_TABLE, MUCH, make);
       assertThat(plain.place()).as("%s", plain).isEqualTo("tablespace");
-      if (!watched.kind.mariaDb()) {
+      if (!watched.kind.isMariaDb()) {
         assertThat(plain.temporaryBytes()).isBetween(4_000_000L, 20_000_000L);
       }
       watched.execute("DROP TEMPORARY TABLE zzz");
@@ -160,7 +162,7 @@ class SpillIT {
       StatementEvidence little = watched.run(LITTLE, join);
       assertThat(little.place())
           .as("%s", little)
-          .isEqualTo(watched.kind.mariaDb() ? "memory" : "spilled");
+          .isEqualTo(watched.kind.isMariaDb() ? "memory" : "spilled");
       assertThat(watched.run(MUCH, join).place()).isEqualTo("memory");
     }
   }
@@ -200,7 +202,7 @@ class SpillIT {
               "innodb_temp_data_file_path");
       assertThat(variables)
           .containsKeys(
-              watched.kind.mariaDb()
+              watched.kind.isMariaDb()
                   ? new String[] {
                     "aria_pagecache_buffer_size", "tmp_disk_table_size", "max_statement_time"
                   }
@@ -217,12 +219,12 @@ class SpillIT {
   private static final class Watched implements AutoCloseable {
     private final Connection connection;
     private final Connection control;
-    private final ServerKind kind;
+    private final ServerProduct kind;
 
     private Watched(Lab lab) throws SQLException {
       connection = connect(lab);
       control = connect(lab);
-      kind = ServerKind.of(control);
+      kind = ServerProduct.read(control);
     }
 
     StatementEvidence run(String settings, String sql) throws SQLException {
@@ -231,7 +233,7 @@ class SpillIT {
 
     StatementEvidence run(Kind statement, String settings, String sql) throws SQLException {
       execute(settings);
-      try (StatementWatch watch = StatementWatch.begin(connection, control)) {
+      try (StatementWatch watch = StatementWatch.begin(connection, control, kind)) {
         execute(sql);
         return evidence(statement, watch.end());
       }

@@ -122,4 +122,35 @@ class JdbcUrlTest {
     assertThat(JdbcUrl.hasUserInfo("jdbc:mariadb://host:3306/db?user=a@b&password=c@d")).isFalse();
     assertThat(JdbcUrl.hasUserInfo("jdbc:mariadb://[::1]:3306/db")).isFalse();
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ' ',
+      value = {
+        "jdbc:mariadb://localhost:3306/db localhost:3306 true",
+        "jdbc:mariadb://127.0.0.1:1,[::1]:2/db 127.0.0.1:1,[::1]:2 true",
+        "jdbc:mariadb:sequential://127.0.0.1,db/d 127.0.0.1,db false",
+        "jdbc:mariadb://address=(host=localhost)(port=1),address=(host=a,port=2)/d"
+            + " address=(host=localhost)(port=1),address=(host=a,port=2) false",
+        "jdbc:mysql://u:p@db:3306/d db:3306 false",
+      })
+  void namesItsHosts(String url, String hosts, boolean thisMachine) {
+    assertThat(JdbcUrl.hosts(url)).isEqualTo(hosts);
+    assertThat(JdbcUrl.namesOnlyThisMachine(url)).isEqualTo(thisMachine);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sslMode=disable, true",
+    "sslMode=DISABLED&x=1, true",
+    "x=1&useSSL=false, true",
+    "sslMode=PREFERRED, true",
+    "sslMode=trust, false",
+    "sslMode=verify-full, false",
+    "x=sslMode, false",
+  })
+  void saysWhetherTlsIsOff(String options, boolean off) {
+    assertThat(JdbcUrl.turnsTlsOff("jdbc:mariadb://h/db?" + options)).isEqualTo(off);
+    assertThat(JdbcUrl.turnsTlsOff("jdbc:mariadb://h/db")).isFalse();
+  }
 }

@@ -127,11 +127,11 @@ class LocalStorageIT {
       assertThatThrownBy(() -> preparer.prepare(tables(1000), 1))
           .isInstanceOf(BadInputException.class)
           .hasMessage(
-              "orders1 is there with 2,000 rows, but --rows asks for 1,000, and all are read: give"
-                  + " --rows=2000, or run ./bmt cleanup first");
+              "orders1 is there with 2,000 rows, but --table-size asks for 1,000, and all are read: give"
+                  + " --table-size=2000, or run bmt cleanup first");
       assertThatThrownBy(() -> preparer.prepare(tables(3_000_000), 1))
           .isInstanceOf(BadInputException.class)
-          .hasMessageContaining("--rows asks for 3,000,000");
+          .hasMessageContaining("--table-size asks for 3,000,000");
       assertThat(preparer.prepare(tables(2000), 1)).isEmpty();
       assertThat(checksum(lab)).isEqualTo(before);
     }
@@ -235,7 +235,7 @@ class LocalStorageIT {
   }
 
   private static Params params(int rows) {
-    return Params.resolve(workload().info(), Map.of("rows", Integer.toString(rows)));
+    return Params.resolve(workload().info(), Map.of("table-size", Integer.toString(rows)));
   }
 
   private static Workload workload() {

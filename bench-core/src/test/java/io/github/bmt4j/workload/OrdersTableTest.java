@@ -32,7 +32,7 @@ class OrdersTableTest {
             "INSERT INTO orders1 (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_carrier_id, o_ol_cnt,"
                 + " o_all_local) VALUES");
     assertThat(table.rows()).isEqualTo(1000);
-    assertThat(table.sizeOption()).isEqualTo("rows");
+    assertThat(table.sizeOption()).isEqualTo("table-size");
   }
 
   /** The rows that a program in another language gave. */
@@ -112,13 +112,13 @@ class OrdersTableTest {
   @Test
   void takesAThousandRowsToAsManyAsWarehousesCanBeNumbered() {
     WorkloadInfo info = workload().info();
-    assertThat(Params.resolve(info, Map.of()).number("rows")).isEqualTo(1_000_000);
-    assertThat(Params.resolve(info, Map.of("rows", "983010000")).number("rows"))
+    assertThat(Params.resolve(info, Map.of()).number("table-size")).isEqualTo(1_000_000);
+    assertThat(Params.resolve(info, Map.of("table-size", "983010000")).number("table-size"))
         .isEqualTo(983_010_000);
     for (String rows : List.of("999", "983010001", "1e6")) {
-      assertThatThrownBy(() -> Params.resolve(info, Map.of("rows", rows)))
+      assertThatThrownBy(() -> Params.resolve(info, Map.of("table-size", rows)))
           .isInstanceOf(BadInputException.class)
-          .hasMessageStartingWith("--rows=" + rows + ": give a ");
+          .hasMessageStartingWith("--table-size=" + rows + ": give a ");
     }
   }
 
@@ -143,7 +143,7 @@ class OrdersTableTest {
   private static Table table(long rows) {
     Workload workload = workload();
     return workload
-        .tables(Params.resolve(workload.info(), Map.of("rows", Long.toString(rows))), 1)
+        .tables(Params.resolve(workload.info(), Map.of("table-size", Long.toString(rows))), 1)
         .get(0);
   }
 

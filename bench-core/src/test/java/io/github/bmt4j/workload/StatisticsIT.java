@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.LabOptions;
@@ -77,15 +78,16 @@ class StatisticsIT {
       List<Table> others = tables(5010);
       assertThatThrownBy(() -> preparer.prepare(others, 1))
           .isInstanceOf(BadInputException.class)
-          .hasMessageStartingWith("orders1 is there with 5,000 rows, but this --rows makes 5,010");
+          .hasMessageStartingWith(
+              "orders1 is there with 5,000 rows, but this --table-size makes 5,010");
       preparer.drop(tables.subList(0, 1));
       preparer.prepare(others.subList(0, 1), 1);
       assertThatThrownBy(() -> preparer.prepare(others, 1))
           .isInstanceOf(BadInputException.class)
           .hasMessage(
-              "order_line1 is there with %,d rows, but this --rows makes %,d, and all are read:"
+              "order_line1 is there with %,d rows, but this --table-size makes %,d, and all are read:"
                       .formatted(tables.get(1).rows(), others.get(1).rows())
-                  + " give the --rows that it was made with, or run ./bmt cleanup first");
+                  + " give the --table-size that it was made with, or run bmt cleanup first");
     }
   }
 
@@ -119,7 +121,7 @@ class StatisticsIT {
         ((StatementWorkload) workload).statements(params(workload, orders));
     try (Connection connection = connector(lab).connect();
         Statement statement = connection.createStatement()) {
-      ServerKind server = ServerKind.of(connection);
+      ServerProduct server = ServerProduct.read(connection);
       for (HeavyStatement query : statements) {
         assertThat(query.obstacle(server)).isEmpty();
         Answer expected = query.expected().orElseThrow();
@@ -189,7 +191,7 @@ class StatisticsIT {
   }
 
   private static Params params(Workload workload, int orders) {
-    return Params.resolve(workload.info(), Map.of("rows", Integer.toString(orders)));
+    return Params.resolve(workload.info(), Map.of("table-size", Integer.toString(orders)));
   }
 
   private static Workload workload() {

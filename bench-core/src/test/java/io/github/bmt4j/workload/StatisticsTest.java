@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.ServerProduct;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The statements of statistics: texts, turns, pieces, and who can run them. */
 class StatisticsTest {
-  private static final ServerKind MARIADB = new ServerKind(true, 11, 4);
-  private static final ServerKind MYSQL = new ServerKind(false, 8, 4);
+  private static final ServerProduct MARIADB = ServerProduct.mariaDb(11, 4);
+  private static final ServerProduct MYSQL = ServerProduct.mySql(8, 4);
   private static final Pattern RANGE = Pattern.compile("(\\w+) BETWEEN (\\d+) AND (\\d+)");
   private static final List<String> NAMES =
       List.of(
@@ -134,10 +135,15 @@ class StatisticsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"true, 10, 1, false", "true, 10, 2, true", "false, 5, 7, false", "false, 8, 0, true"})
+  @CsvSource({
+    "MARIADB, 10, 1, false",
+    "MARIADB, 10, 2, true",
+    "MYSQL, 5, 7, false",
+    "MYSQL, 8, 0, true"
+  })
   void onlyTheWindowFunctionNeedsANewerServer(
-      boolean mariaDb, int major, int minor, boolean possible) {
-    ServerKind server = new ServerKind(mariaDb, major, minor);
+      ServerProduct.Flavor flavor, int major, int minor, boolean possible) {
+    ServerProduct server = new ServerProduct(flavor, major, minor, 0);
     for (HeavyStatement query : statements(1000, "all")) {
       boolean window = query.name().equals("latest_orders");
       assertThat(query.obstacle(server).isEmpty()).isEqualTo(possible || !window);
@@ -179,7 +185,8 @@ class StatisticsTest {
   }
 
   private static Params params(long orders, String query) {
-    return Params.resolve(workload().info(), Map.of("rows", Long.toString(orders), "query", query));
+    return Params.resolve(
+        workload().info(), Map.of("table-size", Long.toString(orders), "query", query));
   }
 
   private static Workload workload() {

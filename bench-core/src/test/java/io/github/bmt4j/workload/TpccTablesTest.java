@@ -28,7 +28,7 @@ class TpccTablesTest {
     assertThat(table.indexSql())
         .containsExactly(
             "CREATE INDEX fkey_order_line_21 ON order_line1 (ol_supply_w_id, ol_i_id)");
-    assertThat(table.sizeOption()).isEqualTo("rows");
+    assertThat(table.sizeOption()).isEqualTo("table-size");
     assertThat(table.numbers()).isEqualTo(1000);
   }
 
@@ -168,6 +168,6 @@ class TpccTablesTest {
   private static List<Table> tables(long orders) {
     Workload workload = Catalogue.byName("statistics");
     return workload.tables(
-        Params.resolve(workload.info(), Map.of("rows", Long.toString(orders))), 1);
+        Params.resolve(workload.info(), Map.of("table-size", Long.toString(orders))), 1);
   }
 }

@@ -63,7 +63,7 @@ public class LocalStorageBenchmark {
   }
 
   private static WorkloadChoice choice(String rows, String query) {
-    return WorkloadChoice.of(WORKLOAD, "rows=" + rows + " query=" + query);
+    return WorkloadChoice.of(WORKLOAD, "table-size=" + rows + " query=" + query);
   }
 
   /** The table. */

@@ -4,12 +4,15 @@ import io.github.bmt4j.analysis.AlterFigures;
 import io.github.bmt4j.analysis.BesideFigures;
 import io.github.bmt4j.engine.beside.BesideLoad;
 import io.github.bmt4j.engine.beside.BesideLoad.Window;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.measure.AlterLook;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Counter;
 import io.github.bmt4j.measure.LockLook;
 import io.github.bmt4j.measure.StatementEnd;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.report.AlterReport;
 import io.github.bmt4j.result.AlterResult.LockWaits;
 import io.github.bmt4j.result.AlterResult.Slice;
 import io.github.bmt4j.result.Beside;
@@ -52,8 +55,8 @@ final class AlterCourse {
   private final AlterConnections connections;
   private final Clock clock;
   private final StopSignal stop;
-  private final boolean mariaDb;
-  private final AlterObserver watcher;
+  private final ServerProduct server;
+  private final Events events;
   private final LoadPhase before = new LoadPhase("before");
   private final LoadPhase during = new LoadPhase("during");
   private final LoadPhase after = new LoadPhase("after");
@@ -82,14 +85,14 @@ final class AlterCourse {
       AlterConnections connections,
       Clock clock,
       StopSignal stop,
-      boolean mariaDb,
-      AlterObserver watcher) {
+      ServerProduct server,
+      Events events) {
     this.order = order;
     this.connections = connections;
     this.clock = clock;
     this.stop = stop;
-    this.mariaDb = mariaDb;
-    this.watcher = watcher;
+    this.server = server;
+    this.events = events;
   }
 
   /**
@@ -102,7 +105,7 @@ final class AlterCourse {
   @Nullable Seen run(String sql, @Nullable BesideLoad beside, boolean first) throws SQLException {
     this.load = beside;
     try (AlterStatement statement =
-        new AlterStatement(connections, clock, sql, order.limits(), mariaDb)) {
+        new AlterStatement(connections, clock, sql, order.limits(), server)) {
       if (beside != null) {
         Duration ramp = first ? FIRST_RAMP : RAMP;
         pass(ramp.compareTo(order.before()) < 0 ? ramp : order.before());
@@ -112,12 +115,15 @@ final class AlterCourse {
       if (stop.given()) {
         return null;
       }
-      watcher.begins(sql, order.beside(beside != null));
+      String besideIt = order.beside(beside != null);
+      events.line("");
+      events.line(sql + "   (beside it: " + besideIt + ")");
+      events.detail(new AlterExperiment.Begins(sql, besideIt));
       List<AlterLook> looks;
       List<LockLook> waits;
-      try (LockWatch locks = new LockWatch(this::open, mariaDb, LOCK_LOOKS, clock);
+      try (LockWatch locks = new LockWatch(this::open, server, LOCK_LOOKS, clock);
           AlterWatch stages =
-              new AlterWatch(this::open, mariaDb, statement.session(), STAGE_LOOKS, clock)) {
+              new AlterWatch(this::open, server, statement.session(), STAGE_LOOKS, clock)) {
         if (beside != null) {
           Window window = beside.cut();
           before.add(window);
@@ -170,7 +176,13 @@ final class AlterCourse {
       }
       if (now >= nextSecond) {
         nextSecond += SECOND_NANOS;
-        watcher.runs((now - statement.startNanos()) / 1e9, stages.latest(), slice());
+        AlterLook look = stages.latest();
+        events.line(
+            AlterReport.running(
+                (now - statement.startNanos()) / 1e9,
+                look == null ? null : look.stage(),
+                look == null ? null : look.percent(),
+                slice()));
       }
     }
     if (statement.killFailure() != null) {
@@ -187,7 +199,7 @@ final class AlterCourse {
       return StatementEnd.STOPPED;
     }
     Duration limit = order.limits().statement();
-    boolean over = !mariaDb && limit != null && ranNanos >= limit.toNanos();
+    boolean over = !server.isMariaDb() && limit != null && ranNanos >= limit.toNanos();
     return over ? StatementEnd.TIME_LIMIT : null;
   }
 

@@ -5,18 +5,21 @@ import io.github.bmt4j.analysis.Endings;
 import io.github.bmt4j.engine.alter.AlterCourse.Seen;
 import io.github.bmt4j.engine.alter.AlterOrder.Case;
 import io.github.bmt4j.engine.beside.BesideLoad;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.StatementEnd;
+import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.AlterResult.Alter;
 import io.github.bmt4j.result.AlterResult.TableFacts;
 import io.github.bmt4j.result.Beside;
+import io.github.bmt4j.sampler.ProcessList;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,16 +32,16 @@ final class AlterPlay {
   private static final long SECOND_NANOS = 1_000_000_000L;
   private static final long GONE_PATIENCE_SECONDS = 60;
   private static final long GONE_PATIENCE_SECONDS_AFTER_STOP = 3;
-  private static final long GONE_LOOK_NANOS = SECOND_NANOS / 10;
 
   private final AlterOrder order;
   private final Lab lab;
   private final AlterRoom room;
   private final AlterConnections connections;
   private final AlteredTable table;
+  private final Progress progress;
   private final Clock clock;
   private final StopSignal stop;
-  private final boolean mariaDb;
+  private final ServerProduct server;
   private boolean loaded;
 
   /** What a table was and what became of it. */
@@ -53,17 +56,17 @@ final class AlterPlay {
       Lab lab,
       AlterConnections connections,
       AlteredTable table,
-      Clock clock,
-      StopSignal stop,
-      boolean mariaDb) {
+      Context context,
+      ServerProduct server) {
     this.order = order;
     this.lab = lab;
     this.room = new AlterRoom(order.table(), lab.pid().isPresent());
     this.connections = connections;
     this.table = table;
-    this.clock = clock;
-    this.stop = stop;
-    this.mariaDb = mariaDb;
+    this.progress = context.progress();
+    this.clock = context.clock();
+    this.stop = context.stop();
+    this.server = server;
   }
 
   /**
@@ -73,7 +76,7 @@ final class AlterPlay {
    *     table: the server may not answer any more
    * @return absent when the user ended the run before it began
    */
-  @Nullable Alter perform(Case one, AlterObserver watcher, Consumer<Alter> unlooked) {
+  @Nullable Alter perform(Case one, Events events, Consumer<Alter> unlooked) {
     TableFacts before;
     try {
       table.ready(one.change());
@@ -81,9 +84,9 @@ final class AlterPlay {
     } catch (TargetException | SQLException e) {
       return stop.given() ? null : leftOut(one, "the table could not be made: " + e.getMessage());
     }
-    List<String> warnings = room(one, watcher);
+    List<String> warnings = room(one);
     String sql = sql(one);
-    AlterCourse course = new AlterCourse(order, connections, clock, stop, mariaDb, watcher);
+    AlterCourse course = new AlterCourse(order, connections, clock, stop, server, events);
     List<String> problems = new ArrayList<>();
     Consumer<Seen> early = told -> unlooked.accept(alter(one, before, told, UNLOOKED, warnings));
     Seen seen;
@@ -123,10 +126,10 @@ final class AlterPlay {
   }
 
   /** Says aloud what it may lack, before it begins. */
-  private List<String> room(Case one, AlterObserver watcher) {
+  private List<String> room(Case one) {
     try (Connection connection = connections.open()) {
       List<String> warnings = room.warnings(connection, one.change(), one.algorithm());
-      warnings.forEach(watcher::warns);
+      warnings.forEach(warning -> progress.say("note     " + warning));
       return warnings;
     } catch (SQLException e) {
       return List.of();
@@ -177,7 +180,7 @@ final class AlterPlay {
         return new Outcome(null, null, problems);
       }
       Boolean changed = table.changed(connection, one.change());
-      TableFacts after = table.facts(connection, mariaDb);
+      TableFacts after = table.facts(connection, server);
       if (changed != null && !lost && changed != seen.ending().done()) {
         problems.add(
             changed
@@ -202,18 +205,11 @@ final class AlterPlay {
   /** A server may go on with a statement whose client is gone. */
   private boolean gone(Connection connection, long session) throws SQLException {
     long begin = clock.nanoTime();
-    while (clock.nanoTime() - begin < patienceSeconds() * SECOND_NANOS) {
-      try (Statement statement = connection.createStatement();
-          ResultSet row =
-              statement.executeQuery(
-                  "SELECT COUNT(*) FROM information_schema.processlist WHERE id = " + session)) {
-        if (row.next() && row.getLong(1) == 0) {
-          return true;
-        }
-      }
-      clock.sleepUntil(clock.nanoTime() + GONE_LOOK_NANOS, () -> false);
-    }
-    return false;
+    return ProcessList.awaitGone(
+        connection,
+        session,
+        clock,
+        () -> clock.nanoTime() - begin >= patienceSeconds() * SECOND_NANOS);
   }
 
   private long patienceSeconds() {
@@ -228,7 +224,7 @@ final class AlterPlay {
 
   private TableFacts facts() throws SQLException {
     try (Connection connection = connections.open()) {
-      return table.facts(connection, mariaDb);
+      return table.facts(connection, server);
     }
   }
 

@@ -3,9 +3,9 @@ package io.github.bmt4j.engine.alter;
 import io.github.bmt4j.analysis.SpaceEstimate;
 import io.github.bmt4j.analysis.SpaceNeed;
 import io.github.bmt4j.analysis.SpaceNeed.AlterKind;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.sampler.ServerSpace;
 import io.github.bmt4j.sampler.TableSize;
-import io.github.bmt4j.workload.ServerKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -35,19 +35,19 @@ final class AlterRoom {
       return List.of();
     }
     return SpaceEstimate.warnings(
-        need(change, algorithm, size.orElseThrow(), ServerKind.of(connection)),
+        need(change, algorithm, size.orElseThrow(), ServerProduct.read(connection)),
         ServerSpace.read(connection, here));
   }
 
   private static SpaceNeed need(
-      AlterChange change, String algorithm, TableSize size, ServerKind server) {
+      AlterChange change, String algorithm, TableSize size, ServerProduct server) {
     AlterKind kind = kind(change, algorithm, server);
     long indexes = kind == AlterKind.ADD_INDEX ? size.rows() * INDEX_ROW_BYTES : size.indexBytes();
     return SpaceNeed.alter(kind, size.dataBytes(), indexes);
   }
 
   /** What it will be, also where the server chooses: the way that needs least of those it has. */
-  static AlterKind kind(AlterChange change, String algorithm, ServerKind server) {
+  static AlterKind kind(AlterChange change, String algorithm, ServerProduct server) {
     return switch (algorithm) {
       case "instant" -> AlterKind.INSTANT;
       case "copy" -> AlterKind.COPY;
@@ -64,7 +64,7 @@ final class AlterRoom {
   }
 
   /** MariaDB from 10.3 on, and MySQL from 8.0 on: 8.0.12, the second one for production. */
-  private static boolean addsAtOnce(ServerKind server) {
-    return server.mariaDb() ? server.atLeast(10, 3) : server.atLeast(8, 0);
+  private static boolean addsAtOnce(ServerProduct server) {
+    return server.isMariaDb() ? server.atLeast(10, 3) : server.atLeast(8, 0);
   }
 }

@@ -2,10 +2,12 @@ package io.github.bmt4j.engine.alter;
 
 import io.github.bmt4j.analysis.Endings;
 import io.github.bmt4j.analysis.Percentiles;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.StatementEnd;
 import io.github.bmt4j.result.Ending;
+import io.github.bmt4j.sampler.ProcessList;
 import io.github.bmt4j.workload.Phase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -46,19 +48,19 @@ final class AlterStatement implements AutoCloseable {
   /**
    * Opens its connection. The ALTER does not begin yet.
    *
-   * @param mariaDb whether the server is MariaDB
+   * @param server what the server is
    */
   AlterStatement(
       AlterConnections connections,
       Clock clock,
       String sql,
       AlterOrder.Limits limits,
-      boolean mariaDb)
+      ServerProduct server)
       throws SQLException {
     this.connections = connections;
     this.clock = clock;
     this.sql = sql;
-    this.serverLimit = mariaDb ? limits.statement() : null;
+    this.serverLimit = server.isMariaDb() ? limits.statement() : null;
     this.connection = connections.open();
     try (Statement statement = connection.createStatement()) {
       Long lockWait = limits.lockWaitSeconds();
@@ -68,10 +70,7 @@ final class AlterStatement implements AutoCloseable {
       if (serverLimit != null) {
         statement.execute("SET SESSION max_statement_time = " + serverLimit.toMillis() / 1e3);
       }
-      try (ResultSet row = statement.executeQuery("SELECT CONNECTION_ID()")) {
-        row.next();
-        this.session = row.getLong(1);
-      }
+      this.session = ProcessList.session(connection);
     } catch (SQLException e) {
       connection.close();
       throw e;

@@ -2,12 +2,13 @@ package io.github.bmt4j.engine.alter;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.result.AlterResult.TableFacts;
 import io.github.bmt4j.sampler.TableSize;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -52,12 +53,13 @@ final class AlteredTable {
    */
   List<String> check(Connection connection) throws SQLException, TargetException {
     boolean there =
-        number(connection, "SELECT COUNT(*) FROM information_schema.tables WHERE " + where()) > 0;
+        Sql.number(connection, "SELECT COUNT(*) FROM information_schema.tables WHERE " + where())
+            > 0;
     if (!order.onExisting()) {
       if (there) {
         throw new BadInputException(
             order.table()
-                + " is there, and bmt alter works on a table that it makes and drops itself: use another database, run ./bmt cleanup "
+                + " is there, and bmt alter works on a table that it makes and drops itself: use another database, run bmt cleanup "
                 + order.job().workload().info().name()
                 + ", or give --on-existing");
       }
@@ -121,25 +123,27 @@ final class AlteredTable {
   /** Whether it has its new form; absent for a change that does not show. */
   @Nullable Boolean changed(Connection connection, AlterChange change) throws SQLException {
     String proof = change.proofSql(order.table());
-    return proof == null ? null : (Boolean) (number(connection, proof) != 0);
+    return proof == null ? null : (Boolean) (Sql.number(connection, proof) != 0);
   }
 
   /** Its size. */
-  TableFacts facts(Connection connection, boolean mariaDb) throws SQLException {
+  TableFacts facts(Connection connection, ServerProduct server) throws SQLException {
     Optional<TableSize> size = TableSize.read(connection, order.table());
     boolean countable =
         !order.onExisting() || size.filter(told -> told.rows() <= COUNTED_ROWS).isPresent();
     return new TableFacts(
-        countable ? (Long) number(connection, "SELECT COUNT(*) FROM " + order.sqlTable()) : null,
+        countable
+            ? (Long) Sql.number(connection, "SELECT COUNT(*) FROM " + order.sqlTable())
+            : null,
         size.map(told -> told.dataBytes() + told.indexBytes()).orElse(null),
-        fileBytes(connection, mariaDb));
+        fileBytes(connection, server));
   }
 
-  private @Nullable Long fileBytes(Connection connection, boolean mariaDb) {
+  private @Nullable Long fileBytes(Connection connection, ServerProduct server) {
     return tryNumber(
         connection,
         "SELECT SUM(file_size) FROM information_schema."
-            + (mariaDb ? "innodb_sys_tablespaces" : "innodb_tablespaces")
+            + (server.isMariaDb() ? "innodb_sys_tablespaces" : "innodb_tablespaces")
             + " WHERE name = CONCAT(DATABASE(), '/"
             + order.table()
             + "')");
@@ -159,22 +163,10 @@ final class AlteredTable {
   }
 
   private static @Nullable Long tryNumber(Connection connection, String sql) {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      if (!row.next()) {
-        return null;
-      }
-      long value = row.getLong(1);
-      return row.wasNull() ? null : (Long) value;
+    try {
+      return Sql.numberOrNull(connection, sql);
     } catch (SQLException e) {
       return null;
-    }
-  }
-
-  private static long number(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      return row.next() ? row.getLong(1) : 0;
     }
   }
 }

@@ -3,18 +3,17 @@ package io.github.bmt4j.engine.balance;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Disruption;
 import io.github.bmt4j.fault.Fault;
-import io.github.bmt4j.fault.FaultOption;
 import io.github.bmt4j.fault.Scene;
+import io.github.bmt4j.lab.ReplicationLab;
 import io.github.bmt4j.lab.ReplicationLab.Node;
 import java.time.Duration;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The last replica is killed and comes back, and the application is watched for a time; or it is
  * watched only.
  */
-final class ReplicaLoss implements Fault {
+final class ReplicaLoss extends Fault {
   private final @Nullable Duration returnAfter;
   private final Duration time;
 
@@ -23,34 +22,24 @@ final class ReplicaLoss implements Fault {
    * @param time how long to watch after that
    */
   ReplicaLoss(@Nullable Duration returnAfter, Duration time) {
+    super("replica-loss", Disruption.NONE, "a replica is killed (SIGKILL) and started again");
     this.returnAfter = returnAfter;
     this.time = time;
   }
 
   @Override
-  public String name() {
-    return "replica-loss";
+  public String victim(ReplicationLab lab) {
+    return returnAfter == null ? "" : last(lab).name();
   }
 
-  @Override
-  public String summary() {
-    return "a replica's process is killed (SIGKILL) and started again";
-  }
-
-  @Override
-  public Set<FaultOption> takes() {
-    return Set.of();
-  }
-
-  @Override
-  public Disruption disruption() {
-    return Disruption.NONE;
+  private static Node last(ReplicationLab lab) {
+    return lab.nodes().get(lab.nodes().size() - 1);
   }
 
   @Override
   public void inject(Scene scene) throws TargetException {
     if (returnAfter != null) {
-      Node node = scene.lab().nodes().get(scene.lab().nodes().size() - 1);
+      Node node = last(scene.lab());
       scene.lab().kill(node);
       scene.note(node, "process killed");
       scene.pause(returnAfter);

@@ -1,9 +1,11 @@
 package io.github.bmt4j.engine.failover;
 
-import io.github.bmt4j.engine.play.ProbeLoad;
+import io.github.bmt4j.engine.play.ClientPlan;
+import io.github.bmt4j.engine.play.Intervention;
 import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Timeline;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.LedgerCopy;
@@ -17,20 +19,20 @@ import io.github.bmt4j.target.TargetSpec;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /**
- * Somebody's cluster: nothing is done to it but what the user's trigger does, and nothing is
- * written but two tables of ours in the URL's database.
+ * The user's cluster. Only the user's trigger changes its servers, and bmt writes only to two
+ * tables of its own in the URL's database.
  */
 final class ExternalStage implements Stage {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -51,9 +53,10 @@ final class ExternalStage implements Stage {
   private final Progress progress;
   private String identity = OTHERS;
   private String primary = "";
+  private boolean tables;
 
   /**
-   * @param id of the run: our tables have it in their names
+   * @param id of the run: bmt's tables have it in their names
    * @param folder for what the trigger says
    */
   ExternalStage(
@@ -82,9 +85,14 @@ final class ExternalStage implements Stage {
   public void ready(BooleanSupplier stopped) throws TargetException {
     long patience = clock.nanoTime() + PATIENCE.toNanos();
     while (true) {
+      String problem = "cannot connect to %s: %s";
       try (Connection connection = connect();
           Statement statement = connection.createStatement()) {
+        problem =
+            "cannot create bmt's tables in the database of %s (CREATE, DROP, INSERT, UPDATE and"
+                + " SELECT on it are needed): %s";
         identity = identity(statement);
+        tables = true;
         makeTables(statement);
         primary = writer(connection, statement);
         return;
@@ -92,10 +100,11 @@ final class ExternalStage implements Stage {
         // Until the first repetition somebody waits at the terminal: say at once what is wrong.
         if (primary.isEmpty() || clock.nanoTime() > patience || stopped.getAsBoolean()) {
           throw new TargetException(
-              "cannot make tables of ours by "
-                  + JdbcUrl.redacted(cluster.url())
-                  + " (CREATE, DROP, INSERT, UPDATE and SELECT on its database are needed): "
-                  + JdbcUrl.redacted(String.valueOf(e.getMessage())),
+              String.format(
+                  Locale.ROOT,
+                  problem,
+                  JdbcUrl.redacted(cluster.url()),
+                  JdbcUrl.redacted(String.valueOf(e.getMessage()))),
               e);
         }
         clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
@@ -108,7 +117,7 @@ final class ExternalStage implements Stage {
     connection.setAutoCommit(false);
     try {
       statement.executeUpdate("INSERT INTO " + looks + " VALUES ('', 0)");
-      return text(statement, "SELECT " + identity);
+      return Sql.text(statement.getConnection(), "SELECT " + identity);
     } finally {
       connection.rollback();
       connection.setAutoCommit(true);
@@ -133,30 +142,22 @@ final class ExternalStage implements Stage {
   }
 
   private static String identity(Statement statement) throws SQLException {
-    try (ResultSet aurora = statement.executeQuery("SHOW VARIABLES LIKE 'aurora_server_id'")) {
-      return aurora.next() ? AURORA : OTHERS;
-    }
+    return Sql.pairs(statement.getConnection(), "SHOW VARIABLES LIKE 'aurora_server_id'").isEmpty()
+        ? OTHERS
+        : AURORA;
   }
 
   @Override
   public ProbePlan plan() {
-    ProbeLoad load = order.load();
-    return new ProbePlan(
-        cluster.url(),
-        Objects.requireNonNullElse(outside.readUrl(), cluster.url()),
-        cluster.url(),
-        cluster.user(),
-        cluster.password().reveal(),
-        order.settings(),
-        ledger.table(),
-        identity,
-        load.writesPerSecond(),
-        load.readsPerSecond(),
-        load.connectsPerSecond(),
-        load.mostWorkers(),
-        order.times().deadline().toMillis(),
-        order.times().stall().toMillis(),
-        0);
+    String url = cluster.url();
+    return order
+        .client()
+        .probes(
+            new ClientPlan.Urls(url, Objects.requireNonNullElse(outside.readUrl(), url), url),
+            cluster.user(),
+            cluster.password(),
+            ledger,
+            identity);
   }
 
   @Override
@@ -199,29 +200,39 @@ final class ExternalStage implements Stage {
   }
 
   @Override
-  public boolean isOutside() {
-    return true;
+  public Intervention intervention() {
+    return new Trigger();
   }
 
-  @Override
-  public boolean isUnannounced() {
-    return outside.manual();
-  }
+  /** The user's command, or a change that somebody makes by hand. */
+  private final class Trigger implements Intervention {
+    @Override
+    public boolean isOutside() {
+      return true;
+    }
 
-  @Override
-  public Duration changePatience() {
-    return outside.triggerPatience();
-  }
+    @Override
+    public boolean isUnannounced() {
+      return outside.manual();
+    }
 
-  @Override
-  public void prepare(Timeline timeline, BooleanSupplier stopped) {}
+    @Override
+    public Duration patience() {
+      return outside.triggerPatience();
+    }
 
-  @Override
-  public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
-    if (!outside.manual()) {
-      new TriggerCommand(outside.trigger(), folder.resolve("trigger.log"))
-          .run(outside.triggerPatience(), stopped);
-      timeline.note(Kind.TRIGGERED, "", "the trigger has ended");
+    @Override
+    public long announce(Timeline timeline) {
+      return timeline.note(Kind.FAULT, primary, "fault");
+    }
+
+    @Override
+    public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
+      if (!outside.manual()) {
+        new TriggerCommand(outside.trigger(), folder.resolve("trigger.log"))
+            .run(outside.triggerPatience(), stopped);
+        timeline.note(Kind.TRIGGERED, "", "the trigger has ended");
+      }
     }
   }
 
@@ -267,7 +278,7 @@ final class ExternalStage implements Stage {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       writable = takesWrites(statement);
-      String server = text(statement, "SELECT " + identity);
+      String server = Sql.text(statement.getConnection(), "SELECT " + identity);
       if (!copies.containsKey(server)) {
         copies.put(server, new LedgerCopy(server, ledger.read(connection)));
       }
@@ -280,20 +291,15 @@ final class ExternalStage implements Stage {
   private boolean takesWrites(Statement statement) throws SQLException {
     try {
       statement.executeUpdate("UPDATE " + looks + " SET looks = looks + 1");
-      return text(statement, "SELECT CONCAT(@@global.read_only + 0, @@innodb_read_only + 0)")
+      return Sql.text(
+              statement.getConnection(),
+              "SELECT CONCAT(@@global.read_only + 0, @@innodb_read_only + 0)")
           .equals("00");
     } catch (SQLException e) {
       if (Failure.saysReadOnly(e.getErrorCode())) {
         return false;
       }
       throw e;
-    }
-  }
-
-  private static String text(Statement statement, String query) throws SQLException {
-    try (ResultSet row = statement.executeQuery(query)) {
-      row.next();
-      return String.valueOf(row.getString(1));
     }
   }
 
@@ -308,9 +314,12 @@ final class ExternalStage implements Stage {
     return text.replace("'", "''").replace("\\", "\\\\");
   }
 
-  /** Drops our tables, by the URL or at whatever node takes that; says so when nobody does. */
+  /** Drops bmt's tables, by the URL or at any node that takes that; says so when none does. */
   @Override
   public void close() {
+    if (!tables) {
+      return;
+    }
     List<String> urls = new ArrayList<>(List.of(cluster.url()));
     nodes().forEach(node -> urls.add(ExternalNodes.url(cluster.url(), node)));
     for (String url : urls) {
@@ -323,7 +332,7 @@ final class ExternalStage implements Stage {
       }
     }
     progress.say(
-        "Tables of ours could not be dropped: run "
+        "Could not drop bmt's tables; drop them with: "
             + ledger.dropSql()
             + "; DROP TABLE IF EXISTS "
             + looks);

@@ -1,5 +1,6 @@
 package io.github.bmt4j.engine.failover;
 
+import io.github.bmt4j.engine.play.ClientPlan;
 import io.github.bmt4j.engine.play.PlayTimes;
 import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.fault.FaultOptions;
@@ -37,6 +38,11 @@ public record FailoverOrder(
     @Nullable Outside outside,
     int repeat,
     @Nullable Duration maxWriteOutage) {
+  /** How the application works. */
+  ClientPlan client() {
+    return new ClientPlan(settings, load, Duration.ZERO, times);
+  }
+
   /**
    * What an external cluster needs.
    *

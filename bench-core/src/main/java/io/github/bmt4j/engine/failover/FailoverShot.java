@@ -1,26 +1,29 @@
 package io.github.bmt4j.engine.failover;
 
-import io.github.bmt4j.engine.play.Play;
+import io.github.bmt4j.engine.play.FailoverTrial;
 import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.engine.play.StageEnvironment;
+import io.github.bmt4j.engine.play.TrialFolder;
+import io.github.bmt4j.engine.play.TrialLines;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.fault.Disruption;
 import io.github.bmt4j.fault.Faults;
-import io.github.bmt4j.folder.WorkFolder;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.measure.ProbeKind;
+import io.github.bmt4j.probe.InProcessWriter;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
 import io.github.bmt4j.scenario.HaMode;
-import java.io.IOException;
 import java.security.Security;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,16 +47,17 @@ public final class FailoverShot implements AutoCloseable {
 
   private final FailoverOrder order;
   private final Clock clock;
-  private final WorkFolder work;
+  private final TrialFolder work;
   private final Stage stage;
   private final StopSignal stop = new StopSignal();
   private final Thread end;
-  private @Nullable ShotPlay play;
+  private @Nullable FailoverTrial trial;
+  private @Nullable WorksAgain again;
   private @Nullable RepetitionFindings findings;
   private @Nullable ServerIdentity before;
   private int shots;
 
-  private FailoverShot(FailoverOrder order, Clock clock, WorkFolder work, Stage stage) {
+  private FailoverShot(FailoverOrder order, Clock clock, TrialFolder work, Stage stage) {
     this.order = order;
     this.clock = clock;
     this.work = work;
@@ -78,13 +82,8 @@ public final class FailoverShot implements AutoCloseable {
       // Read once by the JVM, at its first look-up of a name.
       Security.setProperty("networkaddress.cache.ttl", ttlSeconds.toString());
     }
-    WorkFolder work;
-    try {
-      work = WorkFolder.create("bmt-failover");
-    } catch (IOException e) {
-      throw new TargetException("cannot write files: " + e.getMessage(), e);
-    }
-    String id = UUID.randomUUID().toString().substring(0, 8);
+    TrialFolder work = TrialFolder.create("bmt-failover");
+    String id = Runner.newId();
     boolean opened = false;
     try {
       FailoverShot shot =
@@ -105,13 +104,13 @@ public final class FailoverShot implements AutoCloseable {
    * @throws BadInputException when the order makes no sense, or none for a single shot
    */
   public static void check(FailoverOrder order) {
-    FailoverRun.check(order);
+    FailoverExperiment.check(order);
     if (!order.settings().retry().equals("none")) {
       throw new BadInputException(
           "--retry="
               + order.settings().retry()
               + " does not fit a single shot, whose writer goes on with the next write: leave it"
-              + " out, or use ./bmt failover");
+              + " out, or use bmt failover");
     }
     FailoverOrder.Outside outside = order.outside();
     if (outside != null) {
@@ -133,7 +132,7 @@ public final class FailoverShot implements AutoCloseable {
 
   private static BadInputException unfit(String option, String why) {
     return new BadInputException(
-        option + " does not fit a single shot: " + why + "; use ./bmt failover " + option);
+        option + " does not fit a single shot: " + why + "; use bmt failover " + option);
   }
 
   /**
@@ -144,7 +143,7 @@ public final class FailoverShot implements AutoCloseable {
    * @throws TargetException when it does not come to that; no application runs then
    */
   public void ready() throws TargetException {
-    endPlay();
+    endTrial();
     if (shots > 0 && order.ha() != HaMode.ENDPOINT) {
       throw new BadInputException(
           "--ha "
@@ -156,7 +155,31 @@ public final class FailoverShot implements AutoCloseable {
     stage.ready(stop::given);
     before = order.outside() == null ? null : ServerIdentity.read(stage);
     findings = new RepetitionFindings(order, stage, stop);
-    play = ShotPlay.begin(order, stage, clock, stop);
+    FailoverTrial begun =
+        new FailoverTrial(stage, order.times(), clock, stop, new TrialLines(Events.NONE));
+    boolean ready = false;
+    try {
+      WorksAgain proof = proof(begun);
+      begun.start(() -> InProcessWriter.start(stage.plan(), clock, proof));
+      begun.ready();
+      trial = begun;
+      again = proof;
+      ready = true;
+    } finally {
+      if (!ready) {
+        begun.close();
+      }
+    }
+  }
+
+  private WorksAgain proof(FailoverTrial begun) {
+    return order.outside() != null
+        ? WorksAgain.inCluster(stage.primary(), order.times().stall())
+        : WorksAgain.inLab(
+            Faults.byName(order.fault()).disruption(),
+            stage.primary(),
+            begun.timeline(),
+            begun::isScriptOver);
   }
 
   /**
@@ -165,7 +188,7 @@ public final class FailoverShot implements AutoCloseable {
    * @throws TargetException when the server cannot be asked
    */
   public Environment environment() throws TargetException {
-    return StageEnvironment.read(stage);
+    return StageEnvironment.read(stage, stage.plan());
   }
 
   /**
@@ -175,7 +198,17 @@ public final class FailoverShot implements AutoCloseable {
    * @throws TargetException when this thread was interrupted
    */
   public void fire() throws TargetException {
-    playing().fire();
+    FailoverTrial fired = begun();
+    WorksAgain proof = Objects.requireNonNull(again, "ready");
+    Thread caller = Thread.currentThread();
+    fired.fire(nanos -> proof.expect(nanos, () -> LockSupport.unpark(caller)));
+    fired.await(() -> proof.isProven() || fired.hasProblem());
+    if (!proof.isProven() && !fired.hasProblem() && !stop.given()) {
+      fired.problem(
+          "the application did not work again within "
+              + order.times().deadline().toMillis()
+              + " ms: there is no score");
+    }
   }
 
   /**
@@ -185,22 +218,40 @@ public final class FailoverShot implements AutoCloseable {
    * @return verdict and figures; INVALID when the time of {@code fire} is no score
    */
   public Repetition end() {
-    ShotPlay played = playing();
+    FailoverTrial fired = begun();
+    WorksAgain proof = Objects.requireNonNull(again, "ready");
     try {
-      Play.Recording recording = played.end();
+      if (proof.isProven()) {
+        fired.settle(proof.provenNanos());
+      }
+    } catch (TargetException e) {
+      fired.problem(String.valueOf(e.getMessage()));
+    }
+    try {
+      FailoverTrial.Recording recording = fired.end();
       Repetition repetition =
           Objects.requireNonNull(findings, "ready")
               .repetition(shots, recording, rates(recording), false);
+      long relapses =
+          proof.relapses(
+              recording.client().operations(), recording.endNanos(), order.times().stall());
+      if (relapses > 0) {
+        repetition =
+            repetition.invalid(
+                relapses
+                    + " writes failed, stalled or were taken by another server after the"
+                    + " application had worked again: the score is too short");
+      }
       return before != null && before.isStill(ServerIdentity.readOrNull(stage))
           ? repetition.invalid(UNCHANGED)
           : repetition;
     } finally {
-      endPlay();
+      endTrial();
     }
   }
 
   /** Writes a second of the baseline. */
-  private static Map<ProbeKind, Double> rates(Play.Recording recording) {
+  private static Map<ProbeKind, Double> rates(FailoverTrial.Recording recording) {
     Long fault = recording.faultNanos();
     long until = fault == null ? recording.endNanos() : fault;
     long written =
@@ -212,17 +263,17 @@ public final class FailoverShot implements AutoCloseable {
     return Map.of(ProbeKind.WRITER, written * 1e9 / (until - recording.fromNanos()));
   }
 
-  private ShotPlay playing() {
-    if (play == null) {
+  private FailoverTrial begun() {
+    if (trial == null) {
       throw new IllegalStateException("a shot begins with ready()");
     }
-    return play;
+    return trial;
   }
 
-  private void endPlay() {
-    if (play != null) {
-      play.close();
-      play = null;
+  private void endTrial() {
+    if (trial != null) {
+      trial.close();
+      trial = null;
     }
   }
 
@@ -240,7 +291,7 @@ public final class FailoverShot implements AutoCloseable {
     boolean interrupted = Thread.interrupted();
     stop.give();
     try {
-      endPlay();
+      endTrial();
     } finally {
       stage.close();
       work.close();

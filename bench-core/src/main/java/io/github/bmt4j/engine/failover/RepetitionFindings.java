@@ -4,7 +4,7 @@ import io.github.bmt4j.analysis.failover.Evidence;
 import io.github.bmt4j.analysis.failover.FailoverAnalysis;
 import io.github.bmt4j.analysis.failover.FirstSign;
 import io.github.bmt4j.analysis.failover.Limits;
-import io.github.bmt4j.engine.play.Play;
+import io.github.bmt4j.engine.play.FailoverTrial;
 import io.github.bmt4j.engine.play.Stage;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.measure.ProbeKind;
@@ -41,7 +41,10 @@ final class RepetitionFindings {
    * @param openLoop whether they were due on a schedule
    */
   Repetition repetition(
-      int number, Play.Recording recording, Map<ProbeKind, Double> rates, boolean openLoop) {
+      int number,
+      FailoverTrial.Recording recording,
+      Map<ProbeKind, Double> rates,
+      boolean openLoop) {
     long origin = originNanos(recording);
     List<String> problems = new ArrayList<>(recording.problems());
     Stage.Aftermath after = new Stage.Aftermath(null, List.of());
@@ -74,12 +77,12 @@ final class RepetitionFindings {
   }
 
   /** t0; the first sign of a fault that nobody announced; the end when there was none. */
-  long originNanos(Play.Recording recording) {
+  long originNanos(FailoverTrial.Recording recording) {
     Long fault = recording.faultNanos();
     if (fault == null) {
       return recording.endNanos();
     }
-    return stage.isUnannounced()
+    return stage.intervention().isUnannounced()
         ? FirstSign.nanos(recording.client(), recording.observations(), oldPrimary, fault, limits())
         : fault;
   }
@@ -97,7 +100,7 @@ final class RepetitionFindings {
    * where it took writes before the fault already, as in a cluster with several primaries.
    */
   private @Nullable Long promoted(
-      Play.Recording recording, @Nullable String after, long faultNanos) {
+      FailoverTrial.Recording recording, @Nullable String after, long faultNanos) {
     if (after == null || after.equals(oldPrimary)) {
       return null;
     }

@@ -5,9 +5,8 @@ import io.github.bmt4j.analysis.failover.Summary;
 import io.github.bmt4j.engine.play.PlayTimes;
 import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.experiment.Environment;
-import io.github.bmt4j.fault.Fault;
+import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.fault.FaultOption;
-import io.github.bmt4j.fault.FaultOptions;
 import io.github.bmt4j.fault.Faults;
 import io.github.bmt4j.result.FailoverFigures;
 import io.github.bmt4j.result.FailoverFigures.Repetition;
@@ -16,11 +15,9 @@ import io.github.bmt4j.scenario.FailoverScenario;
 import io.github.bmt4j.target.JdbcUrl;
 import io.github.bmt4j.target.TargetSpec;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The stored form of a failover run. */
@@ -29,15 +26,14 @@ final class Results {
 
   static FailoverResult of(
       FailoverOrder order,
-      String id,
-      Instant startedAt,
+      Head head,
       Environment environment,
       List<String> warnings,
       List<Repetition> repetitions) {
     return new FailoverResult(
         FailoverResult.SCHEMA,
-        id,
-        startedAt,
+        head.id(),
+        head.startedAt(),
         RepetitionJudgement.overall(repetitions, order.repeat()),
         warnings,
         scenario(order),
@@ -81,7 +77,7 @@ final class Results {
   private static @Nullable Long promotionDelayMillis(FailoverOrder order) {
     return order.outside() == null
             && Faults.byName(order.fault()).takes().contains(FaultOption.PROMOTION_DELAY)
-        ? (Long) order.faultOptions().promotionDelay().toMillis()
+        ? (Long) order.faultOptions().get(FaultOption.PROMOTION_DELAY).toMillis()
         : null;
   }
 
@@ -92,7 +88,7 @@ final class Results {
     return new FailoverScenario(
         target(order.target()),
         order.ha().word(),
-        outside == null ? fault(order) : "trigger",
+        outside == null ? order.faultOptions().text(Faults.byName(order.fault())) : "trigger",
         // The command itself may hold secrets.
         outside == null ? null : outside.manual() ? "manual" : "command",
         order.settings(),
@@ -116,32 +112,5 @@ final class Results {
       return JdbcUrl.redacted(external.url());
     }
     return spec instanceof TargetSpec.Local ? "local" : "embedded";
-  }
-
-  /** The fault's name, and the options that it takes as the command line has them. */
-  private static String fault(FailoverOrder order) {
-    Fault fault = Faults.byName(order.fault());
-    String options =
-        fault.takes().stream()
-            .sorted()
-            .map(option -> option.word() + value(option, order.faultOptions()))
-            .collect(Collectors.joining(" "));
-    return (fault.name() + " " + options).strip();
-  }
-
-  private static String value(FaultOption option, FaultOptions options) {
-    return switch (option) {
-      case PROMOTION_DELAY -> time(options.promotionDelay());
-      case DURATION -> time(options.duration());
-      case LATENCY -> time(options.latency());
-      case JITTER -> time(options.jitter());
-      case LAG -> time(options.lag());
-      case RETURN_AFTER -> time(options.returnAfter());
-      case KILL_SESSIONS -> "=" + (options.killSessions() ? "on" : "off");
-    };
-  }
-
-  private static String time(Duration time) {
-    return String.format(Locale.ROOT, "=%dms", time.toMillis());
   }
 }

@@ -32,12 +32,11 @@ final class Stages {
     LabPlan plan =
         new LabPlan(
             order.ha(),
+            Faults.byName(order.fault()),
             order.faultOptions(),
-            order.settings(),
             order.semiSync(),
-            order.load(),
-            order.times());
-    return new LabStage(plan, Faults.byName(order.fault()), lab, work, clock);
+            order.client());
+    return new LabStage(plan, lab, work, clock);
   }
 
   static ReplicationOptions labOptions(FailoverOrder order) {

@@ -4,6 +4,7 @@ import static io.github.bmt4j.measure.Operation.NEVER;
 
 import io.github.bmt4j.fault.Disruption;
 import io.github.bmt4j.fault.Timeline;
+import io.github.bmt4j.measure.Operation;
 import io.github.bmt4j.measure.TimelineEvent;
 import io.github.bmt4j.measure.TimelineEvent.Kind;
 import io.github.bmt4j.probe.InProcessWriter;
@@ -117,18 +118,37 @@ final class WorksAgain implements InProcessWriter.Listener {
     return provenNanos != NEVER;
   }
 
-  /** Whether a write has failed since the fault. */
-  boolean sawFailure() {
-    return failureNanos != NEVER;
-  }
-
   /** The end of the write that proved it; {@code Operation.NEVER} when none has. */
   long provenNanos() {
     return provenNanos;
   }
 
-  /** Who took that write. */
+  /** The server that took that write. */
   String server() {
     return server;
+  }
+
+  /**
+   * Counts the writes after the proof that failed, stalled or went to another server. After any of
+   * them the time up to the proof is too short a score.
+   *
+   * @param writes in the order of their starts
+   * @param endNanos end of the observation
+   * @param stall from when on a write has stalled
+   */
+  long relapses(List<Operation> writes, long endNanos, Duration stall) {
+    if (!isProven()) {
+      return 0;
+    }
+    long relapses = 0;
+    long lastEnd = provenNanos;
+    for (Operation write : writes) {
+      if (write.startNanos() >= provenNanos && !write.stuck()) {
+        boolean well = write.ok() && write.server().equals(server);
+        relapses += well && write.endNanos() - lastEnd <= stall.toNanos() ? 0 : 1;
+        lastEnd = write.endNanos();
+      }
+    }
+    return relapses + (endNanos - lastEnd > stall.toNanos() ? 1 : 0);
   }
 }

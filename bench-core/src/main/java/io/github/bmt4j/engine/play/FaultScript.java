@@ -5,11 +5,11 @@ import io.github.bmt4j.fault.Timeline;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** A stage's fault, played on a thread of its own beside the one that watches. */
+/** An intervention on a thread of its own, beside the one that watches. */
 public final class FaultScript extends Thread {
   private static final long END_MILLIS = 100_000;
 
-  private final Stage stage;
+  private final Intervention intervention;
   private final Timeline timeline;
   private final BooleanSupplier stopped;
   private final Consumer<String> problems;
@@ -20,9 +20,12 @@ public final class FaultScript extends Thread {
    * @param problems is told, by any thread, why the play cannot be used
    */
   public FaultScript(
-      Stage stage, Timeline timeline, BooleanSupplier stopped, Consumer<String> problems) {
+      Intervention intervention,
+      Timeline timeline,
+      BooleanSupplier stopped,
+      Consumer<String> problems) {
     super("bmt-fault");
-    this.stage = stage;
+    this.intervention = intervention;
     this.timeline = timeline;
     this.stopped = stopped;
     this.problems = problems;
@@ -32,7 +35,7 @@ public final class FaultScript extends Thread {
   @Override
   public void run() {
     try {
-      stage.inject(timeline, () -> cancelled || stopped.getAsBoolean());
+      intervention.inject(timeline, () -> cancelled || stopped.getAsBoolean());
     } catch (TargetException | RuntimeException e) {
       if (!cancelled && !stopped.getAsBoolean()) {
         problems.accept("the fault could not be played: " + e.getMessage());

@@ -1,7 +1,6 @@
 package io.github.bmt4j.engine.play;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.fault.Fault;
 import io.github.bmt4j.fault.Scene;
 import io.github.bmt4j.fault.Timeline;
 import io.github.bmt4j.lab.LabOptions;
@@ -12,16 +11,16 @@ import io.github.bmt4j.lab.ReplicationLab.Node;
 import io.github.bmt4j.lab.ReplicationLab.NodeState;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.LedgerCopy;
+import io.github.bmt4j.measure.TimelineEvent.Kind;
 import io.github.bmt4j.probe.Ledger;
 import io.github.bmt4j.probe.ProbePlan;
 import io.github.bmt4j.sampler.NodeObserver;
+import io.github.bmt4j.sampler.ProcessList;
 import io.github.bmt4j.scenario.HaMode;
 import io.github.bmt4j.target.Secret;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -36,27 +35,25 @@ import org.jspecify.annotations.Nullable;
 public final class LabStage implements Stage {
   private static final Duration CATCH_UP = Duration.ofSeconds(30);
   private static final Duration QUIET = Duration.ofSeconds(10);
-  private static final Duration TURN = Duration.ofMillis(50);
   private static final String LOOKING = "&connectTimeout=1000&socketTimeout=1000";
   private static final String READING = "&connectTimeout=5000&socketTimeout=30000";
   private static final Ledger LEDGER = new Ledger("bmt_ledger");
   private static final String OBSERVER = "bmt_observer";
 
   private final LabPlan plan;
-  private final Fault fault;
   private final ReplicationLab lab;
   private final Path folder;
   private final Clock clock;
   private final Login observer = new Login(OBSERVER, Secret.of(Passwords.random(24)));
+  private boolean used;
   private @Nullable LabWay way;
   private @Nullable Scene scene;
 
   /**
    * @param folder for files of its own
    */
-  public LabStage(LabPlan plan, Fault fault, ReplicationLab lab, Path folder, Clock clock) {
+  public LabStage(LabPlan plan, ReplicationLab lab, Path folder, Clock clock) {
     this.plan = plan;
-    this.fault = fault;
     this.lab = lab;
     this.folder = folder;
     this.clock = clock;
@@ -74,7 +71,11 @@ public final class LabStage implements Stage {
   @Override
   public void ready(BooleanSupplier stopped) throws TargetException {
     closeWay();
-    lab.reset();
+    if (used) {
+      lab.reset();
+    }
+    // A lab opens with fresh nodes: the first trial takes them as they are.
+    used = true;
     Node primary = lab.primary();
     try (Connection admin = admin(primary);
         Statement statement = admin.createStatement()) {
@@ -97,30 +98,19 @@ public final class LabStage implements Stage {
         lab.awaitCaughtUp(node, CATCH_UP);
       }
     }
-    way = new LabWay(lab, plan.ha(), fault.breaksTheWay(), folder, clock);
+    way = new LabWay(lab, plan.ha(), plan.fault().breaksTheWay(), folder, clock);
   }
 
   @Override
   public ProbePlan plan() {
     String url = way().url();
-    ProbeLoad load = plan.load();
-    boolean writes = plan.ha() != HaMode.LOADBALANCE;
-    return new ProbePlan(
-        writes ? url : null,
-        url,
-        url,
-        lab.application().user(),
-        lab.application().password().reveal(),
-        plan.settings(),
-        LEDGER.table(),
-        identity(),
-        load.writesPerSecond(),
-        load.readsPerSecond(),
-        load.connectsPerSecond(),
-        load.mostWorkers(),
-        plan.times().deadline().toMillis(),
-        plan.times().stall().toMillis(),
-        0);
+    return plan(new ClientPlan.Urls(plan.ha() == HaMode.LOADBALANCE ? null : url, url, url));
+  }
+
+  /** The same application over other URLs of the lab. */
+  public ProbePlan plan(ClientPlan.Urls urls) {
+    Login login = lab.application();
+    return plan.client().probes(urls, login.user(), login.password(), LEDGER, identity());
   }
 
   /** A server of the lab answers with its node's name. */
@@ -162,14 +152,27 @@ public final class LabStage implements Stage {
   }
 
   @Override
-  public void prepare(Timeline timeline, BooleanSupplier stopped) throws TargetException {
-    scene = new Scene(lab, way(), plan.faultOptions(), timeline, clock, stopped);
-    fault.prepare(scene);
+  public Intervention intervention() {
+    return new LabFault();
   }
 
-  @Override
-  public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
-    fault.inject(Objects.requireNonNull(scene, "prepared"));
+  /** The plan's fault. */
+  private final class LabFault implements Intervention {
+    @Override
+    public void prepare(Timeline timeline, BooleanSupplier stopped) throws TargetException {
+      scene = new Scene(lab, way(), plan.faultOptions(), timeline, clock, stopped);
+      plan.fault().prepare(scene);
+    }
+
+    @Override
+    public long announce(Timeline timeline) {
+      return timeline.note(Kind.FAULT, plan.fault().victim(lab), "fault");
+    }
+
+    @Override
+    public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
+      plan.fault().inject(Objects.requireNonNull(scene, "prepared"));
+    }
   }
 
   @Override
@@ -177,7 +180,7 @@ public final class LabStage implements Stage {
     Scene played = scene;
     scene = null;
     if (played != null) {
-      fault.heal(played);
+      plan.fault().heal(played);
     }
     Node primary = lab.primary();
     for (NodeState state : lab.status()) {
@@ -206,20 +209,11 @@ public final class LabStage implements Stage {
    */
   private void awaitQuiet(Connection admin, BooleanSupplier stopped) throws SQLException {
     long patience = clock.nanoTime() + QUIET.toNanos();
-    try (PreparedStatement sessions =
-        admin.prepareStatement(
-            "SELECT COUNT(*) FROM information_schema.processlist WHERE user = ?")) {
-      sessions.setString(1, lab.application().user());
-      while (clock.nanoTime() < patience && !stopped.getAsBoolean()) {
-        try (ResultSet row = sessions.executeQuery()) {
-          row.next();
-          if (row.getLong(1) == 0) {
-            return;
-          }
-        }
-        clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
-      }
-    }
+    ProcessList.awaitNone(
+        admin,
+        lab.application().user(),
+        clock,
+        () -> clock.nanoTime() > patience || stopped.getAsBoolean());
   }
 
   /** An old primary that is back may have rows that keep it from ever catching up. */

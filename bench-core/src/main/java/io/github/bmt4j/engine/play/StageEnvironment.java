@@ -16,9 +16,9 @@ public final class StageEnvironment {
 
   private StageEnvironment() {}
 
-  public static Environment read(Stage stage) throws TargetException {
+  /** Reads it for an application that works by a plan. */
+  public static Environment read(Stage stage, ProbePlan plan) throws TargetException {
     try (Connection connection = stage.connect()) {
-      ProbePlan plan = stage.plan();
       String url = plan.connectUrl() == null ? plan.readUrl() : plan.connectUrl();
       return EnvironmentReader.read(
           stage.description(),

@@ -1,6 +1,7 @@
 package io.github.bmt4j.engine.statement;
 
 import io.github.bmt4j.analysis.Endings;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.Ending;
@@ -9,7 +10,6 @@ import io.github.bmt4j.scenario.StatementScenario;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.HeavyStatement;
-import io.github.bmt4j.workload.ServerKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -43,7 +43,7 @@ final class Batch {
           "SELECT a.n, b.n, c.n, d.n FROM %s a, %s b, %s c, %s d", DIGITS, DIGITS, DIGITS, DIGITS);
 
   private final Connector connector;
-  private final ServerKind server;
+  private final ServerProduct server;
   private final StatementScenario scenario;
   private final Clock clock;
   private final StopSignal stop;
@@ -51,7 +51,7 @@ final class Batch {
 
   Batch(
       Connector connector,
-      ServerKind server,
+      ServerProduct server,
       StatementScenario scenario,
       Clock clock,
       StopSignal stop) {

@@ -27,7 +27,7 @@ final class Ladder {
   private final Batch batch;
   private final Progress progress;
   private final StopSignal stop;
-  private final StatementObserver observer;
+  private final StatementEvents events;
   private final List<Step> steps = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
 
@@ -37,13 +37,13 @@ final class Ladder {
       Batch batch,
       Progress progress,
       StopSignal stop,
-      StatementObserver observer) {
+      StatementEvents events) {
     this.order = order;
     this.connector = connector;
     this.batch = batch;
     this.progress = progress;
     this.stop = stop;
-    this.observer = observer;
+    this.events = events;
   }
 
   /**
@@ -131,7 +131,7 @@ final class Ladder {
 
   private void add(Step step) {
     steps.add(step);
-    observer.climbed(step);
+    events.climbed(step);
   }
 
   private void drop(TablePreparer preparer, Rung rung) {

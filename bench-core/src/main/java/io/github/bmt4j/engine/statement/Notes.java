@@ -3,6 +3,7 @@ package io.github.bmt4j.engine.statement;
 import io.github.bmt4j.analysis.SpaceEstimate;
 import io.github.bmt4j.analysis.SpaceNeed;
 import io.github.bmt4j.engine.EnvironmentReader;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.result.Beside;
 import io.github.bmt4j.result.StatementResult.Execution;
 import io.github.bmt4j.result.StatementResult.Timing;
@@ -12,7 +13,6 @@ import io.github.bmt4j.scenario.StatementScenario;
 import io.github.bmt4j.target.Target;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.HeavyStatement.KeptAside;
-import io.github.bmt4j.workload.ServerKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -33,13 +33,13 @@ final class Notes {
 
   private Notes() {}
 
-  static List<String> before(StatementOrder order, ServerKind server, Target target) {
+  static List<String> before(StatementOrder order, ServerProduct server, Target target) {
     StatementScenario scenario = order.scenario();
     List<String> notes = new ArrayList<>(EnvironmentReader.notes(target));
     boolean writes =
         order.statements().stream()
             .anyMatch(statement -> statement.kind() == HeavyStatement.Kind.TEMPORARY_TABLE);
-    if (scenario.statementTimeoutSeconds() != null && !server.mariaDb() && writes) {
+    if (scenario.statementTimeoutSeconds() != null && !server.isMariaDb() && writes) {
       notes.add(
           "this server's max_execution_time holds for SELECT only: temporary tables are not limited by --statement-timeout");
     }

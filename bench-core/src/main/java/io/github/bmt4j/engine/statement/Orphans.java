@@ -1,9 +1,9 @@
 package io.github.bmt4j.engine.statement;
 
 import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.sampler.ProcessList;
 import io.github.bmt4j.target.Connector;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -16,7 +16,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Orphans {
   private static final int CONNECT_MILLIS = 5_000;
   private static final long PATIENCE_NANOS = 10_000_000_000L;
-  private static final long LOOK_NANOS = 50_000_000L;
 
   private final Connector connector;
   private final Clock clock;
@@ -27,23 +26,17 @@ final class Orphans {
     this.clock = clock;
   }
 
-  /** The server's number of a connection. */
-  static long session(Connection connection) throws SQLException {
-    return number(connection, "SELECT CONNECTION_ID()");
-  }
-
   /** Ends what a lost connection may have left; waits until it is gone, but not for ever. */
   void end(long session) {
     try (Connection other = connector.connect(CONNECT_MILLIS)) {
       long until = clock.nanoTime() + PATIENCE_NANOS;
-      while (isThere(other, session)) {
-        if (clock.nanoTime() > until) {
-          problems.add(
-              "the server still worked on a statement 10 s after its connection was lost and killed: the next ones ran beside it");
-          return;
-        }
-        kill(other, session);
-        clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> false);
+      if (!ProcessList.has(other, session)) {
+        return;
+      }
+      kill(other, session);
+      if (!ProcessList.awaitGone(other, session, clock, () -> clock.nanoTime() > until)) {
+        problems.add(
+            "the server still worked on a statement 10 s after its connection was lost and killed: the next ones ran beside it");
       }
     } catch (SQLException e) {
       problems.add(
@@ -57,25 +50,11 @@ final class Orphans {
     return List.copyOf(problems);
   }
 
-  private static boolean isThere(Connection connection, long session) throws SQLException {
-    return number(
-            connection, "SELECT COUNT(*) FROM information_schema.processlist WHERE id = " + session)
-        > 0;
-  }
-
   private static void kill(Connection connection, long session) {
     try (Statement statement = connection.createStatement()) {
       statement.execute("KILL " + session);
     } catch (SQLException e) {
-      // It has gone meanwhile, or nobody may end it: the next look tells.
-    }
-  }
-
-  private static long number(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getLong(1);
+      // It has ended meanwhile, or this login may not end it: the next look shows which.
     }
   }
 }

@@ -3,6 +3,7 @@ package io.github.bmt4j.engine.statement;
 import io.github.bmt4j.analysis.Endings;
 import io.github.bmt4j.analysis.Percentiles;
 import io.github.bmt4j.analysis.SpillJudgement;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.StatementEnd;
@@ -14,7 +15,6 @@ import io.github.bmt4j.sampler.StatementWatch;
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.Phase;
-import io.github.bmt4j.workload.ServerKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Performance {
   private final HeavyStatement statement;
-  private final ServerKind server;
+  private final ServerProduct server;
   private final Clock clock;
   private final StatementClient client;
   private final int number;
@@ -40,7 +40,7 @@ final class Performance {
    */
   Performance(
       HeavyStatement statement,
-      ServerKind server,
+      ServerProduct server,
       Clock clock,
       StatementClient client,
       int number) {
@@ -74,7 +74,7 @@ final class Performance {
   /** Who cannot look at the server can time a statement all the same. */
   private void look(Connection opened, Connection control) {
     try {
-      watch = StatementWatch.begin(opened, control);
+      watch = StatementWatch.begin(opened, control, server);
       watched = opened;
     } catch (SQLException e) {
       watch = null;

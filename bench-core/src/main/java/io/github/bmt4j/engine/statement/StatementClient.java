@@ -1,16 +1,17 @@
 package io.github.bmt4j.engine.statement;
 
 import io.github.bmt4j.analysis.Endings;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.StatementEnd;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.Ending;
+import io.github.bmt4j.sampler.ProcessList;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.Phase;
-import io.github.bmt4j.workload.ServerKind;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -70,7 +71,7 @@ final class StatementClient implements AutoCloseable {
     Connection opened = connector.connect();
     try {
       setLimit(opened);
-      session = Orphans.session(opened);
+      session = ProcessList.session(opened);
     } catch (SQLException e) {
       opened.close();
       throw e;
@@ -83,7 +84,7 @@ final class StatementClient implements AutoCloseable {
     Double limit = limitSeconds;
     if (limit != null) {
       try (Statement statement = opened.createStatement()) {
-        statement.execute(limit(ServerKind.of(opened), limit));
+        statement.execute(limit(ServerProduct.read(opened), limit));
       }
     }
   }
@@ -94,8 +95,8 @@ final class StatementClient implements AutoCloseable {
   }
 
   /** The statement by which a server is told its limit. */
-  private static String limit(ServerKind server, double seconds) {
-    return server.mariaDb()
+  private static String limit(ServerProduct server, double seconds) {
+    return server.isMariaDb()
         ? String.format(Locale.ROOT, "SET SESSION max_statement_time = %.3f", seconds)
         : String.format(
             Locale.ROOT, "SET SESSION max_execution_time = %d", Math.round(seconds * 1000));

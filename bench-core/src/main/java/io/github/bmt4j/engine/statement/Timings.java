@@ -5,6 +5,7 @@ import io.github.bmt4j.analysis.Endings;
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.beside.BesideLoad;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.StopSignal;
@@ -15,7 +16,6 @@ import io.github.bmt4j.result.StatementResult.Way;
 import io.github.bmt4j.scenario.BesideScenario;
 import io.github.bmt4j.scenario.StatementScenario;
 import io.github.bmt4j.workload.HeavyStatement;
-import io.github.bmt4j.workload.ServerKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,18 +35,18 @@ final class Timings {
   private final Lab lab;
   private final Batch batch;
   private final StopSignal stop;
-  private final StatementObserver observer;
+  private final StatementEvents events;
   private final Answers answers;
   private final List<Timing> timings = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
 
-  Timings(StatementOrder order, Lab lab, Batch batch, StopSignal stop, StatementObserver observer) {
+  Timings(StatementOrder order, Lab lab, Batch batch, StopSignal stop, StatementEvents events) {
     this.order = order;
     this.scenario = order.scenario();
     this.lab = lab;
     this.batch = batch;
     this.stop = stop;
-    this.observer = observer;
+    this.events = events;
     this.answers = new Answers(order.statements(), scenario.verify(), stop);
   }
 
@@ -61,7 +61,7 @@ final class Timings {
   }
 
   /** Times them with nothing beside them, as far as the server lets it. */
-  void alone(ServerKind server) {
+  void alone(ServerProduct server) {
     try {
       timeAlone(server);
     } catch (TargetException e) {
@@ -71,7 +71,7 @@ final class Timings {
     }
   }
 
-  private void timeAlone(ServerKind server) throws TargetException {
+  private void timeAlone(ServerProduct server) throws TargetException {
     boolean restart = scenario.cold() && lab.restartable();
     String firstForm = scenario.forms().get(0);
     int firstStep = scenario.connections().get(0);
@@ -95,7 +95,7 @@ final class Timings {
    *
    * @return what the load did alone, before and after
    */
-  List<Beside> besideLoad(ServerKind server, Clock clock) {
+  List<Beside> besideLoad(ServerProduct server, Clock clock) {
     Job job = order.beside();
     BesideScenario beside = scenario.beside();
     if (job == null || beside == null || stop.given() || !problems.isEmpty()) {
@@ -118,10 +118,10 @@ final class Timings {
   }
 
   private void timeBeside(
-      ServerKind server, Clock clock, BesideScenario beside, BesideLoad load, List<Beside> alone)
+      ServerProduct server, Clock clock, BesideScenario beside, BesideLoad load, List<Beside> alone)
       throws TargetException {
     long length = Math.round(beside.aloneSeconds() * 1e9);
-    observer.says(beside.load().workload() + " runs now");
+    events.says(beside.load().workload() + " runs now");
     clock.sleepUntil(clock.nanoTime() + WARMUP_NANOS, stop::given);
     load.cut();
     clock.sleepUntil(clock.nanoTime() + length, stop::given);
@@ -131,7 +131,7 @@ final class Timings {
         true,
         (statement, form, connections, repetition) -> {
           Way way = new Way(statement.name(), form, connections, Way.WARM, true);
-          observer.begins(way);
+          events.begins(way);
           load.cut();
           Batch.Outcome outcome = batch.run(statement, form, connections);
           add(way, repetition, outcome, figures("during", load.cut()));
@@ -149,7 +149,7 @@ final class Timings {
   /** All timings so far, with their answers compared. */
   List<Timing> checked() {
     if (answers.pending()) {
-      observer.says("Comparing the answers with those computed from the row numbers …");
+      events.says("Comparing the answers with those computed from the row numbers …");
     }
     return answers.compared(timings);
   }
@@ -163,7 +163,7 @@ final class Timings {
   }
 
   /** Forms take turns, so that what changes meanwhile changes for all of them. */
-  private void each(ServerKind server, boolean beside, Each each) throws TargetException {
+  private void each(ServerProduct server, boolean beside, Each each) throws TargetException {
     for (int connections : scenario.connections()) {
       for (HeavyStatement statement : order.statements()) {
         Optional<String> obstacle = statement.obstacle(server);
@@ -183,7 +183,7 @@ final class Timings {
   }
 
   /** The forms that it has: one piece is no piece. */
-  private List<String> forms(HeavyStatement statement, ServerKind server) {
+  private List<String> forms(HeavyStatement statement, ServerProduct server) {
     boolean apart = statement.pieces(server, scenario.pieces()).size() > 1;
     return scenario.forms().stream()
         .filter(form -> apart || form.equals(StatementScenario.WHOLE))
@@ -203,12 +203,12 @@ final class Timings {
     Timing timing = new Timing(way, 1, List.of(execution), null);
     timings.add(timing);
     answers.none();
-    observer.timed(timing);
+    events.timed(timing);
   }
 
   private void time(Way way, int repetition, HeavyStatement statement) {
     if (!stop.given()) {
-      observer.begins(way);
+      events.begins(way);
       add(way, repetition, batch.run(statement, way.form(), way.connections()), null);
     }
   }
@@ -221,6 +221,6 @@ final class Timings {
     Timing timing = new Timing(way, repetition, outcome.executions(), oltp);
     timings.add(timing);
     answers.add(way.statement(), outcome.answers());
-    observer.timed(timing);
+    events.timed(timing);
   }
 }

@@ -98,7 +98,7 @@ final class ContainerLab implements Lab {
   void start(Progress progress) throws TargetException {
     try (Progress.Step step = progress.begin("Starting container " + image.name(), -1, "")) {
       startContainer();
-      String url = Login.url(container.getHost(), container.getMappedPort(PORT), image.mariadb());
+      String url = Login.url(container.getHost(), container.getMappedPort(PORT), image.flavor());
       awaitLogin(url);
       allowEverything(url);
       target = new Target("container " + image.name(), url, login.user(), login.password(), true);

@@ -1,14 +1,18 @@
 package io.github.bmt4j.lab.container;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
+import java.util.List;
 
 /**
  * A container image with a server in it.
  *
  * @param name as the user wrote it
- * @param mariadb whether it is MariaDB; otherwise MySQL
+ * @param flavor of the server in it
  */
-record ServerImage(String name, boolean mariadb) {
+record ServerImage(String name, Flavor flavor) {
+  private static final List<String> NAMES = List.of("mariadb", "mysql", "percona");
+
   /**
    * Tells by its name which server an image has.
    *
@@ -17,11 +21,8 @@ record ServerImage(String name, boolean mariadb) {
   static ServerImage parse(String name) {
     String untagged = name.replaceFirst("@.*$", "").replaceFirst(":[^/]*$", "");
     String last = untagged.substring(untagged.lastIndexOf('/') + 1);
-    if (last.contains("mariadb")) {
-      return new ServerImage(name, true);
-    }
-    if (last.contains("mysql") || last.contains("percona")) {
-      return new ServerImage(name, false);
+    if (NAMES.stream().anyMatch(last::contains)) {
+      return new ServerImage(name, Flavor.namedIn(last));
     }
     throw new BadInputException(
         "--target container:"

@@ -4,6 +4,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.folder.Folders;
 import io.github.bmt4j.folder.HeldLock;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ final class DataFolder implements AutoCloseable {
    * @throws BadInputException when something else lies there
    * @throws TargetException when another command uses it
    */
-  static DataFolder kept(Path folder, ServerVersion version, Progress progress)
+  static DataFolder kept(Path folder, ServerProduct version, Progress progress)
       throws TargetException {
     try {
       check(folder, version);
@@ -98,7 +99,7 @@ final class DataFolder implements AutoCloseable {
     }
   }
 
-  private static void check(Path folder, ServerVersion version) throws IOException {
+  private static void check(Path folder, ServerProduct version) throws IOException {
     check(folder);
     Path mark = folder.resolve(MARK);
     if (!Files.exists(mark)) {

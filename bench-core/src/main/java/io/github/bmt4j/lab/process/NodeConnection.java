@@ -1,6 +1,7 @@
 package io.github.bmt4j.lab.process;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.lab.Login;
 import io.github.bmt4j.lab.Readiness;
 import java.sql.Connection;
@@ -40,16 +41,18 @@ final class NodeConnection implements AutoCloseable {
   }
 
   private interface Use<T> {
-    T of(Statement statement) throws SQLException;
+    T of(Connection connection) throws SQLException;
   }
 
   /** Executes statements that give no rows. */
   void execute(String... sql) throws TargetException {
     use(
         patienceMillis,
-        statement -> {
-          for (String one : sql) {
-            statement.execute(one);
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            for (String one : sql) {
+              statement.execute(one);
+            }
           }
           return true;
         });
@@ -57,7 +60,13 @@ final class NodeConnection implements AutoCloseable {
 
   /** Executes a statement and returns how many it changed. */
   int update(String sql) throws TargetException {
-    return use(patienceMillis, statement -> statement.executeUpdate(sql));
+    return use(
+        patienceMillis,
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.executeUpdate(sql);
+          }
+        });
   }
 
   /** The first value of the first row. */
@@ -68,21 +77,16 @@ final class NodeConnection implements AutoCloseable {
   /** The same, where the server may take its time. */
   String one(String query, Duration serverTakes) throws TargetException {
     return use(
-        patienceMillis + (int) serverTakes.toMillis(),
-        statement -> {
-          try (ResultSet rows = statement.executeQuery(query)) {
-            String value = rows.next() ? rows.getString(1) : null;
-            return value == null ? "" : value;
-          }
-        });
+        patienceMillis + (int) serverTakes.toMillis(), connection -> Sql.text(connection, query));
   }
 
   /** Names, in lower case, and values of the first row; nothing when there is none. */
   Map<String, String> row(String query) throws TargetException {
     return use(
         patienceMillis,
-        statement -> {
-          try (ResultSet rows = statement.executeQuery(query)) {
+        connection -> {
+          try (Statement statement = connection.createStatement();
+              ResultSet rows = statement.executeQuery(query)) {
             return rows.next() ? named(rows) : Map.of();
           }
         });
@@ -106,9 +110,7 @@ final class NodeConnection implements AutoCloseable {
               : open;
       open = connection;
       connection.setNetworkTimeout(Runnable::run, millis);
-      try (Statement statement = connection.createStatement()) {
-        return use.of(statement);
-      }
+      return use.of(connection);
     } catch (SQLException e) {
       close();
       throw new TargetException(name + ": " + e.getMessage(), e);

@@ -1,5 +1,6 @@
 package io.github.bmt4j.lab.process;
 
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.lab.LabOptions;
 import io.github.bmt4j.lab.Login;
 import io.github.bmt4j.lab.Passwords;
@@ -25,7 +26,7 @@ record NodeLogins(Login admin, Login application, Login replica) {
 
   /** The statements that make the users and the database, one on each line. */
   String statements() {
-    return admin.statements(true)
+    return admin.statements(Flavor.MARIADB)
         + "CREATE USER "
         + identified(application)
         + "GRANT ALL PRIVILEGES ON "

@@ -91,12 +91,12 @@ final class ProcessLab implements Lab {
   private void start() throws IOException, TargetException {
     server.initialise(data, List.of());
     Path statements = run.place().statements();
-    Folders.writePrivate(statements, login.statements(binaries.version().mariadb()));
+    Folders.writePrivate(statements, login.statements(binaries.version().flavor()));
     List<String> more = List.of(COLD, "--init-file=" + statements);
     for (int attempt = 1; attempt <= PORTS_TRIED; attempt++) {
       port = ServerProcess.freePort();
       if (server.start(data.data(), HOST, port, more, login)) {
-        String url = Login.url(HOST, port, binaries.version().mariadb());
+        String url = Login.url(HOST, port, binaries.version().flavor());
         pid = currentPid();
         target = new Target(binaries.description(), url, login.user(), login.password(), true);
         Files.deleteIfExists(statements);

@@ -84,7 +84,7 @@ final class ProcessServer {
     command.addAll(more);
     command.addAll(options.arguments());
     Process server = process.start(command, data);
-    if (isReady(server, Login.url(host, port, binaries.version().mariadb()), login)) {
+    if (isReady(server, Login.url(host, port, binaries.version().flavor()), login)) {
       return true;
     }
     if (ServerLog.saysPortTaken(place.log())) {

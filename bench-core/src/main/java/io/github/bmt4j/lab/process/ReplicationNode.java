@@ -1,6 +1,7 @@
 package io.github.bmt4j.lab.process;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.lab.Login;
 import io.github.bmt4j.lab.ReplicationLab.Node;
 import java.io.IOException;
@@ -41,7 +42,7 @@ final class ReplicationNode {
   }
 
   String url() {
-    return Login.url(node.host(), node.port(), true);
+    return Login.url(node.host(), node.port(), Flavor.MARIADB);
   }
 
   /** Gives it fresh data; it must be down. */

@@ -23,7 +23,7 @@ public final class ReplicationProcessesProvider implements ReplicationLabProvide
       TargetSpec spec, ReplicationOptions options, OpenLabs open, Progress progress)
       throws TargetException {
     ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
-    if (!binaries.version().mariadb()) {
+    if (!binaries.version().isMariaDb()) {
       throw new BadInputException(
           "a replication lab needs MariaDB, and "
               + binaries.server()

@@ -3,6 +3,7 @@ package io.github.bmt4j.lab.process;
 import io.github.bmt4j.artifact.MavenArtifacts;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.folder.Folders;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.process.Launch;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.target.TargetSpec;
@@ -21,7 +22,7 @@ import java.util.List;
  * @param version what it is
  * @param home folder above {@code bin}, where the server is not one of the system's own
  */
-record ServerBinaries(String kind, Path server, ServerVersion version, Path home) {
+record ServerBinaries(String kind, Path server, ServerProduct version, Path home) {
   private static final List<String> INSTALLERS =
       List.of("scripts/mariadb-install-db", "scripts/mysql_install_db", "bin/mariadb-install-db");
 
@@ -49,7 +50,7 @@ record ServerBinaries(String kind, Path server, ServerVersion version, Path home
       process.getOutputStream().close();
       String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       process.waitFor();
-      return new ServerBinaries(kind, server, ServerVersion.parse(answer), home);
+      return new ServerBinaries(kind, server, ServerProduct.ofProgram(answer), home);
     } catch (IOException | IllegalArgumentException e) {
       throw new TargetException(
           server + " does not run here: " + e.getMessage() + "; see --target and --url", e);
@@ -77,10 +78,10 @@ record ServerBinaries(String kind, Path server, ServerVersion version, Path home
 
   /** Options that turn TLS off, and the doors that are no business of ours. */
   List<String> closedDoors() {
-    if (version.mariadb()) {
+    if (version.isMariaDb()) {
       return List.of("--ssl=OFF");
     }
-    return version.major() >= 8 ? List.of("--tls-version=", "--mysqlx=OFF") : List.of("--ssl=OFF");
+    return version.atLeast(8, 0) ? List.of("--tls-version=", "--mysqlx=OFF") : List.of("--ssl=OFF");
   }
 
   /**
@@ -90,7 +91,7 @@ record ServerBinaries(String kind, Path server, ServerVersion version, Path home
    */
   List<String> initialisation(Path data, List<String> dataFormat) throws TargetException {
     List<String> command = new ArrayList<>();
-    if (!version.mariadb()) {
+    if (!version.isMariaDb()) {
       command.add(server.toString());
       command.addAll(baseOptions());
       command.addAll(List.of("--datadir=" + data, "--initialize-insecure"));

@@ -1,7 +1,7 @@
 package io.github.bmt4j.workload.statistics;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.workload.Answer;
-import io.github.bmt4j.workload.ServerKind;
 import io.github.bmt4j.workload.tpcc.Moments;
 import io.github.bmt4j.workload.tpcc.Order;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class LatestOrders implements StatisticsQuery {
   }
 
   @Override
-  public Optional<String> obstacle(ServerKind server) {
+  public Optional<String> obstacle(ServerProduct server) {
     return server.hasWindowFunctions()
         ? Optional.empty()
         : Optional.of("this server has no window functions");

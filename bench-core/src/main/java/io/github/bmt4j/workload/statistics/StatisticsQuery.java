@@ -1,7 +1,7 @@
 package io.github.bmt4j.workload.statistics;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.workload.Answer;
-import io.github.bmt4j.workload.ServerKind;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,7 +19,7 @@ interface StatisticsQuery {
   }
 
   /** Why this server cannot run it; empty when it can. */
-  default Optional<String> obstacle(ServerKind server) {
+  default Optional<String> obstacle(ServerProduct server) {
     return Optional.empty();
   }
 

@@ -1,8 +1,8 @@
 package io.github.bmt4j.workload.statistics;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.HeavyStatement;
-import io.github.bmt4j.workload.ServerKind;
 import io.github.bmt4j.workload.tpcc.Order;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,12 +26,12 @@ record StatisticsStatement(StatisticsQuery query, long orders, ExpectedAnswers e
   }
 
   @Override
-  public Optional<String> obstacle(ServerKind server) {
+  public Optional<String> obstacle(ServerProduct server) {
     return query.obstacle(server);
   }
 
   @Override
-  public String sql(ServerKind server) {
+  public String sql(ServerProduct server) {
     return select(server) + query.text().whole();
   }
 
@@ -42,7 +42,7 @@ record StatisticsStatement(StatisticsQuery query, long orders, ExpectedAnswers e
   }
 
   @Override
-  public List<String> pieces(ServerKind server, int pieces) {
+  public List<String> pieces(ServerProduct server, int pieces) {
     int warehouses = Order.warehousesOf(orders);
     int parts = Math.min(pieces, warehouses);
     List<String> texts = new ArrayList<>(parts);
@@ -64,7 +64,7 @@ record StatisticsStatement(StatisticsQuery query, long orders, ExpectedAnswers e
     return Optional.of(expectedAnswers.of(query));
   }
 
-  private static String select(ServerKind server) {
+  private static String select(ServerProduct server) {
     return server.takesNoCache() ? "SELECT SQL_NO_CACHE " : "SELECT ";
   }
 }

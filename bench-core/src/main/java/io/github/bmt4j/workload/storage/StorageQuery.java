@@ -1,6 +1,6 @@
 package io.github.bmt4j.workload.storage;
 
-import io.github.bmt4j.workload.ServerKind;
+import io.github.bmt4j.jdbc.ServerProduct;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -48,7 +48,7 @@ enum StorageQuery {
   }
 
   /** Its text over a table, with SQL_NO_CACHE where the server takes it. */
-  String sql(ServerKind server, String table) {
+  String sql(ServerProduct server, String table) {
     return beforeWord
         + (server.takesNoCache() ? "SQL_NO_CACHE " : "")
         + afterWord

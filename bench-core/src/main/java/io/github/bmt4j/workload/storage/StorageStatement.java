@@ -1,7 +1,7 @@
 package io.github.bmt4j.workload.storage;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.workload.HeavyStatement;
-import io.github.bmt4j.workload.ServerKind;
 import io.github.bmt4j.workload.tpcc.OrdersTable;
 import java.util.Optional;
 
@@ -24,7 +24,7 @@ record StorageStatement(StorageQuery query, String table, long rowsOfTable)
   }
 
   @Override
-  public String sql(ServerKind server) {
+  public String sql(ServerProduct server) {
     return query.sql(server, table);
   }
 

@@ -18,7 +18,7 @@ public final class OrdersTable {
   public static final String NAME = "orders1";
 
   /** The option that says how many orders there are. */
-  public static final String ROWS = "rows";
+  public static final String ROWS = "table-size";
 
   /** Fewer say nothing about a server. */
   private static final long MIN_ROWS = 1000;

@@ -10,6 +10,7 @@ import io.github.bmt4j.result.BalanceFigures.PhaseValues;
 import io.github.bmt4j.result.BalanceFigures.Served;
 import io.github.bmt4j.result.BalanceFigures.ServedPhases;
 import io.github.bmt4j.result.BalanceFigures.ServerLoad;
+import io.github.bmt4j.result.BalanceFigures.Slice;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -322,6 +323,65 @@ class BalanceAnalysisTest {
     var moments = figures(new SpreadLog(20, "a", "b").lost("b", 4, 6.5), 15).moments();
 
     assertThat(moments).isEqualTo(new BalanceFigures.Moments("replica-b", 4000.0, 6500.0, 15_000));
+  }
+
+  @Test
+  void connectionsAreCountedPhaseByPhase() {
+    SpreadLog log =
+        new SpreadLog(20, "a", "b")
+            .connections("a", 0, 10, 10)
+            .connections("b", 0, 10, 30)
+            .connections("a", 10, 20, 40)
+            .connections("a", 20, 30, 18)
+            .connections("b", 20, 30, 2)
+            .lost("b", 10, 20);
+    BalanceFigures figures = figures(log, 30);
+
+    assertThat(server(figures, "replica-a").connections())
+        .isEqualTo(new Loads(new Load(10, 0.25), new Load(40, 1.0), new Load(18, 0.9)));
+    assertThat(server(figures, "replica-b").connections())
+        .isEqualTo(new Loads(new Load(30, 0.75), null, new Load(2, 0.1)));
+  }
+
+  @Test
+  void withoutALossOrWithoutReadsThereIsNoShareOffThePrimary() {
+    assertThat(figures(new SpreadLog(20, "a", "b").reads("a", 0, 4, 20), 4).readsOffPrimary())
+        .isEqualTo(new PhaseValues(1.0, null, null));
+    assertThat(
+            figures(new SpreadLog(20, "a", "b").reads("a", 0, 4, 20).lost("b", 4), 8)
+                .readsOffPrimary())
+        .isEqualTo(new PhaseValues(1.0, null, null));
+  }
+
+  @Test
+  void everyKindOfOperationWithoutATimeMayLieBeyondAPercentile() {
+    SpreadLog log =
+        new SpreadLog(100, "a", "b")
+            .reads("a", 0, 10, 10)
+            .reads("a", 10, 20, 10)
+            .lost("b", 10)
+            .read("a", 5, 1, Outcome.FAILED);
+    for (int i = 0; i < 33; i++) {
+      log.read("a", 12, 1, Outcome.FAILED).read("a", 13, 1, Outcome.UNKNOWN);
+    }
+    for (int i = 0; i < 17; i++) {
+      log.pending(14, true).pending(15, false);
+    }
+    assertThat(during(log).p50Ms()).as("100 times and 100 without one").isNotNull();
+    assertThat(during(log.pending(16, false)).p50Ms()).isNull();
+  }
+
+  @Test
+  void aSliceBeginsWhereTheOneBeforeItEnds() {
+    var slices = figures(new SpreadLog(20, "a", "b").reads("a", 0, 2, 10), 3).slices();
+
+    assertThat(slices).extracting(Slice::fromMs).containsExactly(0.0, 1000.0, 2000.0);
+    assertThat(slices).extracting(Slice::toMs).containsExactly(1000.0, 2000.0, 3000.0);
+  }
+
+  private static Served during(SpreadLog log) {
+    ServedPhases reader = Objects.requireNonNull(figures(log, 20).served().get("reader"));
+    return Objects.requireNonNull(reader.during());
   }
 
   private static BalanceFigures figures(SpreadLog log, double end) {

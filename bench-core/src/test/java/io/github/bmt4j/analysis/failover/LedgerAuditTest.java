@@ -89,6 +89,50 @@ class LedgerAuditTest {
   }
 
   @Test
+  void onlyRowsOfTheOldPrimaryThatTheFinalOneLacksAreDivergent() {
+    FailoverFigures figures =
+        story()
+            .ledger("node1", row(0, 1), row(1, 1), row(2, 1), row(3, 1))
+            .ledger("node2", row(0, 1), row(1, 1), row(2, 1))
+            .figures();
+
+    assertThat(figures.divergentRows()).isEqualTo(1);
+    assertThat(figures.lostWrites()).isEqualTo(1);
+  }
+
+  @Test
+  void readsAreNoLostWrites() {
+    Story story = story().rate(ProbeKind.READER, 200).ok(ProbeKind.READER, 100, 200, "2");
+
+    assertThat(
+            story
+                .ledger("node2", row(0, 1), row(1, 1), row(2, 1), row(3, 1))
+                .figures()
+                .lostWrites())
+        .isZero();
+  }
+
+  @Test
+  void aLedgerOfWritesThatTheClientKnowsAndThatDidNotFailIsNoProblem() {
+    assertThat(
+            story()
+                .ledger("node2", row(-1, 1), row(0, 1), row(1, 1), row(4, 1), row(7, 1))
+                .repetition()
+                .verdict()
+                .reasons())
+        .noneMatch(reason -> reason.contains("ledger"));
+    assertThat(
+            story()
+                .ledger("node2", row(0, 1), row(1, 1), row(6, 1), row(9, 1))
+                .repetition()
+                .verdict()
+                .reasons())
+        .contains(
+            "1 writes counted as FAILED (surely not applied) are in the ledger of node2: outcomes were misjudged",
+            "1 rows in the ledger of node2 are of writes that the client does not know");
+  }
+
+  @Test
   void aRowThatNobodyWroteSpoilsTheRepetition() {
     assertThat(story().ledger("node2", row(0, 1), row(0, 2)).repetition().verdict().reasons())
         .contains("1 rows in the ledger of node2 are of writes that the client does not know");

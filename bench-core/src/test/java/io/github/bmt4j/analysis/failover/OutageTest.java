@@ -129,6 +129,37 @@ class OutageTest {
   }
 
   @Test
+  void theObservationMayEndAnIntervalAndAFifthOfASecondBeforeTheSettleTimeIsOver() {
+    Story settled = new Story().ok(BEGIN, 0).ok(5000, 14_796);
+    settled.end = 14_796;
+    assertThat(settled.figures().writeOutageMs()).isEqualTo(5005.0);
+
+    Story early = new Story().ok(BEGIN, 0).ok(5000, 14_795);
+    early.end = 14_795;
+    assertThat(early.figures().writeOutageMs()).isNull();
+  }
+
+  @Test
+  void theSettleTimeOfAShortOutageMayEndAStallEarlier() {
+    Story settled = new Story().ok(BEGIN, 0).ok(500, 9700);
+    settled.end = 9700;
+    assertThat(settled.figures().writeOutageMs()).isEqualTo(505.0);
+
+    Story early = new Story().ok(BEGIN, 0).ok(500, 9200);
+    early.end = 9200;
+    assertThat(early.figures().writeOutageMs()).isNull();
+    assertThat(early.figures().writeOutageAtLeastMs()).isEqualTo(505.0);
+  }
+
+  @Test
+  void aGapOfExactlyTheStallLimitIsNoLongOne() {
+    FailoverFigures figures = new Story().ok(BEGIN, 0).ok(995, 3000).ok(4000, 30_000).figures();
+
+    assertThat(figures.writeOutageMs()).as("the one over the limit").isEqualTo(4001.0 - 2996);
+    assertThat(figures.writeOutageSumMs()).isEqualTo(1000.0 + 1005);
+  }
+
+  @Test
   void aBrownOutHasNoWriteOutageButUnavailability() {
     Story story = new Story().ok(BEGIN, 0);
     for (double due = 0; due < 2000; due += 5) {

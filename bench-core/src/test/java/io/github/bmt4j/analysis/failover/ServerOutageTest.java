@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.analysis.failover.Story.Look;
 import io.github.bmt4j.measure.TimelineEvent;
 import io.github.bmt4j.result.FailoverFigures;
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
 class ServerOutageTest {
@@ -240,6 +241,81 @@ class ServerOutageTest {
 
     assertThat(story.figures().serverOutageMs()).isEqualTo(3020.0);
     assertThat(story.figures().clientAddedOutageMs()).isEqualTo(3006.0 - 3020.0);
+  }
+
+  @Test
+  void aRefusalAtAnotherTimeDoesNotExplainAGap() {
+    Story story =
+        Story.outage(0, 5000)
+            .looks("node1", "1", BEGIN, -5000, Look.PRIMARY)
+            .look("node1", "1", -5000, -4999, Look.DOWN)
+            .looks("node1", "1", -4980, 500, Look.PRIMARY)
+            .looks("node1", "1", 1400, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isNull();
+  }
+
+  @Test
+  void aSlowLookIsNoiseWhenOneBeforeTheFaultWasAsSlow() {
+    Story story =
+        Story.outage(0, 5000)
+            .looks("node1", "1", BEGIN, -5000, Look.PRIMARY)
+            .look("node1", "1", -5000, -4800, Look.PRIMARY)
+            .looks("node1", "1", -4800, 100, Look.PRIMARY)
+            .look("node1", "1", 100, 280, Look.PRIMARY)
+            .looks("node1", "1", 280, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isNull();
+  }
+
+  @Test
+  void aRefusalCountsBeforeALongerSlowLook() {
+    Story story =
+        Story.outage(0, 5000)
+            .looks("node1", "1", BEGIN, 100, Look.PRIMARY)
+            .look("node1", "1", 100, 500, Look.PRIMARY)
+            .looks("node1", "1", 500, 700, Look.PRIMARY)
+            .looks("node1", "1", 700, 900, Look.DOWN)
+            .looks("node1", "1", 900, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(901.0 - 681.0);
+  }
+
+  @Test
+  void aSlowLookLongAfterTheFaultIsNoOutage() {
+    Story story =
+        Story.outage(0, 500)
+            .looks("node1", "1", BEGIN, 6000, Look.PRIMARY)
+            .look("node1", "1", 6000, 6200, Look.PRIMARY)
+            .looks("node1", "1", 6200, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isNull();
+  }
+
+  @Test
+  void aThirdServerThatIsWritableHidesNothing() {
+    assertThat(killed().looks("node3", "3", BEGIN, END, Look.PRIMARY).figures().serverOutageMs())
+        .isEqualTo(3000.0);
+  }
+
+  @Test
+  void whereNobodyKnowsTheNewPrimaryAnyWritableServerEndsTheOutage() {
+    Story story = killed();
+    story.newPrimary = null;
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(3000.0);
+  }
+
+  @Test
+  void theResolutionIsTheMedianDistanceWhateverTheOrderOfTheLooks() {
+    Story story =
+        Story.outage(0, 5000)
+            .looks("node1", "1", 0, 80, Look.PRIMARY)
+            .looks("node1", "1", 580, 640, Look.PRIMARY);
+    assertThat(story.figures().observerResolutionMs()).isEqualTo(20.0);
+
+    Collections.reverse(story.looks);
+    assertThat(story.figures().observerResolutionMs()).isEqualTo(20.0);
   }
 
   @Test

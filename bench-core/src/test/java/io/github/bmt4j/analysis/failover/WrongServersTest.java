@@ -93,6 +93,25 @@ class WrongServersTest {
   }
 
   @Test
+  void withoutAWriterOnlyReadsThatAreRoutedAndWatchedCanBeMisrouted() {
+    Story story =
+        new Story()
+            .rate(ProbeKind.WRITER, 0)
+            .rate(ProbeKind.READER, 200)
+            .ok(ProbeKind.READER, BEGIN, 0, "2")
+            .ok(ProbeKind.READER, 0, 50, "1")
+            .ok(ProbeKind.READER, 50, END, "2");
+    story.routesReads = true;
+    assertThat(story.figures().misrouted()).as("without observers").isNull();
+
+    story.looks("node1", "1", BEGIN, END, Look.PRIMARY);
+    story.looks("node2", "2", BEGIN, END, Look.REPLICA);
+    assertThat(story.figures().misrouted()).isEqualTo(new Misrouted(0, 10L, null, 45.0));
+    story.routesReads = false;
+    assertThat(story.figures().misrouted()).isNull();
+  }
+
+  @Test
   void whatHasNotEndedIsStuckAndItsAgeIsThatOfTheOldest() {
     Story story = new Story().ok(BEGIN, END).rate(ProbeKind.READER, 10);
     assertThat(story.figures().stuck()).isEqualTo(new Stuck(0, null));

@@ -4,22 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.engine.OltpJob;
-import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.LabOptions;
 import io.github.bmt4j.lab.Labs;
 import io.github.bmt4j.lab.Queries;
-import io.github.bmt4j.measure.AlterLook;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.AlterResult;
 import io.github.bmt4j.result.AlterResult.Alter;
-import io.github.bmt4j.result.AlterResult.Slice;
-import io.github.bmt4j.scenario.AlterScenario;
 import io.github.bmt4j.target.Connector;
 import io.github.bmt4j.target.PsMode;
 import io.github.bmt4j.target.Target;
@@ -46,7 +45,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A server with ALTERs on it, as tests see both. */
-final class AlterBench implements AlterObserver, AutoCloseable {
+final class AlterBench implements Events, AutoCloseable {
   static final String TABLE = "sbtest1";
   static final List<String> ALGORITHMS = List.of("instant", "inplace", "copy", "default");
 
@@ -178,7 +177,8 @@ final class AlterBench implements AlterObserver, AutoCloseable {
 
   AlterResult run(AlterOrder order) throws Exception {
     Path runs = Files.createTempDirectory("bmt-alter");
-    return new AlterRun(order, Clock.SYSTEM, Progress.SILENT, stop).execute(lab, runs, this);
+    Context context = new Context(Clock.SYSTEM, new Said(), stop, () -> {});
+    return new Runner(context).run(new AlterExperiment(order, lab), runs, this).result();
   }
 
   /** Runs it while the test goes on. */
@@ -263,31 +263,40 @@ final class AlterBench implements AlterObserver, AutoCloseable {
   }
 
   @Override
-  public void started(AlterScenario scenario, Environment environment, Path folder) {
+  public void started(Started what, Path folder) {
     // The result says it too.
   }
 
   @Override
-  public void warns(String warning) {
-    warnings.add(warning);
+  public void line(String line) {
+    // The result says it too.
   }
 
   @Override
-  public void begins(String sql, String beside) {
-    if (beside.equals("none")) {
+  public Progress.Step step(String what, long total, String unit) {
+    return Progress.SILENT.begin(what, total, unit);
+  }
+
+  @Override
+  public void detail(Object detail) {
+    if ((detail instanceof AlterExperiment.Begins begins && begins.beside().equals("none"))
+        || (detail instanceof Alter alter && alter.beside().equals("none"))) {
       checksums.add(checksum());
     }
   }
 
-  @Override
-  public void runs(double seconds, @Nullable AlterLook look, @Nullable Slice load) {
-    // The result says it too.
-  }
+  /** Keeps the notes about what an ALTER may lack. */
+  private final class Said implements Progress {
+    @Override
+    public void say(String line) {
+      if (line.startsWith("note     ")) {
+        warnings.add(line.substring("note     ".length()));
+      }
+    }
 
-  @Override
-  public void ended(Alter alter) {
-    if (alter.beside().equals("none")) {
-      checksums.add(checksum());
+    @Override
+    public Step begin(String what, long total, String unit) {
+      return Progress.SILENT.begin(what, total, unit);
     }
   }
 

@@ -28,6 +28,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -107,6 +108,7 @@ class AlterIT {
    * from when the process list shows the ALTER waiting, and until it shows it no more, which is a
    * few ms of work after the transaction's end.
    */
+  @Tag("timing")
   @ParameterizedTest
   @MethodSource("servers")
   void waitForALockOfKnownLengthIsTheStallOfTheLoad(Supplier<TargetSpec> server) throws Exception {
@@ -189,7 +191,7 @@ class AlterIT {
           bench.run(
               AlterBench.limited(
                   AlterBench.order(MANY_ROWS, List.of(AlterChange.OPTIMIZE), List.of("default")),
-                  Duration.ofMillis(20),
+                  Duration.ofMillis(150),
                   null));
 
       Alter alter = AlterBench.only(result);

@@ -38,11 +38,7 @@ class FailoverShotEndIT {
   @BeforeEach
   void shareBinaries() throws Exception {
     order.target = ItServers.embedded();
-    cache = temp.toRealPath().resolve("cache");
-    Path binaries = ItServers.cache().toAbsolutePath().resolve("binaries");
-    Files.createDirectories(binaries);
-    Files.createDirectories(cache);
-    Files.createSymbolicLink(cache.resolve("binaries"), binaries);
+    cache = ItServers.cacheIn(temp);
     order.cache = cache;
   }
 

@@ -24,7 +24,7 @@ class FailoverShotTest {
   void waysToConnectThatNeedMoreThanAWriterInThisJvmAreRefused(HaMode ha, String why) {
     order.ha = ha;
     String option = "--ha " + ha.word();
-    isRefused(option + " does not fit a single shot: " + why, "use ./bmt failover " + option);
+    isRefused(option + " does not fit a single shot: " + why, "use bmt failover " + option);
   }
 
   @ParameterizedTest
@@ -33,7 +33,7 @@ class FailoverShotTest {
     order.fault = fault;
     isRefused(
         "--fault " + fault + " does not fit a single shot: writes over open connections go on",
-        "use ./bmt failover --fault " + fault);
+        "use bmt failover --fault " + fault);
   }
 
   @Test
@@ -45,14 +45,14 @@ class FailoverShotTest {
   @Test
   void anApplicationThatRetriesIsRefused() {
     order.retry = "once";
-    isRefused("--retry=once does not fit a single shot", "leave it out, or use ./bmt failover");
+    isRefused("--retry=once does not fit a single shot", "leave it out, or use bmt failover");
   }
 
   @Test
   void aChangeThatSomebodyMakesByHandIsRefused() {
     order.target = new TargetSpec.External("jdbc:mariadb://db/test", "app", Secret.NONE);
     order.outside = new FailoverOrder.Outside("manual", Duration.ofSeconds(1), List.of(), null);
-    isRefused("--trigger manual does not fit a single shot", "use ./bmt failover --trigger manual");
+    isRefused("--trigger manual does not fit a single shot", "use bmt failover --trigger manual");
   }
 
   @Test

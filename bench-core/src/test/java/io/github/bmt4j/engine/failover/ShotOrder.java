@@ -2,7 +2,9 @@ package io.github.bmt4j.engine.failover;
 
 import io.github.bmt4j.engine.play.PlayTimes;
 import io.github.bmt4j.engine.play.ProbeLoad;
+import io.github.bmt4j.fault.FaultOption;
 import io.github.bmt4j.fault.FaultOptions;
+import io.github.bmt4j.fault.Faults;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.scenario.ApplicationSettings;
 import io.github.bmt4j.scenario.HaMode;
@@ -29,6 +31,24 @@ final class ShotOrder {
   Duration deadline = Duration.ofSeconds(20);
   FailoverOrder.@Nullable Outside outside;
 
+  private FaultOptions faultOptions() {
+    FaultOptions options =
+        FaultOptions.DEFAULT
+            .with(FaultOption.PROMOTION_DELAY, promotionDelay)
+            .with(FaultOption.DURATION, duration)
+            .with(FaultOption.RETURN_AFTER, Duration.ofSeconds(1));
+    return killSessions ? options.with(toggle("--kill-sessions"), true) : options;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static FaultOption<Boolean> toggle(String word) {
+    return (FaultOption<Boolean>)
+        Faults.options().stream()
+            .filter(option -> option.word().equals(word))
+            .findFirst()
+            .orElseThrow();
+  }
+
   FailoverOrder order() {
     return new FailoverOrder(
         target,
@@ -36,14 +56,7 @@ final class ShotOrder {
         List.of(),
         ha,
         fault,
-        new FaultOptions(
-            promotionDelay,
-            duration,
-            Duration.ofMillis(100),
-            Duration.ZERO,
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(1),
-            killSessions),
+        faultOptions(),
         new ApplicationSettings(
             "as-shipped",
             poolSize,

@@ -1,5 +1,6 @@
 package io.github.bmt4j.engine.failover;
 
+import static io.github.bmt4j.measure.Operation.NEVER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,8 +8,12 @@ import io.github.bmt4j.fault.Disruption;
 import io.github.bmt4j.fault.Timeline;
 import io.github.bmt4j.measure.ManualClock;
 import io.github.bmt4j.measure.Operation;
+import io.github.bmt4j.measure.Outcome;
+import io.github.bmt4j.measure.ProbeKind;
 import io.github.bmt4j.measure.TimelineEvent.Kind;
 import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class WorksAgainTest {
@@ -88,7 +93,9 @@ class WorksAgainTest {
     again.expect(T0, () -> signals++);
     again.ended(980, 999, true, "b");
     isNotProven(again);
-    assertThat(again.sawFailure()).isFalse();
+    // The failure before the fault does not make the next write on the old primary a proof.
+    again.ended(1_001, 1_010, true, "a");
+    isNotProven(again);
   }
 
   @Test
@@ -104,7 +111,6 @@ class WorksAgainTest {
   void inAClusterTheFirstWriteThatBeganAfterAFailureIsAProof() {
     WorksAgain again = inCluster();
     again.ended(1_010, 1_050, false, "");
-    assertThat(again.sawFailure()).isTrue();
     again.ended(1_040, 1_060, true, "a");
     isNotProven(again);
     again.ended(1_060, 1_070, true, "a");
@@ -132,6 +138,38 @@ class WorksAgainTest {
   }
 
   @Test
+  void writesThatGoOnWhereItWorkedAgainAreNoRelapses() {
+    WorksAgain again = provenAt2000();
+    // It was under way before the proof, and the last one never ended.
+    List<Operation> writes =
+        List.of(
+            write(1_900, 2_100, Outcome.FAILED, ""),
+            write(2_000, 2_400, Outcome.OK, "b"),
+            write(2_400, 2_900, Outcome.OK, "b"),
+            write(2_900, NEVER, null, ""));
+    assertThat(again.relapses(writes, 3_400, STALL)).isZero();
+  }
+
+  @Test
+  void failedStalledAndMovedWritesAfterTheProofAreRelapses() {
+    WorksAgain again = provenAt2000();
+    List<Operation> writes =
+        List.of(
+            write(2_000, 2_100, Outcome.FAILED, ""),
+            write(2_100, 2_200, Outcome.OK, "c"),
+            write(2_300, 2_701, Outcome.OK, "b"));
+    assertThat(again.relapses(writes, 2_800, STALL)).isEqualTo(3);
+    // The observation ends long after the last write.
+    assertThat(again.relapses(writes, 3_202, STALL)).isEqualTo(4);
+  }
+
+  @Test
+  void withoutAProofThereIsNoRelapse() {
+    assertThat(inCluster().relapses(List.of(write(1_100, 9_000, Outcome.OK, "b")), 9_900, STALL))
+        .isZero();
+  }
+
+  @Test
   void aFaultThatStopsNoWriteHasNoProof() {
     assertThatThrownBy(() -> inLab(Disruption.NONE)).isInstanceOf(IllegalArgumentException.class);
   }
@@ -142,6 +180,32 @@ class WorksAgainTest {
     return again;
   }
 
+  private WorksAgain provenAt2000() {
+    WorksAgain again = inCluster();
+    again.ended(1_010, 2_000, true, "b");
+    isProven(again, 2_000, "b");
+    return again;
+  }
+
+  private static Operation write(
+      long startNanos, long endNanos, @Nullable Outcome outcome, String server) {
+    return new Operation(
+        ProbeKind.WRITER,
+        0,
+        1,
+        true,
+        startNanos,
+        startNanos,
+        endNanos,
+        outcome,
+        0,
+        "",
+        null,
+        server,
+        NEVER,
+        NEVER);
+  }
+
   private WorksAgain inCluster() {
     WorksAgain again = WorksAgain.inCluster("a", STALL);
     again.expect(T0, () -> signals++);
@@ -150,7 +214,7 @@ class WorksAgainTest {
 
   private void isNotProven(WorksAgain again) {
     assertThat(again.isProven()).isFalse();
-    assertThat(again.provenNanos()).isEqualTo(Operation.NEVER);
+    assertThat(again.provenNanos()).isEqualTo(NEVER);
     assertThat(signals).isZero();
   }
 

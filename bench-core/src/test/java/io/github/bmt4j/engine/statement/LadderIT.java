@@ -18,7 +18,7 @@ class LadderIT {
   void theLadderClimbsOnATableOfItsOwnAndDropsIt() throws Exception {
     Trial trial = new Trial();
     trial.ladder = List.of(1000L, 2000L);
-    try (Lab lab = Trial.open(ItServers::embedded)) {
+    try (Lab lab = Trial.shared(ItServers::embedded)) {
       StatementResult result = trial.run(lab);
       assertThat(result.ladder()).hasSize(6);
       assertThat(result.ladder()).extracting(s -> s.rows()).contains(1000L, 2000L);
@@ -37,7 +37,7 @@ class LadderIT {
   @Test
   void aLadderThatCannotGoOnKeepsTheStepsBefore() throws Exception {
     Trial trial = new Trial();
-    trial.parameters = Map.of("rows", "1000", "query", "group");
+    trial.parameters = Map.of("table-size", "1000", "query", "group");
     trial.ladder = List.of(1000L, 2000L, 3000L);
     try (Lab lab = Trial.open(ItServers::embedded)) {
       trial.afterStep = () -> shrinkPackets(lab.target());
@@ -55,10 +55,10 @@ class LadderIT {
   @Test
   void aLadderThatTheUserEndsKeepsTheStepsBefore() throws Exception {
     Trial trial = new Trial();
-    trial.parameters = Map.of("rows", "1000", "query", "group");
+    trial.parameters = Map.of("table-size", "1000", "query", "group");
     trial.ladder = List.of(1000L, 2000L);
     trial.afterStep = trial.stop::give;
-    try (Lab lab = Trial.open(ItServers::embedded)) {
+    try (Lab lab = Trial.shared(ItServers::embedded)) {
       StatementResult result = trial.run(lab);
       assertThat(result.ladder()).extracting(step -> step.rows()).containsExactly(1000L);
       assertThat(result.verdict().reasons()).containsExactly("interrupted before its end");

@@ -1,8 +1,8 @@
 package io.github.bmt4j.engine.statement;
 
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.HeavyStatement;
-import io.github.bmt4j.workload.ServerKind;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,12 +21,12 @@ record OwnStatement(
   }
 
   @Override
-  public String sql(ServerKind server) {
+  public String sql(ServerProduct server) {
     return sql;
   }
 
   @Override
-  public List<String> pieces(ServerKind server, int pieces) {
+  public List<String> pieces(ServerProduct server, int pieces) {
     return apart;
   }
 

@@ -3,19 +3,21 @@ package io.github.bmt4j.engine.statement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.engine.Job;
-import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.lab.ItServers;
 import io.github.bmt4j.lab.Lab;
 import io.github.bmt4j.lab.LabOptions;
 import io.github.bmt4j.lab.Labs;
+import io.github.bmt4j.lab.SharedLabs;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.result.StatementResult;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
-import io.github.bmt4j.result.StatementResult.Way;
 import io.github.bmt4j.scenario.BesideScenario;
 import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;
@@ -41,7 +43,7 @@ final class Trial {
   List<Integer> connections = List.of(1);
   List<Long> ladder = List.of();
   List<String> forms = List.of(StatementScenario.WHOLE);
-  Map<String, String> parameters = Map.of("rows", "1000");
+  Map<String, String> parameters = Map.of("table-size", "1000");
   String workload = "local_storage";
   @Nullable Double limitSeconds;
   Runnable afterStep = () -> {};
@@ -51,9 +53,15 @@ final class Trial {
   boolean cold;
   boolean verify = true;
 
-  static Lab open(Supplier<TargetSpec> server, String... options) throws Exception {
+  /** A server that tests share, without tables. */
+  static Lab shared(Supplier<TargetSpec> server) throws Exception {
+    return SharedLabs.use(server.get());
+  }
+
+  /** A server of the test's own. */
+  static Lab open(Supplier<TargetSpec> server) throws Exception {
     return Labs.open(
-        server.get(), new LabOptions(ItServers.cache(), null, List.of(options)), Progress.SILENT);
+        server.get(), new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
   }
 
   /** A load of sysbench's, with few rows. */
@@ -100,7 +108,9 @@ final class Trial {
     Path runs = Files.createTempDirectory("statements");
     Kept kept = new Kept(afterStep);
     StatementResult result =
-        new StatementRun(order, lab, Clock.SYSTEM, Progress.SILENT, stop).execute(runs, kept);
+        new Runner(new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {}))
+            .run(new StatementExperiment(order, lab), runs, kept)
+            .result();
     assertStored(result, kept.folder);
     return result;
   }
@@ -135,7 +145,7 @@ final class Trial {
         ClientScenario.DEFAULT);
   }
 
-  private static final class Kept implements StatementObserver {
+  private static final class Kept implements Events {
     private final Runnable afterStep;
     private Path folder = Path.of("");
 
@@ -144,30 +154,29 @@ final class Trial {
     }
 
     @Override
-    public void started(Environment environment, Path into) {
+    public void started(Started what, Path into) {
       folder = into;
     }
 
     @Override
-    public void begins(Way way) {
-      assertThat(way.connections()).isPositive();
+    public void line(String line) {
+      assertThat(line).isNotNull();
     }
 
     @Override
-    public void timed(Timing timing) {
-      assertThat(timing.executions()).isNotEmpty();
+    public Progress.Step step(String what, long total, String unit) {
+      return Progress.SILENT.begin(what, total, unit);
     }
 
     @Override
-    public void climbed(Step step) {
-      assertThat(step.rows()).isPositive();
-      assertThat(folder.resolve("result.json")).content().contains("cut off before its end");
-      afterStep.run();
-    }
-
-    @Override
-    public void says(String what) {
-      assertThat(what).isNotEmpty();
+    public void detail(Object detail) {
+      if (detail instanceof Timing timing) {
+        assertThat(timing.executions()).isNotEmpty();
+      } else if (detail instanceof Step step) {
+        assertThat(step.rows()).isPositive();
+        assertThat(folder.resolve("result.json")).content().contains("cut off before its end");
+        afterStep.run();
+      }
     }
   }
 }

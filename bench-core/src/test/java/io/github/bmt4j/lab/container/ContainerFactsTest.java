@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,16 +15,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ContainerFactsTest {
   @ParameterizedTest
   @CsvSource({
-    "mysql:8.4,false",
-    "mysql,false",
-    "bmt4j/mysql:9.7,false",
-    "localhost:5000/team/percona-server:8.0,false",
-    "percona/percona-xtradb-cluster@sha256:aa,false",
-    "mariadb:11.4,true",
-    "localhost:5000/mysql/mariadb:11,true",
+    "mysql:8.4,MYSQL",
+    "mysql,MYSQL",
+    "bmt4j/mysql:9.7,MYSQL",
+    "localhost:5000/team/percona-server:8.0,MYSQL",
+    "percona/percona-xtradb-cluster@sha256:aa,MYSQL",
+    "mariadb:11.4,MARIADB",
+    "localhost:5000/mysql/mariadb:11,MARIADB",
   })
-  void tellsTheServerByTheImagesName(String name, boolean mariadb) {
-    assertThat(ServerImage.parse(name)).isEqualTo(new ServerImage(name, mariadb));
+  void tellsTheServerByTheImagesName(String name, Flavor flavor) {
+    assertThat(ServerImage.parse(name)).isEqualTo(new ServerImage(name, flavor));
   }
 
   @ParameterizedTest

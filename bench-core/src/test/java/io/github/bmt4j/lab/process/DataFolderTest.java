@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.folder.Folders;
+import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DataFolderTest {
-  private static final ServerVersion MARIADB = new ServerVersion(true, "11.4.5");
+  private static final ServerProduct MARIADB = ServerProduct.mariaDb(11, 4);
 
   @TempDir Path temp;
 
@@ -45,11 +46,10 @@ class DataFolderTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // The failure is the point.
   void isFreeAgainAfterAFailure() throws Exception {
-    // Half of a character cannot be written to a file.
-    ServerVersion unwritable = new ServerVersion(true, "11\uD800.4");
-    assertThatThrownBy(() -> DataFolder.kept(temp, unwritable, Progress.SILENT))
-        .isInstanceOf(TargetException.class);
+    assertThatThrownBy(() -> DataFolder.kept(temp, null, Progress.SILENT))
+        .isInstanceOf(NullPointerException.class);
     DataFolder.kept(temp, MARIADB, Progress.SILENT).close();
   }
 
@@ -61,14 +61,15 @@ class DataFolderTest {
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("in use");
     first.close();
-    DataFolder.kept(folder, new ServerVersion(true, "11.4.9"), Progress.SILENT).close();
+    DataFolder.kept(
+            folder, ServerProduct.ofProgram("mariadbd  Ver 11.4.9-MariaDB"), Progress.SILENT)
+        .close();
   }
 
   @Test
   void refusesDataOfAnotherServer() throws Exception {
     DataFolder.kept(temp, MARIADB, Progress.SILENT).close();
-    assertThatThrownBy(
-            () -> DataFolder.kept(temp, new ServerVersion(false, "8.4.3"), Progress.SILENT))
+    assertThatThrownBy(() -> DataFolder.kept(temp, ServerProduct.mySql(8, 4), Progress.SILENT))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("MariaDB 11.4");
   }

@@ -12,34 +12,35 @@ import io.github.bmt4j.lab.Labs;
 import io.github.bmt4j.lab.Queries;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.target.TargetSpec;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** What becomes of a server when its command ends otherwise than by closing it. */
 class KilledCommandIT {
   @TempDir Path temp;
-
-  static List<Supplier<TargetSpec>> kinds() {
-    return List.of(ItServers::embedded, ItServers::local);
-  }
+  private Path cache;
 
   @BeforeEach
-  void onlyWhereSignalsExist() {
+  void onlyWhereSignalsExist() throws IOException {
     assumeTrue(LocalBinaries.find("kill").isPresent(), "LEFT OUT: no kill command");
+    cache = ItServers.cacheIn(temp);
   }
 
-  @ParameterizedTest
-  @MethodSource("kinds")
-  void endsWhatAKilledCommandLeft(Supplier<TargetSpec> kind) throws Exception {
-    TargetSpec spec = kind.get();
+  @AfterEach
+  void leaveBinaries() throws IOException {
+    Files.deleteIfExists(cache.resolve("binaries"));
+  }
+
+  @Test
+  void endsWhatAKilledCommandLeft() throws Exception {
+    TargetSpec spec = ItServers.embedded();
     Heard heard = new Heard();
     try (Child killed = child(spec);
         Child live = child(spec)) {
@@ -71,7 +72,7 @@ class KilledCommandIT {
       Child.signal("KILL", killed.handle().pid());
       killed.awaitEnd();
       Files.delete(folder.resolve("server.record"));
-      try (ServerFolder run = ServerFolder.create(ItServers.cache(), Progress.SILENT)) {
+      try (ServerFolder run = ServerFolder.create(cache, Progress.SILENT)) {
         assertThat(orphan.isAlive()).isFalse();
         assertThat(folder).doesNotExist();
         assertThat(run.path()).isDirectory();
@@ -97,15 +98,13 @@ class KilledCommandIT {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("kinds")
-  void ctrlCReachesTheCommandAndNotItsServer(Supplier<TargetSpec> kind) throws Exception {
+  @Test
+  void ctrlCReachesTheCommandAndNotItsServer() throws Exception {
     assumeTrue(LocalBinaries.find("setsid").isPresent(), "LEFT OUT: no setsid command");
     ItServers.ctrlC();
-    TargetSpec spec = kind.get();
+    TargetSpec spec = ItServers.embedded();
     // In a process group of its own, as a shell would start it in a terminal.
-    try (Child child =
-        Child.start(List.of("setsid"), List.of(name(spec), ItServers.cache().toString()))) {
+    try (Child child = Child.start(List.of("setsid"), List.of(name(spec), cache.toString()))) {
       ProcessHandle server = child.server();
       Path folder = ServerProcessesIT.folderOf(server);
       Child.signal("STOP", child.handle().pid());
@@ -124,28 +123,26 @@ class KilledCommandIT {
     TargetSpec spec = ItServers.embedded();
     Path kept = temp.resolve("kept");
     try (Child child =
-        Child.start(
-            List.of(), List.of(name(spec), ItServers.cache().toString(), kept.toString()))) {
+        Child.start(List.of(), List.of(name(spec), cache.toString(), kept.toString()))) {
       ProcessHandle orphan = child.server();
       Child.signal("KILL", child.handle().pid());
       child.awaitEnd();
-      try (Lab lab =
-          Labs.open(spec, new LabOptions(ItServers.cache(), kept, List.of()), Progress.SILENT)) {
+      try (Lab lab = Labs.open(spec, new LabOptions(cache, kept, List.of()), Progress.SILENT)) {
         assertThat(orphan.isAlive()).isFalse();
         assertThat(Queries.one(lab.target(), "SELECT 1")).isEqualTo("1");
       }
     }
   }
 
-  private static Child child(TargetSpec spec) throws Exception {
-    return Child.start(List.of(), List.of(name(spec), ItServers.cache().toString()));
+  private Child child(TargetSpec spec) throws Exception {
+    return Child.start(List.of(), List.of(name(spec), cache.toString()));
   }
 
   private static String name(TargetSpec spec) {
     return spec instanceof TargetSpec.Local ? "local" : "embedded";
   }
 
-  private static LabOptions options() {
-    return new LabOptions(ItServers.cache(), null, List.of());
+  private LabOptions options() {
+    return new LabOptions(cache, null, List.of());
   }
 }

@@ -1,7 +1,7 @@
 package io.github.bmt4j.jmh.fork;
 
+import io.github.bmt4j.engine.failover.FailoverExperiment;
 import io.github.bmt4j.engine.failover.FailoverOrder;
-import io.github.bmt4j.engine.failover.FailoverRun;
 import io.github.bmt4j.engine.play.PlayTimes;
 import io.github.bmt4j.engine.play.ProbeLoad;
 import io.github.bmt4j.failure.BadInputException;
@@ -76,7 +76,7 @@ public record ShotChoice(
         target,
         cache,
         List.of(),
-        target instanceof TargetSpec.External cluster ? FailoverRun.ha(cluster) : haMode(),
+        target instanceof TargetSpec.External cluster ? FailoverExperiment.ha(cluster) : haMode(),
         wanted.name(),
         faultOptions(wanted),
         profile(),
@@ -113,25 +113,25 @@ public record ShotChoice(
   }
 
   private FaultOptions faultOptions(Fault wanted) {
-    FaultOptions usual = FaultOptions.DEFAULT;
-    return new FaultOptions(
-        time(wanted, FaultOption.PROMOTION_DELAY, promotionDelayMillis, usual.promotionDelay()),
-        time(wanted, FaultOption.DURATION, durationMillis, usual.duration()),
-        usual.latency(),
-        usual.jitter(),
-        usual.lag(),
-        usual.returnAfter(),
-        false);
+    return with(
+        with(FaultOptions.DEFAULT, wanted, FaultOption.PROMOTION_DELAY, promotionDelayMillis),
+        wanted,
+        FaultOption.DURATION,
+        durationMillis);
   }
 
-  private static Duration time(Fault fault, FaultOption option, long millis, Duration usual) {
-    Duration time = Duration.ofMillis(millis);
-    if (millis < 0 || (!time.equals(usual) && !fault.takes().contains(option))) {
-      throw new BadInputException(
-          millis < 0
-              ? option.word() + " of " + millis + " ms: give 0 or more"
-              : option.word() + " does not go with -p fault=" + fault.name());
+  private static FaultOptions with(
+      FaultOptions options, Fault fault, FaultOption<Duration> option, long millis) {
+    if (millis < 0) {
+      throw new BadInputException(option.word() + " of " + millis + " ms: give 0 or more");
     }
-    return time;
+    Duration time = Duration.ofMillis(millis);
+    if (time.equals(option.usual())) {
+      return options;
+    }
+    if (!fault.takes().contains(option)) {
+      throw new BadInputException(option.word() + " does not go with -p fault=" + fault.name());
+    }
+    return options.with(option, time);
   }
 }

@@ -34,7 +34,9 @@ record Asked(Handover.Server server) {
     try (Connection connection = new Connector(target, PsMode.DISABLE, 0).connect()) {
       ServerFacts facts = ServerFacts.read(connection);
       Preflight.check(connection, target, Need.ofConnections(threads));
-      return new Asked(Handover.Server.of(target, facts.product(), tls && offersTls(target)));
+      return new Asked(
+          Handover.Server.of(
+              target, facts.product().flavor().toString(), tls && offersTls(target)));
     } catch (SQLException e) {
       throw new TargetException(
           "cannot use "

@@ -1,11 +1,10 @@
 package io.github.bmt4j.jmh.twin;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -83,7 +82,7 @@ public record RowTable(String name) {
 
   /** Number of rows, and a sum over all columns. */
   public String contents(Connection connection) throws SQLException {
-    return question(
+    return Sql.text(
         connection,
         "SELECT CONCAT(COUNT(*), ' rows, sum ', COALESCE(SUM(CRC32(CONCAT_WS('#', "
             + Row.COLUMNS
@@ -97,31 +96,16 @@ public record RowTable(String name) {
   }
 
   private List<String> shape(Connection connection) throws SQLException {
-    if (question(connection, "SELECT COALESCE(DATABASE(), '')").isEmpty()) {
+    if (Sql.text(connection, "SELECT DATABASE()").isEmpty()) {
       throw new BadInputException(
           "-p url names no database: add one, as in jdbc:mariadb://host:3306/database");
     }
-    List<String> columns = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet found =
-            statement.executeQuery(
-                "SELECT CONCAT(column_name, ' ', data_type) FROM information_schema.columns"
-                    + " WHERE table_schema = DATABASE() AND table_name = '"
-                    + name
-                    + "' ORDER BY ordinal_position")) {
-      while (found.next()) {
-        columns.add(found.getString(1));
-      }
-    }
-    return columns;
-  }
-
-  private static String question(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet answer = statement.executeQuery(sql)) {
-      answer.next();
-      return answer.getString(1);
-    }
+    return Sql.texts(
+        connection,
+        "SELECT CONCAT(column_name, ' ', data_type) FROM information_schema.columns"
+            + " WHERE table_schema = DATABASE() AND table_name = '"
+            + name
+            + "' ORDER BY ordinal_position");
   }
 
   private static void run(Connection connection, String sql) throws SQLException {

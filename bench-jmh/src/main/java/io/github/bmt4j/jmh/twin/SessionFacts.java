@@ -1,9 +1,9 @@
 package io.github.bmt4j.jmh.twin;
 
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.sampler.ProcessList;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /** What a session is like: that of a borrowed connection is the same as that of an opened one. */
 public final class SessionFacts {
@@ -11,7 +11,7 @@ public final class SessionFacts {
 
   /** Database, modes and character set, in a line. */
   public static String of(Connection connection) throws SQLException {
-    return answer(
+    return Sql.text(
             connection,
             "SELECT CONCAT_WS('|', DATABASE(), @@autocommit, @@sql_mode, @@character_set_client,"
                 + " @@character_set_results, @@collation_connection)")
@@ -23,19 +23,11 @@ public final class SessionFacts {
 
   /** Whether the server commits after every statement. */
   public static boolean isAutoCommit(Connection connection) throws SQLException {
-    return answer(connection, "SELECT @@autocommit").equals("1");
+    return Sql.text(connection, "SELECT @@autocommit").equals("1");
   }
 
   /** The server's number of the connection. */
   public static long id(Connection connection) throws SQLException {
-    return Long.parseLong(answer(connection, "SELECT CONNECTION_ID()"));
-  }
-
-  private static String answer(Connection connection, String question) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(question)) {
-      row.next();
-      return row.getString(1);
-    }
+    return ProcessList.session(connection);
   }
 }

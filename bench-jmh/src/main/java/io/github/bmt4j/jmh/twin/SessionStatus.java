@@ -1,10 +1,8 @@
 package io.github.bmt4j.jmh.twin;
 
+import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.HashMap;
 import java.util.Map;
 
 /** What the server has counted for one connection until a moment. */
@@ -17,14 +15,7 @@ public final class SessionStatus {
 
   /** Asks the server; the question itself is no statement that is counted here. */
   public static SessionStatus of(Connection connection) throws SQLException {
-    Map<String, String> values = new HashMap<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SHOW SESSION STATUS")) {
-      while (rows.next()) {
-        values.put(rows.getString(1), rows.getString(2));
-      }
-    }
-    return new SessionStatus(values);
+    return new SessionStatus(Sql.pairs(connection, "SHOW SESSION STATUS"));
   }
 
   /** How often something was counted since an earlier moment. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.engine.failover.FailoverOrder;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.fault.FaultOption;
 import io.github.bmt4j.scenario.HaMode;
 import io.github.bmt4j.target.Secret;
 import io.github.bmt4j.target.TargetSpec;
@@ -24,7 +25,7 @@ class ShotChoiceTest {
 
     assertThat(order.fault()).isEqualTo("kill");
     assertThat(order.ha()).isEqualTo(HaMode.SEQUENTIAL);
-    assertThat(order.faultOptions().promotionDelay()).hasMillis(1500);
+    assertThat(order.faultOptions().get(FaultOption.PROMOTION_DELAY)).hasMillis(1500);
     assertThat(order.settings().socketTimeoutMillis()).isEqualTo(3000);
     assertThat(order.outside()).isNull();
   }

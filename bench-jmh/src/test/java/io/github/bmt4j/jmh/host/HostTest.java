@@ -44,7 +44,7 @@ class HostTest {
         "WorkloadBenchmark -p url=jdbc:postgresql://h/d | give a jdbc:mariadb: URL",
         "WorkloadBenchmark -p url=jdbc:mariadb://h/d?password=geheim | password=***: JMH prints and stores it",
         "WorkloadBenchmark -p url=jdbc:mariadb://h/d?a=b -p driver=mysql:9.5.0 | has options that mysql:9.5.0 may not know",
-        "LocalStorageBenchmark -p rows=5 | --rows=5",
+        "LocalStorageBenchmark -p rows=5 | --table-size=5",
         "FailoverBenchmark -p fault=earthquake | unknown fault earthquake",
         "FailoverBenchmark -p ha=dns | --ha dns does not fit a single shot",
         "FailoverBenchmark -p ha=magic | -p ha=magic: choose one of endpoint",

@@ -1,0 +1,105 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.load.IgnoredErrors;
+import io.github.bmt4j.scenario.ClientScenario;
+import io.github.bmt4j.target.PsMode;
+import io.github.bmt4j.workload.Consume;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** How the client of a load works: pool, statements, retries, result sets. */
+@Section("Client")
+@SuppressWarnings("NullAway.Init")
+final class ClientOptions {
+  @Option(
+      names = "--pool",
+      paramLabel = "<pool>",
+      defaultValue = "hikari",
+      description =
+          "hikari (default): a connection is borrowed for every transaction; none: one connection for each thread")
+  Pool pool;
+
+  @Option(
+      names = "--db-ps-mode",
+      paramLabel = "<mode>",
+      defaultValue = "auto",
+      description =
+          "auto (default): statements are prepared on the server; disable: statements are sent as text")
+  PsMode psMode;
+
+  @Option(
+      names = "--mysql-ignore-errors",
+      paramLabel = "<codes>",
+      defaultValue = "1213,1020,1205",
+      description =
+          "errors that are retried after a rollback: codes, or the sets innodb (default: ${DEFAULT-VALUE}), galera, group-replication, aurora; or all, or none")
+  String ignoreErrors;
+
+  @Option(
+      names = "--max-retries",
+      paramLabel = "<n>",
+      defaultValue = "10",
+      description = "most retries of one operation (default ${DEFAULT-VALUE})")
+  int maxRetries;
+
+  @Option(
+      names = "--consume",
+      paramLabel = "<what>",
+      defaultValue = "none",
+      description =
+          "how much of a result set is read: none (default: fetched but not decoded, as in sysbench), first-column, all")
+  Consume consume;
+
+  @Option(
+      names = "--by-statement",
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "on|off",
+      description =
+          "also measure every statement of a transaction (default off; costs two clock readings per statement)")
+  boolean byStatement;
+
+  /** Where connections come from. */
+  enum Pool {
+    HIKARI,
+    NONE
+  }
+
+  String pool() {
+    return Converters.word(pool);
+  }
+
+  String psMode() {
+    return Converters.word(psMode);
+  }
+
+  int maxRetries() {
+    Checks.check(maxRetries >= 0, "--max-retries=" + maxRetries + ": give 0 or more");
+    return maxRetries;
+  }
+
+  /** The codes of the errors that are retried. */
+  List<String> codes() {
+    return IgnoredErrors.codes(ignoreErrors)
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "--mysql-ignore-errors="
+                        + ignoreErrors
+                        + ": give error codes such as 1213,1205, or innodb, galera,"
+                        + " group-replication, aurora, all, or none"));
+  }
+
+  /** The client with bmt's own driver. */
+  ClientScenario scenario() {
+    ClientScenario usual = ClientScenario.DEFAULT;
+    return new ClientScenario(
+        usual.driver(),
+        usual.driverWith(),
+        usual.driverProperties(),
+        usual.parity(),
+        consume.word(),
+        byStatement);
+  }
+}

@@ -1,0 +1,143 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.failure.DidYouMean;
+import io.github.bmt4j.workload.Catalogue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What is wrong with a command line, and how to mend it, on one line. */
+final class Hints {
+  private static final List<String> SYSBENCH_COMMANDS = List.of("prepare", "run", "cleanup");
+
+  private Hints() {}
+
+  /** The line for words that picocli refuses. */
+  static String of(ParameterException failure) {
+    CommandLine command = failure.getCommandLine();
+    if (failure instanceof UnmatchedArgumentException unmatched) {
+      return unmatched(command, unmatched);
+    }
+    if (failure instanceof OverwrittenOptionException twice) {
+      return name(twice.getOverwritten()) + " is given twice: give it only once";
+    }
+    if (failure instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
+      return missing(command, missing.getMissing().get(0));
+    }
+    return failure.getCause() instanceof TypeConversionException conversion
+        ? name(failure.getArgSpec()) + "=" + failure.getValue() + ": " + conversion.getMessage()
+        : String.valueOf(failure.getMessage());
+  }
+
+  private static String name(ArgSpec arg) {
+    return arg instanceof OptionSpec option ? option.longestName() : arg.paramLabel();
+  }
+
+  private static String missing(CommandLine command, ArgSpec missing) {
+    String bmt = root(command).getCommandName();
+    if (missing.paramLabel().equals("<workload>") && missing.isPositional()) {
+      return String.format(
+          "name a workload, as in %s %s oltp_read_write: see %s list",
+          bmt, command.getCommandName(), bmt);
+    }
+    return (missing.isOption() ? name(missing) + " needs a value" : "give " + name(missing))
+        + ": see "
+        + bmt
+        + " help "
+        + path(command);
+  }
+
+  private static String unmatched(CommandLine command, UnmatchedArgumentException failure) {
+    CommandLine root = root(command);
+    String word = failure.getUnmatched().isEmpty() ? "" : failure.getUnmatched().get(0);
+    if (word.startsWith("-")) {
+      return unknownOption(command, Arguments.name(word));
+    }
+    return command == root || !command.getSubcommands().isEmpty()
+        ? unknownCommand(command, word)
+        : "unexpected word " + word + ": see " + root.getCommandName() + " help " + path(command);
+  }
+
+  /**
+   * The line for words in sysbench's order, the workload first and then the command; nothing for
+   * other words.
+   */
+  static Optional<String> sysbenchsOrder(CommandLine root, List<String> words) {
+    Optional<String> first = words.stream().filter(word -> !word.startsWith("-")).findFirst();
+    if (first.isEmpty() || root.getSubcommands().containsKey(first.get())) {
+      return Optional.empty();
+    }
+    List<String> workloads = Catalogue.names();
+    for (String word : words) {
+      String name = word.replaceFirst("^.*/", "").replaceFirst("\\.lua$", "");
+      if (workloads.contains(name)) {
+        String bmt = root.getCommandName();
+        String right =
+            words.contains("help")
+                ? bmt + " list " + name
+                : bmt
+                    + " "
+                    + SYSBENCH_COMMANDS.stream().filter(words::contains).findFirst().orElse("run")
+                    + " "
+                    + name;
+        return Optional.of("the command comes first: " + right);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What to say of a name that is no subcommand of a command. */
+  static String unknownCommand(CommandLine command, String word) {
+    Set<String> names = command.getSubcommands().keySet();
+    return "unknown command "
+        + word
+        + ": "
+        + DidYouMean.of(word, names)
+            .map(meant -> "did you mean " + path(root(command), command, meant) + "?")
+            .orElse("see " + root(command).getCommandName() + " help");
+  }
+
+  private static String unknownOption(CommandLine command, String option) {
+    String bmt = root(command).getCommandName();
+    List<String> names = new ArrayList<>();
+    for (OptionSpec known : command.getCommandSpec().options()) {
+      if (!known.hidden()) {
+        names.addAll(List.of(known.names()));
+      }
+    }
+    return "unknown option "
+        + option
+        + ": "
+        + DidYouMean.of(option, names)
+            .map(meant -> "did you mean " + meant + "?")
+            .orElse("see " + (bmt + " help " + path(command)).strip());
+  }
+
+  private static CommandLine root(CommandLine command) {
+    CommandLine root = command;
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    return root;
+  }
+
+  /** The names of a command, without that of the root. */
+  private static String path(CommandLine command) {
+    String full = command.getCommandSpec().qualifiedName();
+    int space = full.indexOf(' ');
+    return space < 0 ? "" : full.substring(space + 1);
+  }
+
+  private static String path(CommandLine root, CommandLine command, String last) {
+    return (root.getCommandName() + " " + path(command)).strip() + " " + last;
+  }
+}

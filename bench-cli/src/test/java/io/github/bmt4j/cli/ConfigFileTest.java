@@ -1,0 +1,59 @@
+package io.github.bmt4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigFileTest {
+  @TempDir Path folder;
+
+  @Test
+  void itsOptionsStandInThePlaceOfTheOptionThatNamesIt() throws IOException {
+    Path file = file("# sysbench\n\nthreads=4\ntable_size = 77\nskip_trx\n");
+
+    assertThat(ConfigFile.expanded(words("run", "x", "--config-file=" + file, "--time=1")))
+        .containsExactly("run", "x", "--threads=4", "--table_size=77", "--skip_trx", "--time=1");
+    assertThat(ConfigFile.expanded(words("run", "--config_file", file.toString(), "x")))
+        .containsExactly("run", "--threads=4", "--table_size=77", "--skip_trx", "x");
+  }
+
+  @Test
+  void anOptionThatFollowsReplacesThatOfTheFile() throws IOException {
+    Path file = file("threads=4\ntable_size=77\n");
+
+    assertThat(ConfigFile.expanded(words("--config-file=" + file, "--threads=8", "--table-size=1")))
+        .containsExactly("--threads=8", "--table-size=1");
+  }
+
+  @Test
+  void aValueMayHaveAnEqualsSign() throws IOException {
+    Path file = file("mysql-password=a = b\n");
+
+    assertThat(ConfigFile.expanded(words("--config-file=" + file)))
+        .containsExactly("--mysql-password=a = b");
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsNamed() {
+    assertThatThrownBy(() -> ConfigFile.expanded(words("--config-file=/nowhere")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("--config-file=/nowhere: cannot be read");
+    assertThatThrownBy(() -> ConfigFile.expanded(words("--config-file")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("--config-file: name a file");
+  }
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(folder.resolve("sysbench.cnf"), text);
+  }
+
+  private static String[] words(String... words) {
+    return words;
+  }
+}

@@ -1,0 +1,84 @@
+package io.github.bmt4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.fault.Fault;
+import io.github.bmt4j.fault.FaultOption;
+import io.github.bmt4j.fault.FaultOptions;
+import io.github.bmt4j.fault.Faults;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+class FaultCommandOptionsTest {
+  /** A command with the options of faults and no others. */
+  @Command
+  @SuppressWarnings("NullAway.Init")
+  static final class Wish {
+    @Mixin FaultCommandOptions faults;
+
+    static FaultCommandOptions of(String words) {
+      Wish wish = new Wish();
+      Converters.register(new CommandLine(wish))
+          .parseArgs(words.isEmpty() ? new String[0] : words.split(" "));
+      return wish.faults;
+    }
+  }
+
+  static Stream<String> storedFaults() {
+    return Faults.all().stream()
+        .flatMap(fault -> Stream.of(FaultOptions.DEFAULT.text(fault), unusual(fault).text(fault)));
+  }
+
+  /** A value for each of its options that is not the usual one. */
+  private static FaultOptions unusual(Fault fault) {
+    Map<FaultOption<?>, Object> values = new LinkedHashMap<>();
+    for (FaultOption<?> option : fault.takes()) {
+      values.put(option, option.isToggle() ? (Object) true : Duration.ofMillis(150));
+    }
+    return new FaultOptions(values);
+  }
+
+  @ParameterizedTest
+  @MethodSource("storedFaults")
+  void aStoredFaultIsReadBack(String stored) {
+    FaultCommandOptions read = Wish.of("--fault " + stored);
+    Fault fault = read.fault();
+    assertThat(read.options(fault).text(fault)).isEqualTo(stored);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "=on", "=true", "=1", "=yes"})
+  void aSwitchIsOnInEverySpelling(String value) {
+    FaultCommandOptions read = Wish.of("--fault=switchover --kill-sessions" + value);
+    assertThat(read.options(read.fault()).text(read.fault()))
+        .isEqualTo("switchover --kill-sessions");
+  }
+
+  @Test
+  void withoutOptionsItIsAKillAndNothingWasGiven() {
+    FaultCommandOptions read = Wish.of("");
+    assertThat(read.anything()).isFalse();
+    assertThat(read.options(read.fault()).text(read.fault()))
+        .isEqualTo("kill --promotion-delay=0ms");
+    assertThat(Wish.of("--lag=1").anything()).isTrue();
+  }
+
+  @Test
+  void anOptionThatTheFaultDoesNotTakeIsRefused() {
+    FaultCommandOptions read = Wish.of("--lag=1");
+    assertThatThrownBy(() -> read.options(read.fault()))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("--lag does not go with --fault kill");
+  }
+}

@@ -1,0 +1,112 @@
+package io.github.bmt4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The help of all commands: its width, its sections, and the options that it names. */
+class HelpTest {
+  private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z-]*[a-z]");
+
+  /** Words that stand for several options. */
+  private static final List<String> PATTERNS = List.of("--mysql");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--help",
+        "run --help",
+        "doctor --help",
+        "prepare --help",
+        "cleanup --help",
+        "alter --help",
+        "failover --help",
+        "balance --help",
+        "import-jmh --help",
+        "show --help",
+        "list --help",
+        "lab --help",
+        "help lab up",
+        "help help"
+      })
+  void everyLineFitsInto80ColumnsAndOnlyOptionsThatExistAreNamed(String line) {
+    String help = help(Map.of("COLUMNS", "80"), line.split(" ", -1));
+
+    assertThat(help.lines()).allMatch(text -> text.length() <= 80);
+    assertThat(help).startsWith("Usage: bmt").endsWith("\n").doesNotContain("PARAM", "%n", "${");
+    List<String> listed =
+        help.lines()
+            .filter(text -> text.startsWith("  -"))
+            .flatMap(text -> OPTION.matcher(text.split(" {2,}", -1)[1]).results())
+            .map(MatchResult::group)
+            .toList();
+    assertThat(OPTION.matcher(help).results().map(MatchResult::group))
+        .allMatch(option -> listed.contains(option) || PATTERNS.contains(option));
+  }
+
+  @Test
+  void isAsWideAsTheTerminal() {
+    String narrow = help(Map.of("COLUMNS", "80"), "run", "--help");
+    String wide = help(Map.of("COLUMNS", "120"), "run", "--help");
+
+    assertThat(wide.lines().count()).isLessThan(narrow.lines().count());
+    assertThat(wide.lines()).anyMatch(text -> text.length() > 80);
+    assertThat(wide.lines()).allMatch(text -> text.length() <= 120);
+  }
+
+  @Test
+  void hasSectionsAndExamples() {
+    assertThat(help(Map.of(), "run", "--help").lines())
+        .contains("Load:", "Server:", "Client:", "Driver:", "Result:", "Other:", "Examples:");
+    assertThat(help(Map.of(), "failover", "--help").lines())
+        .contains("Measurement:", "Application:", "Your own cluster (with --url):");
+  }
+
+  @Test
+  void olderSpellingsAndSysbenchsIdleOptionsAreNotShown() {
+    assertThat(help(Map.of(), "run", "--help") + help(Map.of(), "alter", "--help"))
+        .doesNotContain("--rows", "--before", "--alone", "--num-threads", "--verbosity");
+  }
+
+  @Test
+  void everyCommandHasAWholeSentence() {
+    String help = help(Map.of("COLUMNS", "400"), "--help");
+    List<String> commands =
+        help.lines()
+            .dropWhile(text -> !text.equals("Commands:"))
+            .skip(1)
+            .takeWhile(text -> !text.isEmpty())
+            .toList();
+
+    assertThat(commands).hasSizeGreaterThan(9).allMatch(text -> text.endsWith("."));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"./bmt, ./bmt", "bmt, bmt", "../x/bmt, ../x/bmt"})
+  void saysBmtAsItWasCalled(String called, String said) {
+    assertThat(help(Map.of("BMT_CALLED", called), "run", "--help"))
+        .contains("Usage: " + said + " run <workload>", "  " + said + " run oltp_read_write");
+    assertThat(help(Map.of(), "help", "run")).contains("Usage: bmt run <workload>");
+  }
+
+  @Test
+  void helpOfACommandIsThatOfItsOption() {
+    assertThat(help(Map.of(), "help", "alter")).isEqualTo(help(Map.of(), "alter", "--help"));
+    assertThat(help(Map.of(), "help", "lab", "up")).contains("--replicas");
+    assertThat(help(Map.of(), "help")).isEqualTo(help(Map.of(), "--help"));
+  }
+
+  private static String help(Map<String, String> environment, String... words) {
+    InProcess bmt = new InProcess(environment);
+    assertThat(bmt.run(words)).isZero();
+    assertThat(bmt.err()).isEmpty();
+    return bmt.out();
+  }
+}

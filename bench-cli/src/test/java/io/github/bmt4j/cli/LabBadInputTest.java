@@ -1,0 +1,90 @@
+package io.github.bmt4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Words of {@code failover}, {@code balance} and {@code lab} that cannot work: exit code 2, one
+ * line that names what is wrong, and no server is started.
+ */
+class LabBadInputTest {
+  private final InProcess bmt = new InProcess();
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "failover --fault=explode | explode",
+        "failover --ha=magic | --ha=magic",
+        "failover --fault=endpoint-flip --ha=dns | --ha endpoint",
+        "failover --fault=dns-flip | --ha dns",
+        "failover --fault=kill --duration=3s | --duration",
+        "failover --fault=lagging-promotion --semi-sync | --semi-sync",
+        "failover --replicas=0 | --replicas=0",
+        "failover --replicas=99 | --replicas=99",
+        "failover --repeat=0 | --repeat=0",
+        "failover --write-rate=0 | --write-rate=0",
+        "failover --settle=500ms | --settle=500ms",
+        "failover --deadline=5s | --deadline=5:",
+        "failover --baseline=1s | --baseline=1:",
+        "failover --pool-timeout=1ms | --pool-timeout=1ms",
+        "failover --max-lifetime=5s | --max-lifetime",
+        "failover --dns-ttl=1500ms | --dns-ttl",
+        "failover --retry=always | --retry=always",
+        "failover --settings=best | --settings=best",
+        "failover --trigger=true | --url",
+        "failover --node=a | --url",
+        "failover --url=jdbc:mariadb://127.0.0.1:1/x | --trigger",
+        "failover --url=jdbc:mariadb://127.0.0.1:1/x --trigger=true --fault=kill | --fault",
+        "failover --url=jdbc:mysql://127.0.0.1:1/x --trigger=true | jdbc:mariadb",
+        "failover --target=container:mariadb:11.4 | embedded",
+        "failover --data-dir=/tmp/x | --data-dir",
+        "failover --server-option=server_id=7 | server_id=7",
+        "failover --promotion-delay=soon | --promotion-delay=soon",
+        "failover --fault=latency --latency=1ms --jitter=2ms | --jitter=2ms",
+        "failover --ha=loadbalance --max-write-outage=1s | --max-write-outage",
+        "balance --ha=endpoint | choose one of loadbalance",
+        "balance --url=jdbc:mariadb://127.0.0.1:1/x | choose --target embedded or local",
+        "balance --lose-node=perhaps | --lose-node=perhaps",
+        "balance --return-after=100ms | give 2 s or more",
+        "balance --replicas=0 | give a number from 1 to 8",
+        "lab up --replicas=0 | --replicas=0",
+        "lab up --target=container:mariadb:11.4 | embedded",
+        "lab up --server-option=server_id=7 | server_id=7",
+        "lab up more | more",
+        "lab promote no node | node",
+        "lab explode | explode",
+        "lab | up",
+      })
+  void isRefusedWithOneLineBeforeAnyServerIsStarted(String line, String named) {
+    Path cache = folder.resolve("cache");
+    List<String> words = new ArrayList<>(Arrays.asList(line.split(" ")));
+    if (words.size() > 1 && !line.equals("lab explode")) {
+      words.addAll(List.of("--cache-dir", cache.toString()));
+    }
+    if (words.get(0).equals("failover") || words.get(0).equals("balance")) {
+      words.addAll(List.of("--runs-dir", folder.resolve("runs").toString()));
+    }
+    int code = bmt.run(words.toArray(String[]::new));
+
+    assertThat(code).as(bmt.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.out()).isEmpty();
+    assertThat(bmt.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("bmt: ")
+        .contains(named)
+        .doesNotContain("\tat ", "Exception", "mistake");
+    assertThat(cache).doesNotExist();
+    assertThat(folder.resolve("runs")).doesNotExist();
+  }
+}

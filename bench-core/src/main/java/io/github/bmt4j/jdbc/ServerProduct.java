@@ -1,0 +1,146 @@
+package io.github.bmt4j.jdbc;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The product and version of a server: the one place that decides between MariaDB and MySQL.
+ *
+ * <p>Percona Server, Percona XtraDB Cluster and Aurora MySQL are MySQL here: they have its SQL.
+ *
+ * @param flavor whose SQL, variables and tables of information_schema it has
+ * @param major first number of the version
+ * @param minor second number of the version
+ * @param patch third number of the version; 0 when the server gives only two
+ */
+public record ServerProduct(Flavor flavor, int major, int minor, int patch) {
+  /** MariaDB puts this before its version where an old replica or client might read it. */
+  private static final String PREFIX = "5.5.5-";
+
+  private static final Pattern NUMBERS =
+      Pattern.compile("(\\d{1,9})\\.(\\d{1,9})(?:\\.(\\d{1,9}))?");
+  private static final Pattern PROGRAM = Pattern.compile("\\bVer (\\d+\\.\\d\\S*)");
+
+  /** The two families of servers. */
+  public enum Flavor {
+    MARIADB("MariaDB"),
+    MYSQL("MySQL");
+
+    private final String word;
+
+    Flavor(String word) {
+      this.word = word;
+    }
+
+    /** MariaDB when the text names it, otherwise MySQL: MySQL's relatives have many names. */
+    public static Flavor namedIn(String text) {
+      return text.toLowerCase(Locale.ROOT).contains("mariadb") ? MARIADB : MYSQL;
+    }
+
+    /** As reports and results call it. */
+    @Override
+    public String toString() {
+      return word;
+    }
+  }
+
+  /** A MariaDB of this version. */
+  public static ServerProduct mariaDb(int major, int minor) {
+    return new ServerProduct(Flavor.MARIADB, major, minor, 0);
+  }
+
+  /** A MySQL of this version. */
+  public static ServerProduct mySql(int major, int minor) {
+    return new ServerProduct(Flavor.MYSQL, major, minor, 0);
+  }
+
+  /** Asks the server itself, not the proxy or gateway that greets the driver. */
+  public static ServerProduct read(Connection connection) throws SQLException {
+    Map<String, String> answer = Sql.pairs(connection, "SELECT VERSION(), @@version_comment");
+    Map.Entry<String, String> one = answer.entrySet().iterator().next();
+    return parse(one.getKey(), one.getValue());
+  }
+
+  /**
+   * Takes the driver's word, which is the server's greeting: for callers that must not send a
+   * statement. A proxy may greet with a version of its own.
+   */
+  public static ServerProduct ofGreeting(Connection connection) throws SQLException {
+    DatabaseMetaData server = connection.getMetaData();
+    return parse(server.getDatabaseProductVersion(), server.getDatabaseProductName());
+  }
+
+  /**
+   * Reads what a server says about itself; a version without numbers is 0.0.0.
+   *
+   * @param version as {@code VERSION()} gives it
+   * @param comment as {@code @@version_comment} gives it; empty when unknown
+   */
+  public static ServerProduct parse(String version, String comment) {
+    Flavor flavor = Flavor.namedIn(version + " " + comment);
+    String own =
+        flavor == Flavor.MARIADB && version.matches(Pattern.quote(PREFIX) + "\\d.*")
+            ? version.substring(PREFIX.length())
+            : version;
+    Matcher numbers = NUMBERS.matcher(own);
+    if (!numbers.lookingAt()) {
+      return new ServerProduct(flavor, 0, 0, 0);
+    }
+    String patch = numbers.group(3);
+    return new ServerProduct(
+        flavor,
+        Integer.parseInt(numbers.group(1)),
+        Integer.parseInt(numbers.group(2)),
+        patch == null ? 0 : Integer.parseInt(patch));
+  }
+
+  /**
+   * Reads the answer of a server program to {@code --version}.
+   *
+   * @throws IllegalArgumentException when there is no version in it
+   */
+  public static ServerProduct ofProgram(String answer) {
+    Matcher version = PROGRAM.matcher(answer);
+    if (!version.find()) {
+      throw new IllegalArgumentException("no version in: " + answer.strip());
+    }
+    return parse(version.group(1), answer);
+  }
+
+  public boolean isMariaDb() {
+    return flavor == Flavor.MARIADB;
+  }
+
+  /** Whether its version is this one or a later one. */
+  public boolean atLeast(int wantedMajor, int wantedMinor) {
+    return major > wantedMajor || (major == wantedMajor && minor >= wantedMinor);
+  }
+
+  /**
+   * Whether it takes SQL_NO_CACHE. MySQL from 8.0 on has no query cache: the word has no effect
+   * there, and a later version will refuse it.
+   */
+  public boolean takesNoCache() {
+    return isMariaDb() || !atLeast(8, 0);
+  }
+
+  /** Whether it has window functions: MariaDB from 10.2, MySQL from 8.0 on. */
+  public boolean hasWindowFunctions() {
+    return isMariaDb() ? atLeast(10, 2) : atLeast(8, 0);
+  }
+
+  /** Product and first two numbers: servers of one series read each other's data. */
+  public String series() {
+    return flavor + " " + major + "." + minor;
+  }
+
+  @Override
+  public String toString() {
+    return series() + "." + patch;
+  }
+}

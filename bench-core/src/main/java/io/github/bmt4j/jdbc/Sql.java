@@ -1,0 +1,148 @@
+package io.github.bmt4j.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Queries whose answer is one value, one column, or pairs of a name and a value. */
+public final class Sql {
+  private Sql() {}
+
+  /** What is taken from a row. */
+  private interface Row {
+    /** Reads it; whether the next row is wanted too. */
+    boolean read(ResultSet row) throws SQLException;
+  }
+
+  /**
+   * The first value of the first row; empty for NULL or no row.
+   *
+   * @param values of the query's question marks
+   */
+  public static String text(Connection connection, String sql, String... values)
+      throws SQLException {
+    List<String> found = new ArrayList<>();
+    each(
+        connection,
+        sql,
+        values,
+        row -> {
+          found.add(orEmpty(row.getString(1)));
+          return false;
+        });
+    return found.isEmpty() ? "" : found.get(0);
+  }
+
+  /**
+   * The first value of every row; empty for NULL.
+   *
+   * @param values of the query's question marks
+   */
+  public static List<String> texts(Connection connection, String sql, String... values)
+      throws SQLException {
+    List<String> texts = new ArrayList<>();
+    each(connection, sql, values, row -> texts.add(orEmpty(row.getString(1))));
+    return texts;
+  }
+
+  /**
+   * The first value of the first row; 0 for NULL or no row.
+   *
+   * @param values of the query's question marks
+   */
+  public static long number(Connection connection, String sql, String... values)
+      throws SQLException {
+    Long found = numberOrNull(connection, sql, values);
+    return found == null ? 0 : found;
+  }
+
+  /**
+   * The first value of the first row; absent for NULL or no row.
+   *
+   * @param values of the query's question marks
+   */
+  public static @Nullable Long numberOrNull(Connection connection, String sql, String... values)
+      throws SQLException {
+    List<@Nullable Long> found = new ArrayList<>();
+    each(
+        connection,
+        sql,
+        values,
+        row -> {
+          long number = row.getLong(1);
+          found.add(row.wasNull() ? null : (Long) number);
+          return false;
+        });
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  /** The first value of every row, and the second, which is empty for NULL. */
+  public static Map<String, String> pairs(Connection connection, String sql) throws SQLException {
+    Map<String, String> pairs = new TreeMap<>();
+    each(
+        connection,
+        sql,
+        new String[0],
+        row -> {
+          pairs.put(row.getString(1), orEmpty(row.getString(2)));
+          return true;
+        });
+    return pairs;
+  }
+
+  /**
+   * The first value of every row, and the second, which is a number; rows with NULL are left out.
+   */
+  public static Map<String, Long> numbers(Connection connection, String sql) throws SQLException {
+    Map<String, Long> numbers = new TreeMap<>();
+    each(
+        connection,
+        sql,
+        new String[0],
+        row -> {
+          long value = row.getLong(2);
+          if (!row.wasNull()) {
+            numbers.put(row.getString(1), value);
+          }
+          return true;
+        });
+    return numbers;
+  }
+
+  private static void each(Connection connection, String sql, String[] values, Row row)
+      throws SQLException {
+    if (values.length == 0) {
+      try (Statement statement = connection.createStatement();
+          ResultSet rows = statement.executeQuery(sql)) {
+        read(rows, row);
+      }
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setString(i + 1, values[i]);
+      }
+      try (ResultSet rows = statement.executeQuery()) {
+        read(rows, row);
+      }
+    }
+  }
+
+  private static void read(ResultSet rows, Row row) throws SQLException {
+    boolean more = true;
+    while (more && rows.next()) {
+      more = row.read(rows);
+    }
+  }
+
+  private static String orEmpty(@Nullable String value) {
+    return value == null ? "" : value;
+  }
+}

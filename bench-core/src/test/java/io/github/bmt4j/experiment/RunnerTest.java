@@ -1,0 +1,239 @@
+package io.github.bmt4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.measure.ManualClock;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.result.SampleResult;
+import io.github.bmt4j.result.SweepResult;
+import io.github.bmt4j.result.SweepResult.Step;
+import io.github.bmt4j.scenario.SweepScenario;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunnerTest {
+  private static final RunResult RUN = SampleResult.closedLoop();
+
+  @TempDir Path results;
+
+  private final StopSignal stop = new StopSignal();
+  private final List<String> order = new ArrayList<>();
+
+  @Test
+  void checksOpensMeasuresAllPartsAndCloses() throws Exception {
+    Runner.Outcome<SweepResult> outcome = run(new Parts(3));
+
+    assertThat(order).containsExactly("check", "open", "ready", "part", "part", "part", "close");
+    assertThat(outcome.result().steps()).hasSize(3);
+    assertThat(outcome.result().verdict().valid()).isTrue();
+    assertThat(stored()).isEqualTo(outcome.result());
+    assertThat(outcome.folder()).isEqualTo(folders().get(0));
+    assertThat(String.valueOf(outcome.folder())).endsWith("-parts-" + outcome.result().id());
+  }
+
+  @Test
+  void storesAfterEachPartThatOthersAreMissing() throws Exception {
+    Parts parts = new Parts(2);
+    parts.beforePart =
+        number -> {
+          if (number == 2) {
+            SweepResult half = (SweepResult) stored();
+            assertThat(half.steps()).hasSize(1);
+            assertThat(half.verdict().reasons()).containsExactly("cut off before its end");
+          }
+        };
+    run(parts);
+
+    assertThat(order).contains("close");
+  }
+
+  @Test
+  void storesAPartThatIsNotComplete() throws Exception {
+    Parts parts = new Parts(1);
+    parts.keepInPart = true;
+    parts.failure = new IllegalStateException("a mistake");
+
+    assertThatThrownBy(() -> run(parts)).isInstanceOf(IllegalStateException.class);
+    assertThat(stored().verdict().reasons()).containsExactly("cut off before its end");
+    assertThat(order).last().isEqualTo("close");
+  }
+
+  @Test
+  void keepsWhatWasMeasuredWhenTheTargetIsLost() throws Exception {
+    Parts parts = new Parts(3);
+    parts.beforePart =
+        number -> {
+          if (number == 2) {
+            throw new TargetException("the server is gone");
+          }
+        };
+    Runner.Outcome<SweepResult> outcome = run(parts);
+
+    assertThat(outcome.result().steps()).hasSize(1);
+    assertThat(outcome.result().verdict().reasons()).containsExactly("the server is gone");
+    assertThat(stored()).isEqualTo(outcome.result());
+  }
+
+  @Test
+  void leavesNothingWhereNothingCouldBeMeasured() throws Exception {
+    Parts parts = new Parts(3);
+    parts.beforePart =
+        number -> {
+          throw new TargetException("the server is gone");
+        };
+
+    assertThatThrownBy(() -> run(parts))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("the server is gone");
+    assertThat(folders()).isEmpty();
+    assertThat(order).last().isEqualTo("close");
+  }
+
+  @Test
+  void measuresNoMorePartsOnceTheUserHasEndedTheCommand() throws Exception {
+    Parts parts = new Parts(3);
+    parts.beforePart = number -> stop.give();
+    Runner.Outcome<SweepResult> outcome = run(parts);
+
+    assertThat(outcome.result().steps()).hasSize(1);
+    assertThat(((SweepResult) stored()).steps()).hasSize(1);
+  }
+
+  @Test
+  void measuresNothingWhenTheUserEndedTheCommandWhileItOpened() throws Exception {
+    stop.give();
+
+    assertThatThrownBy(() -> run(new Parts(1)))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("stopped before anything was measured");
+    assertThat(folders()).isEmpty();
+    assertThat(order).containsExactly("check", "open", "close");
+  }
+
+  @Test
+  void aResultThatCannotBeStoredComesBackInvalidAndIsNotCalledStored() throws Exception {
+    Parts parts = new Parts(2);
+    parts.beforePart =
+        number -> {
+          if (number == 2) {
+            // As when somebody removes the folder, or the disk is full.
+            Path folder = folders().get(0);
+            Files.delete(folder.resolve("result.json"));
+            Files.delete(folder);
+          }
+        };
+    Runner.Outcome<SweepResult> outcome = run(parts);
+
+    assertThat(outcome.folder()).isNull();
+    assertThat(outcome.result().steps()).hasSize(2);
+    assertThat(outcome.result().verdict().reasons())
+        .singleElement()
+        .asString()
+        .startsWith("the result could not be stored: ");
+  }
+
+  private Runner.Outcome<SweepResult> run(Parts parts) throws TargetException {
+    Context context =
+        new Context(new ManualClock(7), Progress.SILENT, stop, () -> order.add("ready"));
+    return new Runner(context).run(parts, results, Events.NONE);
+  }
+
+  private Result stored() {
+    return new RunStore(results).read("latest").result();
+  }
+
+  private List<Path> folders() {
+    try (Stream<Path> all = Files.list(results)) {
+      return all.toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What happens before a part. */
+  private interface BeforePart {
+    void begins(int number) throws TargetException, IOException;
+  }
+
+  /** An experiment whose parts take no time. */
+  private final class Parts implements Experiment<SweepResult>, Experiment.Session<SweepResult> {
+    private final int wanted;
+    private final List<Step> done = new ArrayList<>();
+    BeforePart beforePart = number -> {};
+    boolean keepInPart;
+    @Nullable RuntimeException failure;
+
+    Parts(int wanted) {
+      this.wanted = wanted;
+    }
+
+    @Override
+    public String name() {
+      return "parts";
+    }
+
+    @Override
+    public void check() {
+      order.add("check");
+    }
+
+    @Override
+    public Session<SweepResult> open(Context context) {
+      order.add("open");
+      return this;
+    }
+
+    @Override
+    public Events.Started started() {
+      return new Events.Started(RUN.scenario(), RUN.environment(), "parts\n");
+    }
+
+    @Override
+    public boolean measure(Work work) throws TargetException {
+      try {
+        beforePart.begins(done.size() + 1);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      order.add("part");
+      done.add(new Step(1, 42, RUN.verdict(), RUN));
+      if (keepInPart) {
+        work.keep();
+      }
+      if (failure != null) {
+        throw failure;
+      }
+      return done.size() < wanted;
+    }
+
+    @Override
+    public SweepResult result(Head head) {
+      return new SweepResult(
+          SweepResult.SCHEMA,
+          head.id(),
+          head.startedAt(),
+          Verdict.of(List.of()),
+          List.of(),
+          new SweepScenario(List.of(1), RUN.scenario()),
+          RUN.environment(),
+          done);
+    }
+
+    @Override
+    public void close() {
+      order.add("close");
+    }
+  }
+}
