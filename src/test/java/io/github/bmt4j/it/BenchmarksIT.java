@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -187,6 +188,7 @@ class BenchmarksIT {
     assertThat(seconds.get("bmt.statements").get("score").asDouble()).isCloseTo(1, within(0.1));
   }
 
+  @Tag("timing")
   @Test
   void theScoreOfAFailoverIsTheLengthOfItsFault() throws IOException {
     Bmt.benchmarks(cache.path())

@@ -88,7 +88,7 @@ class StatementsIT {
     StatementResult result = result(run.exits(0));
     assertThat(result.oltp()).hasSize(2);
     assertThat(result.scenario().beside()).isNotNull();
-    assertThat(result.scenario().beside().load().parameters()).containsEntry("table-size", 500);
+    assertThat(result.scenario().beside().load().parameters()).containsEntry("table-size", 500L);
     assertThat(result.figures()).filteredOn(f -> f.way().beside()).hasSize(1);
     assertThat(run.out()).contains("alone, before the statements", "during sort, whole, 1 conn");
   }

@@ -75,7 +75,7 @@ final class ShotOrder {
         semiSync,
         new ProbeLoad(200, 200, 10, 100),
         new PlayTimes(
-            Duration.ofMillis(2_100), Duration.ofSeconds(1), Duration.ofMillis(1_500), deadline),
+            Duration.ofMillis(1_200), Duration.ofSeconds(1), Duration.ofMillis(1_200), deadline),
         outside,
         1,
         null);
