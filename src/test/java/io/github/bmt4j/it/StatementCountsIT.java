@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.IntervalResult;
+import io.github.bmt4j.result.Times;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -148,13 +149,13 @@ class StatementCountsIT {
 
   @Test
   void leavesOutPercentilesThatTheSampleDoesNotSupport() {
-    RunResult.Times fifty =
+    Times fifty =
         run(Servers.EMBEDDED, "oltp_point_select", "--time=1", "--events=50").latency().response();
     assertThat(fifty.count()).isEqualTo(50);
     assertThat(fifty.p50()).isNotNull();
     assertThat(fifty.p90()).isNull();
     assertThat(fifty.max()).isNotNull();
-    RunResult.Times thousand =
+    Times thousand =
         run(Servers.EMBEDDED, "oltp_point_select", "--time=1", "--events=1000")
             .latency()
             .response();

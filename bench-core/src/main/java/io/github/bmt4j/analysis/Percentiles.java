@@ -1,6 +1,6 @@
 package io.github.bmt4j.analysis;
 
-import io.github.bmt4j.result.RunResult.Times;
+import io.github.bmt4j.result.Times;
 import org.HdrHistogram.AbstractHistogram;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.github.bmt4j.report;
 
-import static io.github.bmt4j.report.FailoverReport.line;
+import static io.github.bmt4j.report.Lines.line;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
@@ -131,7 +131,7 @@ public final class AlterReport implements ResultKind<AlterResult> {
             : String.format(
                 Locale.ROOT,
                 " with %s, %s s before and %s s after",
-                FailoverReport.counted(scenario.threads(), "thread"),
+                Lines.counted(scenario.threads(), "thread"),
                 Numbers.seconds(scenario.beforeSeconds()),
                 Numbers.seconds(scenario.afterSeconds())));
   }
@@ -207,7 +207,7 @@ public final class AlterReport implements ResultKind<AlterResult> {
           line(
               "locks    %s: %s at once waited for a metadata lock; the ALTER for %s ms, others for %s ms (looked at %,d times, at most %s ms apart)",
               alter.label(),
-              FailoverReport.counted(locks.mostSessions(), "session"),
+              Lines.counted(locks.mostSessions(), "session"),
               whole(locks.alterWaitedMs()),
               whole(locks.waitedMs()),
               locks.looks(),

@@ -1,6 +1,6 @@
 package io.github.bmt4j.report;
 
-import static io.github.bmt4j.report.FailoverReport.line;
+import static io.github.bmt4j.report.Lines.line;
 
 import io.github.bmt4j.result.BalanceFigures;
 import io.github.bmt4j.result.BalanceFigures.Load;

@@ -1,7 +1,7 @@
 package io.github.bmt4j.report;
 
 import io.github.bmt4j.result.RunResult.StatementTimes;
-import io.github.bmt4j.result.RunResult.Times;
+import io.github.bmt4j.result.Times;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,8 @@
 package io.github.bmt4j.report;
 
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.line;
+
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultKind;
@@ -202,13 +205,5 @@ public final class FailoverReport implements ResultKind<FailoverResult> {
           .append("\n");
     }
     return text.toString();
-  }
-
-  static String counted(long count, String thing) {
-    return String.format(Locale.ROOT, "%,d %s%s", count, thing, count == 1 ? "" : "s");
-  }
-
-  static String line(String format, @Nullable Object... values) {
-    return String.format(Locale.ROOT, format, values) + "\n";
   }
 }

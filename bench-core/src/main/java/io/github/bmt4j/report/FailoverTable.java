@@ -1,7 +1,7 @@
 package io.github.bmt4j.report;
 
-import static io.github.bmt4j.report.FailoverReport.counted;
-import static io.github.bmt4j.report.FailoverReport.line;
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.line;
 
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.FailoverFigures.Block;

@@ -1,6 +1,6 @@
 package io.github.bmt4j.report;
 
-import static io.github.bmt4j.report.FailoverReport.line;
+import static io.github.bmt4j.report.Lines.line;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;

@@ -1,11 +1,13 @@
 package io.github.bmt4j.report;
 
+import static io.github.bmt4j.report.Lines.line;
+
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.Fairness;
 import io.github.bmt4j.result.RunResult.IntervalResult;
-import io.github.bmt4j.result.RunResult.Times;
 import io.github.bmt4j.result.RunResult.Totals;
+import io.github.bmt4j.result.Times;
 import io.github.bmt4j.scenario.Scenario;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -193,9 +195,5 @@ public final class SysbenchReport {
   /** sysbench writes 0.00 where nothing was observed. */
   private static double orZero(@Nullable Double value) {
     return value == null ? 0 : value;
-  }
-
-  private static String line(String format, @Nullable Object... values) {
-    return String.format(Locale.ROOT, format, values) + "\n";
   }
 }

@@ -1,13 +1,15 @@
 package io.github.bmt4j.report;
 
+import static io.github.bmt4j.report.Lines.line;
+
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.result.RunResult;
 import io.github.bmt4j.result.RunResult.ErrorCount;
-import io.github.bmt4j.result.RunResult.Times;
 import io.github.bmt4j.result.RunResult.Totals;
+import io.github.bmt4j.result.Times;
 import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;
 import java.util.List;
@@ -276,9 +278,5 @@ public final class TextReport implements ResultKind<RunResult> {
 
   private static String megabytes(String name, @Nullable Long bytes) {
     return bytes == null ? "" : String.format(Locale.ROOT, "%s %,.0f MB", name, bytes / 1e6);
-  }
-
-  private static String line(String format, @Nullable Object... values) {
-    return String.format(Locale.ROOT, format, values) + "\n";
   }
 }

@@ -20,7 +20,7 @@ public record Beside(
     double seconds,
     long transactions,
     @Nullable Double tps,
-    RunResult.Times response,
+    Times response,
     @Nullable Double longestMs,
     long failed,
     long errors) {}

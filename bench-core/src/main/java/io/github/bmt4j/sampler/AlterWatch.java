@@ -56,7 +56,7 @@ public final class AlterWatch implements AutoCloseable {
    * @param period from one look to the next
    */
   public AlterWatch(
-      NodeObserver.Opening opening,
+      StraightConnection.Opening opening,
       ServerProduct server,
       long session,
       Duration period,

@@ -29,7 +29,11 @@ public final class ConnectionSampler implements AutoCloseable {
    * @param period from one sample to the next
    */
   public ConnectionSampler(
-      String server, NodeObserver.Opening opening, String user, Duration period, Clock clock) {
+      String server,
+      StraightConnection.Opening opening,
+      String user,
+      Duration period,
+      Clock clock) {
     this.server = server;
     this.user = user;
     this.clock = clock;

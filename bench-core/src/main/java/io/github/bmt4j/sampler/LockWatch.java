@@ -42,7 +42,7 @@ public final class LockWatch implements AutoCloseable {
    * @param period from one look to the next
    */
   public LockWatch(
-      NodeObserver.Opening opening, ServerProduct server, Duration period, Clock clock) {
+      StraightConnection.Opening opening, ServerProduct server, Duration period, Clock clock) {
     this.clock = clock;
     this.connection = new StraightConnection(opening);
     this.list = server.isMariaDb() ? LISTS.size() - 1 : 0;

@@ -3,7 +3,6 @@ package io.github.bmt4j.sampler;
 import io.github.bmt4j.measure.Clock;
 import io.github.bmt4j.measure.Failure;
 import io.github.bmt4j.measure.NodeObservation;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -25,11 +24,6 @@ public final class NodeObserver implements AutoCloseable {
   private final Rounds looks;
   private volatile @Nullable Exception lastFailure;
 
-  /** Opens a connection to a node, with short timeouts. */
-  public interface Opening {
-    Connection open() throws SQLException;
-  }
-
   /**
    * What is looked at, and how.
    *
@@ -38,7 +32,8 @@ public final class NodeObserver implements AutoCloseable {
    * @param identity SQL expression with which a server tells who it is
    * @param write statement that changes one row of ours, and is refused where writes are refused
    */
-  public record Site(String node, Opening opening, String identity, String write) {}
+  public record Site(
+      String node, StraightConnection.Opening opening, String identity, String write) {}
 
   /**
    * Begins to look.

@@ -5,11 +5,16 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** A plain connection straight to a server, opened when it is needed. For one thread. */
-final class StraightConnection {
-  private final NodeObserver.Opening opening;
+public final class StraightConnection {
+  /** Opens a connection to a node, with short timeouts. */
+  public interface Opening {
+    Connection open() throws SQLException;
+  }
+
+  private final Opening opening;
   private @Nullable Connection connection;
 
-  StraightConnection(NodeObserver.Opening opening) {
+  StraightConnection(Opening opening) {
     this.opening = opening;
   }
 

@@ -3,7 +3,7 @@ package io.github.bmt4j.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.bmt4j.result.RunResult.Times;
+import io.github.bmt4j.result.Times;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.result.Beside;
 import io.github.bmt4j.result.Ending;
-import io.github.bmt4j.result.RunResult.Times;
 import io.github.bmt4j.result.StatementEvidence;
 import io.github.bmt4j.result.StatementResult.Execution;
 import io.github.bmt4j.result.StatementResult.Figures;
@@ -12,6 +11,7 @@ import io.github.bmt4j.result.StatementResult.Spill;
 import io.github.bmt4j.result.StatementResult.Step;
 import io.github.bmt4j.result.StatementResult.Timing;
 import io.github.bmt4j.result.StatementResult.Way;
+import io.github.bmt4j.result.Times;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.github.bmt4j.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.result.RunResult.EndpointFigures;
-import io.github.bmt4j.result.RunResult.Times;
+import io.github.bmt4j.result.Times;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -9,7 +9,6 @@ import io.github.bmt4j.result.AlterResult.Ratio;
 import io.github.bmt4j.result.AlterResult.Slice;
 import io.github.bmt4j.result.AlterResult.TableFacts;
 import io.github.bmt4j.result.AlterResult.Temporary;
-import io.github.bmt4j.result.RunResult.Times;
 import io.github.bmt4j.scenario.AlterScenario;
 import java.time.Instant;
 import java.util.List;

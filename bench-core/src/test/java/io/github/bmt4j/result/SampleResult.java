@@ -11,7 +11,6 @@ import io.github.bmt4j.result.RunResult.Latency;
 import io.github.bmt4j.result.RunResult.ServerCounts;
 import io.github.bmt4j.result.RunResult.StatementTimes;
 import io.github.bmt4j.result.RunResult.Throughput;
-import io.github.bmt4j.result.RunResult.Times;
 import io.github.bmt4j.result.RunResult.Totals;
 import io.github.bmt4j.scenario.ClientScenario;
 import io.github.bmt4j.scenario.Scenario;

@@ -75,7 +75,7 @@ class ConnectionSamplerIT {
   @Test
   void aLostConnectionIsOpenedAnew() throws Exception {
     AtomicInteger openings = new AtomicInteger();
-    NodeObserver.Opening opening =
+    StraightConnection.Opening opening =
         () -> {
           openings.incrementAndGet();
           return server.connectAsAdmin();
@@ -97,7 +97,7 @@ class ConnectionSamplerIT {
   @Test
   void aDriverThatLosesItsWayEndsNothing() throws Exception {
     AtomicInteger openings = new AtomicInteger();
-    NodeObserver.Opening opening =
+    StraightConnection.Opening opening =
         () -> {
           if (openings.getAndIncrement() == 0) {
             throw new IllegalStateException("no way");
@@ -110,7 +110,7 @@ class ConnectionSamplerIT {
     }
   }
 
-  private static ConnectionSampler sample(NodeObserver.Opening opening) {
+  private static ConnectionSampler sample(StraightConnection.Opening opening) {
     return new ConnectionSampler("n1", opening, ObservedServer.USER, PERIOD, Clock.SYSTEM);
   }
 

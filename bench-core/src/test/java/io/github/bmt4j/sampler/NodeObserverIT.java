@@ -76,7 +76,7 @@ class NodeObserverIT {
 
   @Test
   void aWriteThatIsRefusedAsReadOnlyOutweighsWhatTheServerSaysOfItself() throws Exception {
-    NodeObserver.Opening opening =
+    StraightConnection.Opening opening =
         () -> {
           Connection connection = server.connect();
           try (Statement statement = connection.createStatement()) {
@@ -184,7 +184,7 @@ class NodeObserverIT {
   @Test
   void aDriverThatLosesItsWayCountsAsNotReachableAndEndsNothing() throws Exception {
     AtomicInteger openings = new AtomicInteger();
-    NodeObserver.Opening opening =
+    StraightConnection.Opening opening =
         () -> {
           if (openings.getAndIncrement() == 0) {
             throw new IllegalStateException("no way\n  known");
@@ -208,7 +208,7 @@ class NodeObserverIT {
       port = socket.getLocalPort();
     }
     String url = "jdbc:mariadb://127.0.0.1:" + port + "/bmt?connectTimeout=1000";
-    NodeObserver.Opening opening = () -> DriverManager.getConnection(url);
+    StraightConnection.Opening opening = () -> DriverManager.getConnection(url);
     try (NodeObserver observer =
         observe(new NodeObserver.Site("n1", opening, "@@server_id", ObservedServer.WRITE))) {
       ObservedServer.await(() -> observer.observations().size() >= 2);
