@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.IntervalResult;
-import io.github.bmt4j.result.Times;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,16 +4,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Lines of a text report. */
-final class Lines {
+public final class Lines {
   private Lines() {}
 
   /** One line, formatted the same in every locale. */
-  static String line(String format, @Nullable Object... values) {
+  public static String line(String format, @Nullable Object... values) {
     return String.format(Locale.ROOT, format, values) + "\n";
   }
 
   /** {@code 1 thread}, {@code 1,024 threads}. */
-  static String counted(long count, String thing) {
+  public static String counted(long count, String thing) {
     return String.format(Locale.ROOT, "%,d %s%s", count, thing, count == 1 ? "" : "s");
   }
 }
