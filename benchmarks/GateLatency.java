@@ -1,6 +1,6 @@
-import io.github.bmt4j.endpoint.Endpoint;
-import io.github.bmt4j.endpoint.Gate;
-import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.proxy.ProxyHandle;
+import io.github.bmt4j.failover.proxy.TcpProxy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,17 +26,17 @@ final class GateLatency {
     int count = Integer.parseInt(args[0]) * 400;
     int idle = Integer.parseInt(args[1]);
     InetAddress here = InetAddress.getLoopbackAddress();
-    try (Endpoint endpoint = Endpoint.start(Clock.SYSTEM);
+    try (TcpProxy proxy = TcpProxy.start(Clock.SYSTEM);
         ServerSocket server = new ServerSocket(0, 4_000, here)) {
       InetSocketAddress target = new InetSocketAddress(here, server.getLocalPort());
-      Gate gate = endpoint.open("latency", new InetSocketAddress(here, 0), target);
+      ProxyHandle handle = proxy.open("latency", new InetSocketAddress(here, 0), target);
       List<Socket> kept = new ArrayList<>();
       for (int i = 0; i < idle; i++) {
-        kept.add(new Socket(gate.host(), gate.port()));
+        kept.add(new Socket(handle.host(), handle.port()));
         kept.add(server.accept());
       }
       Socket straight = connect(server, here.getHostAddress(), server.getLocalPort());
-      Socket through = connect(server, gate.host(), gate.port());
+      Socket through = connect(server, handle.host(), handle.port());
       long[] straightNanos = new long[count];
       long[] throughNanos = new long[count];
       long due = System.nanoTime();

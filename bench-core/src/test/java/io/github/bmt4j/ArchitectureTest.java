@@ -13,10 +13,14 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.github.bmt4j.workload.Workload;
+import java.util.Arrays;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
-/** The structure of the engine: who may see whom, and where threads, clocks and output live. */
+/**
+ * The structure of the engine: which package may depend on which, and where threads, clocks and
+ * output live. {@code docs/architecture.md} draws it.
+ */
 @AnalyzeClasses(packages = "io.github.bmt4j", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
   private static final String ROOT = "io.github.bmt4j.";
@@ -25,26 +29,108 @@ final class ArchitectureTest {
   static final ArchRule PACKAGES_HAVE_NO_CYCLES =
       slices().matching(ROOT + "(**)").should().beFreeOfCycles();
 
-  @ArchTest static final ArchRule FAILURE_SEES_NOBODY = sees("failure");
+  @ArchTest static final ArchRule FAILURE_SEES_NOTHING = sees("failure");
 
-  @ArchTest static final ArchRule FOLDER_SEES_NOBODY = sees("folder");
+  @ArchTest static final ArchRule PROGRESS_SEES_NOTHING = sees("progress");
 
-  @ArchTest static final ArchRule JDBC_SEES_NOBODY = sees("jdbc");
+  @ArchTest static final ArchRule OS_SEES_NOTHING = sees("os");
 
-  @ArchTest static final ArchRule PROCESS_SEES_NOBODY = sees("process");
+  @ArchTest static final ArchRule CLOCK_SEES_NOTHING = sees("clock");
 
-  @ArchTest static final ArchRule PROGRESS_SEES_NOBODY = sees("progress");
+  @ArchTest static final ArchRule REPORT_SEES_NOTHING = sees("report");
 
-  @ArchTest static final ArchRule SCENARIO_SEES_NOBODY = sees("scenario");
+  @ArchTest
+  static final ArchRule WORKLOAD_SEES_WHAT_LIES_BELOW =
+      sees("workload", "clock", "failure", "jdbc");
 
-  @ArchTest static final ArchRule WORKLOAD_SEES_FAILURE = sees("workload", "failure", "jdbc");
+  @ArchTest
+  static final ArchRule JDBC_SEES_WHAT_LIES_BELOW = sees("jdbc", "clock", "failure", "progress");
+
+  @ArchTest
+  static final ArchRule SERVER_SEES_WHAT_LIES_BELOW =
+      sees("server", "clock", "failure", "jdbc", "progress");
+
+  @ArchTest
+  static final ArchRule SERVER_PROCESS_SEES_WHAT_LIES_BELOW =
+      sees("server.process", "failure", "jdbc", "os", "progress", "server");
+
+  @ArchTest
+  static final ArchRule SERVER_CONTAINER_SEES_WHAT_LIES_BELOW =
+      sees("server.container", "failure", "jdbc", "progress", "server");
+
+  @ArchTest
+  static final ArchRule TABLES_SEES_WHAT_LIES_BELOW =
+      sees("tables", "clock", "failure", "jdbc", "progress", "workload");
+
+  @ArchTest
+  static final ArchRule PREFLIGHT_SEES_WHAT_LIES_BELOW =
+      sees("preflight", "clock", "failure", "jdbc", "tables", "workload");
+
+  @ArchTest
+  static final ArchRule EXPERIMENT_SEES_WHAT_LIES_BELOW =
+      sees(
+          "experiment",
+          "clock",
+          "failure",
+          "jdbc",
+          "os",
+          "preflight",
+          "progress",
+          "report",
+          "server",
+          "tables",
+          "workload");
+
+  @ArchTest
+  static final ArchRule LOAD_SEES_WHAT_LIES_BELOW =
+      sees("load", "clock", "failure", "jdbc", "progress", "workload");
+
+  @ArchTest
+  static final ArchRule LOAD_RUN_SEES_WHAT_LIES_BELOW =
+      sees(
+          "load.run",
+          "clock",
+          "experiment",
+          "failure",
+          "jdbc",
+          "load",
+          "preflight",
+          "progress",
+          "report",
+          "server",
+          "tables",
+          "workload");
+
+  @ArchTest
+  static final ArchRule FAILOVER_PROXY_SEES_WHAT_LIES_BELOW =
+      sees("failover.proxy", "clock", "failure", "os");
+
+  @ArchTest
+  static final ArchRule FAILOVER_FIGURES_SEES_WHAT_LIES_BELOW =
+      sees("failover.figures", "clock", "experiment");
+
+  @ArchTest
+  static final ArchRule FAILOVER_CLIENT_SEES_WHAT_LIES_BELOW =
+      sees("failover.client", "clock", "failover.figures", "failure", "jdbc", "os");
+
+  @ArchTest
+  static final ArchRule FAILOVER_FAULT_SEES_WHAT_LIES_BELOW =
+      sees(
+          "failover.fault",
+          "clock",
+          "failover.client",
+          "failover.figures",
+          "failover.proxy",
+          "failure",
+          "server");
+
+  @ArchTest
+  static final ArchRule JMHFILE_SEES_WHAT_LIES_BELOW =
+      sees("jmhfile", "clock", "experiment", "failure", "jdbc", "report");
 
   @ArchTest
   static final ArchRule WORKLOADS_SEE_THE_SPI =
-      sees("workload.*", "workload", "failure", "jdbc", "workload.tpcc");
-
-  @ArchTest
-  static final ArchRule TABLES_OF_TPCC_SEE_THE_SPI = sees("workload.tpcc", "workload", "failure");
+      sees("workload.*", "clock", "failure", "jdbc", "workload", "workload.tpcc");
 
   @ArchTest
   static final ArchRule WORKLOADS_SHARE_NOTHING_BUT_TABLES_OF_TPCC =
@@ -56,104 +142,8 @@ final class ArchitectureTest {
               JavaClass.Predicates.resideInAPackage(ROOT + "workload.*"),
               JavaClass.Predicates.resideInAPackage(ROOT + "workload.tpcc"));
 
-  @ArchTest static final ArchRule ARTIFACT_SEES_PROGRESS = sees("artifact", "failure", "progress");
-
   @ArchTest
-  static final ArchRule TARGET_SEES_WORKLOADS_PHASES =
-      sees("target", "failure", "jdbc", "workload");
-
-  @ArchTest
-  static final ArchRule LAB_SEES_TARGETS = sees("lab", "failure", "jdbc", "progress", "target");
-
-  @ArchTest
-  static final ArchRule PROCESSES_SEE_THE_SPI =
-      sees(
-          "lab.process",
-          "artifact",
-          "failure",
-          "folder",
-          "jdbc",
-          "lab",
-          "process",
-          "progress",
-          "target");
-
-  @ArchTest
-  static final ArchRule CONTAINERS_SEE_THE_SPI =
-      sees("lab.container", "failure", "jdbc", "lab", "progress", "target");
-
-  @ArchTest
-  static final ArchRule ENDPOINT_SEES_CLOCKS =
-      sees("endpoint", "failure", "folder", "measure", "process");
-
-  @ArchTest
-  static final ArchRule PROBES_SEE_WHAT_THEY_RECORD =
-      sees("probe", "failure", "folder", "measure", "process", "scenario", "target", "workload");
-
-  @ArchTest
-  static final ArchRule FAULTS_SEE_LABS_AND_ENDPOINTS =
-      sees("fault", "endpoint", "failure", "lab", "measure", "scenario", "target");
-
-  @ArchTest static final ArchRule MEASURE_SEES_WORKLOAD = sees("measure", "workload");
-
-  @ArchTest static final ArchRule SAMPLER_SEES_CLOCKS = sees("sampler", "jdbc", "measure");
-
-  @ArchTest
-  static final ArchRule LOAD_SEES_WHAT_IT_DRIVES =
-      sees("load", "measure", "progress", "target", "workload");
-
-  @ArchTest
-  static final ArchRule PREPARATION_SEES_TABLES_AND_TARGETS =
-      sees("preparation", "failure", "jdbc", "measure", "progress", "target", "workload");
-
-  @ArchTest
-  static final ArchRule DOCTOR_SEES_TABLES_AND_TARGETS =
-      sees("doctor", "failure", "jdbc", "measure", "preparation", "target", "workload");
-
-  @ArchTest
-  static final ArchRule EXPERIMENT_SEES_NO_KIND_OF_EXPERIMENT =
-      sees("experiment", "failure", "measure", "progress");
-
-  @ArchTest static final ArchRule RESULT_SEES_SCENARIO = sees("result", "experiment", "scenario");
-
-  @ArchTest
-  static final ArchRule FILES_OF_JMH_BECOME_RESULTS =
-      sees("jmhfile", "experiment", "failure", "result", "target");
-
-  @ArchTest
-  static final ArchRule ANALYSIS_SEES_WHAT_WAS_MEASURED =
-      sees("analysis", "experiment", "jdbc", "measure", "result", "sampler", "workload");
-
-  @ArchTest
-  static final ArchRule FAILOVER_ANALYSIS_SEES_WHAT_WAS_MEASURED =
-      sees("analysis.failover", "analysis", "experiment", "measure", "result", "workload");
-
-  @ArchTest
-  static final ArchRule BALANCE_ANALYSIS_SEES_WHAT_WAS_MEASURED =
-      sees(
-          "analysis.balance",
-          "analysis",
-          "experiment",
-          "analysis.failover",
-          "measure",
-          "result",
-          "workload");
-
-  @ArchTest
-  static final ArchRule REPORT_SEES_RESULTS =
-      sees("report", "doctor", "experiment", "result", "scenario");
-
-  @ArchTest
-  static final ArchRule NOBODY_SEES_THE_ENGINE =
-      noClasses()
-          .that()
-          .resideOutsideOfPackages(ROOT + "engine..", ROOT + "cli..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage(ROOT + "engine..");
-
-  @ArchTest
-  static final ArchRule NOBODY_IMPORTS_A_WORKLOAD =
+  static final ArchRule WORKLOADS_ARE_FOUND_AS_SERVICES =
       noClasses()
           .that()
           .resideOutsideOfPackage(ROOT + "workload.*")
@@ -162,13 +152,45 @@ final class ArchitectureTest {
           .resideInAPackage(ROOT + "workload.*");
 
   @ArchTest
-  static final ArchRule NOBODY_IMPORTS_A_WAY_TO_START_SERVERS =
+  static final ArchRule WAYS_TO_START_SERVERS_ARE_FOUND_AS_SERVICES =
       noClasses()
           .that()
-          .resideOutsideOfPackage(ROOT + "lab.*")
+          .resideOutsideOfPackage(ROOT + "server.*")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage(ROOT + "lab.*");
+          .resideInAPackage(ROOT + "server.*");
+
+  /** The features: {@code load}, {@code failover}, {@code heavy}, {@code ddl}. */
+  @ArchTest
+  static final ArchRule NOTHING_BELOW_SEES_A_FEATURE =
+      noClasses()
+          .that()
+          .resideInAnyPackage(below())
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              ROOT + "load..", ROOT + "failover..", ROOT + "heavy..", ROOT + "ddl..");
+
+  @ArchTest
+  static final ArchRule LOAD_SEES_NO_OTHER_FEATURE = blind("load", "failover", "heavy", "ddl");
+
+  @ArchTest
+  static final ArchRule FAILOVER_SEES_NO_OTHER_FEATURE = blind("failover", "load", "heavy", "ddl");
+
+  @ArchTest static final ArchRule HEAVY_SEES_THE_LOAD_BESIDE_IT = blind("heavy", "failover", "ddl");
+
+  @ArchTest static final ArchRule DDL_SEES_THE_LOAD_BESIDE_IT = blind("ddl", "failover", "heavy");
+
+  @ArchTest
+  static final ArchRule FAILOVERS_DO_NOT_SEE_BALANCE =
+      noClasses()
+          .that()
+          .resideInAPackage(ROOT + "failover..")
+          .and()
+          .resideOutsideOfPackage(ROOT + "failover.balance")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(ROOT + "failover.balance");
 
   @ArchTest
   static final ArchRule WORKLOADS_ARE_FINAL =
@@ -179,13 +201,14 @@ final class ArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              ROOT + "load",
-              ROOT + "preparation",
-              ROOT + "engine..",
-              ROOT + "endpoint",
-              ROOT + "probe",
-              ROOT + "lab..",
-              ROOT + "sampler")
+              ROOT + "load..",
+              ROOT + "failover",
+              ROOT + "failover.client",
+              ROOT + "failover.proxy",
+              ROOT + "heavy",
+              ROOT + "ddl",
+              ROOT + "server..",
+              ROOT + "tables")
           .should()
           .callConstructorWhere(
               com.tngtech.archunit.core.domain.JavaCall.Predicates.target(
@@ -196,10 +219,10 @@ final class ArchitectureTest {
           .belongToAnyOf(Executors.class);
 
   @ArchTest
-  static final ArchRule CLOCKS_ARE_READ_IN_MEASURE =
+  static final ArchRule CLOCKS_ARE_READ_IN_CLOCK =
       noClasses()
           .that()
-          .resideOutsideOfPackage(ROOT + "measure")
+          .resideOutsideOfPackage(ROOT + "clock")
           .should()
           .callMethod(System.class, "nanoTime")
           .orShould()
@@ -213,17 +236,16 @@ final class ArchitectureTest {
           .orShould()
           .accessField(System.class, "err");
 
+  /** What {@code result.json} holds. */
   @ArchTest
   static final ArchRule STORED_FORMS_ARE_RECORDS =
       classes()
           .that()
-          .resideInAnyPackage(ROOT + "scenario", ROOT + "result")
+          .haveNameMatching(".*[a-z](Scenario|Result)(\\$.*)?")
           .and()
           .areNotEnums()
           .and()
-          .haveSimpleNameNotEndingWith("Json")
-          .and()
-          .doNotHaveSimpleName("package-info")
+          .resideOutsideOfPackage(ROOT + "workload..")
           .should()
           .beRecords();
 
@@ -248,7 +270,35 @@ final class ArchitectureTest {
           .dependOnClassesThat()
           .areAssignableTo(Executor.class);
 
-  /** A package sees itself, the named ones, and what is not ours. */
+  /** What every feature stands on. */
+  private static String[] below() {
+    return new String[] {
+      ROOT + "clock",
+      ROOT + "experiment",
+      ROOT + "failure",
+      ROOT + "jdbc",
+      ROOT + "os",
+      ROOT + "preflight",
+      ROOT + "progress",
+      ROOT + "report",
+      ROOT + "server..",
+      ROOT + "tables",
+      ROOT + "workload.."
+    };
+  }
+
+  /** A feature that sees nothing of the others. */
+  private static ArchRule blind(String feature, String... others) {
+    return noClasses()
+        .that()
+        .resideInAPackage(ROOT + feature + "..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            Arrays.stream(others).map(other -> ROOT + other + "..").toArray(String[]::new));
+  }
+
+  /** A package sees itself, the named ones, and libraries. */
   private static ArchRule sees(String name, String... others) {
     return noClasses()
         .that()
@@ -256,7 +306,7 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat(
             new DescribedPredicate<JavaClass>(
-                "our classes elsewhere than in " + String.join(", ", others)) {
+                "bmt4j classes outside of " + String.join(", ", others)) {
               @Override
               public boolean test(JavaClass target) {
                 String packageName = target.getPackageName();

@@ -3,11 +3,11 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.ddl.AlterResult;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.lab.ItServers;
-import io.github.bmt4j.result.AlterResult;
-import io.github.bmt4j.result.Beside;
+import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.server.ItServers;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.ResultJson;
-import io.github.bmt4j.result.BalanceFigures;
-import io.github.bmt4j.result.BalanceFigures.ServerLoad;
-import io.github.bmt4j.result.BalanceResult;
+import io.github.bmt4j.failover.balance.BalanceFigures;
+import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
+import io.github.bmt4j.failover.balance.BalanceResult;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

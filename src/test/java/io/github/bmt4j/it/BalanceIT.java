@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.bmt4j.result.BalanceFigures;
-import io.github.bmt4j.result.BalanceFigures.Load;
-import io.github.bmt4j.result.BalanceFigures.Moments;
-import io.github.bmt4j.result.BalanceFigures.PhaseValues;
-import io.github.bmt4j.result.BalanceFigures.Served;
+import io.github.bmt4j.failover.balance.BalanceFigures;
+import io.github.bmt4j.failover.balance.BalanceFigures.Load;
+import io.github.bmt4j.failover.balance.BalanceFigures.Moments;
+import io.github.bmt4j.failover.balance.BalanceFigures.PhaseValues;
+import io.github.bmt4j.failover.balance.BalanceFigures.Served;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

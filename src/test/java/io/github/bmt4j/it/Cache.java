@@ -1,6 +1,6 @@
 package io.github.bmt4j.it;
 
-import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.server.ItServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

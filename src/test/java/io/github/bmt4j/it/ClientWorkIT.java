@@ -2,8 +2,8 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.StatementTimes;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.workload.Consume;
 import io.github.bmt4j.workload.RowReader;
 import java.sql.Connection;

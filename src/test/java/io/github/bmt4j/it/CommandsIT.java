@@ -2,7 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.workload.Catalogue;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.github.bmt4j.it;
 
-import io.github.bmt4j.lab.LabOptions;
-import io.github.bmt4j.target.Target;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.server.LabOptions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

@@ -2,9 +2,9 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.doctor.Diagnosis;
-import io.github.bmt4j.doctor.DiagnosisJson;
-import io.github.bmt4j.doctor.Severity;
+import io.github.bmt4j.preflight.Diagnosis;
+import io.github.bmt4j.preflight.DiagnosisJson;
+import io.github.bmt4j.preflight.Severity;
 import org.junit.jupiter.api.Test;
 
 /** {@code bmt doctor}, as users call it. */

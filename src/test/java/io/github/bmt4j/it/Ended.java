@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.ResultJson;
-import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.load.run.RunResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.lab.ItServers;
-import io.github.bmt4j.lab.Lab;
-import io.github.bmt4j.result.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

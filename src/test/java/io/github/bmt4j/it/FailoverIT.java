@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.bmt4j.result.FailoverFigures;
-import io.github.bmt4j.result.FailoverFigures.Repetition;
-import io.github.bmt4j.result.FailoverFigures.Spread;
+import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

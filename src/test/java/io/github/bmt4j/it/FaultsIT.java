@@ -3,11 +3,11 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.lab.Lab;
-import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.ErrorCount;
-import io.github.bmt4j.result.RunResult.IntervalResult;
-import io.github.bmt4j.result.RunResult.Totals;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.RunResult.ErrorCount;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.server.Lab;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

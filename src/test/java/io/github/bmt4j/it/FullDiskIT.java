@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.ErrorCount;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

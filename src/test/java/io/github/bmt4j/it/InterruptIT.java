@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.lab.ItServers;
-import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.server.ItServers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

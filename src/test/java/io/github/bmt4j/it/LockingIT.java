@@ -2,9 +2,9 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.ErrorCount;
-import io.github.bmt4j.result.RunResult.Totals;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.RunResult.ErrorCount;
+import io.github.bmt4j.load.run.RunResult.Totals;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

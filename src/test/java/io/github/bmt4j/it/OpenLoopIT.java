@@ -3,9 +3,10 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -98,8 +99,8 @@ class OpenLoopIT {
   }
 
   private static void waitedAtLeastAsLongAsServed(RunResult result) {
-    RunResult.Times response = result.latency().response();
-    RunResult.Times service = result.latency().service();
+    Times response = result.latency().response();
+    Times service = result.latency().service();
     assertThat(response.count()).isEqualTo(service.count());
     assertThat(response.mean()).isGreaterThan(service.mean());
     assertThat(response.max()).isGreaterThanOrEqualTo(service.max());

@@ -2,7 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.server.ItServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

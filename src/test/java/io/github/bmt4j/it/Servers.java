@@ -1,12 +1,12 @@
 package io.github.bmt4j.it;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.lab.ItServers;
-import io.github.bmt4j.lab.Lab;
-import io.github.bmt4j.lab.LabOptions;
-import io.github.bmt4j.lab.Labs;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.target.TargetSpec;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;

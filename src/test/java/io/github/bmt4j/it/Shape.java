@@ -2,7 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.load.run.RunResult;
 import java.util.Map;
 import java.util.Objects;
 

@@ -2,7 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.lab.Lab;
+import io.github.bmt4j.server.Lab;
 import java.io.FileNotFoundException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -148,13 +149,13 @@ class StatementCountsIT {
 
   @Test
   void leavesOutPercentilesThatTheSampleDoesNotSupport() {
-    RunResult.Times fifty =
+    Times fifty =
         run(Servers.EMBEDDED, "oltp_point_select", "--time=1", "--events=50").latency().response();
     assertThat(fifty.count()).isEqualTo(50);
     assertThat(fifty.p50()).isNotNull();
     assertThat(fifty.p90()).isNull();
     assertThat(fifty.max()).isNotNull();
-    RunResult.Times thousand =
+    Times thousand =
         run(Servers.EMBEDDED, "oltp_point_select", "--time=1", "--events=1000")
             .latency()
             .response();

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.lab.ItServers;
-import io.github.bmt4j.result.StatementEvidence;
-import io.github.bmt4j.result.StatementResult;
-import io.github.bmt4j.result.StatementResult.Execution;
-import io.github.bmt4j.result.StatementResult.Figures;
-import io.github.bmt4j.result.StatementResult.Way;
+import io.github.bmt4j.heavy.StatementEvidence;
+import io.github.bmt4j.heavy.StatementResult;
+import io.github.bmt4j.heavy.StatementResult.Execution;
+import io.github.bmt4j.heavy.StatementResult.Figures;
+import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.server.ItServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -31,13 +31,13 @@ class StatementsIT {
     StatementResult result = result(run);
     assertThat(result.verdict().status()).isEqualTo(Status.VALID);
     assertThat(result.figures())
-        .filteredOn(figures -> figures.way().state().equals(Way.WARM))
+        .filteredOn(figures -> figures.way().state().equals(Variant.WARM))
         .extracting(figures -> figures.way().statement())
         .containsExactly("sort", "group", "temp_table");
     assertThat(result.figures())
-        .filteredOn(figures -> !figures.way().state().equals(Way.WARM))
+        .filteredOn(figures -> !figures.way().state().equals(Variant.WARM))
         .extracting(figures -> figures.way().state())
-        .containsOnly(server == Servers.CONTAINER ? Way.FIRST : Way.COLD)
+        .containsOnly(server == Servers.CONTAINER ? Variant.FIRST : Variant.COLD)
         .hasSize(3);
     assertThat(result.figures()).allMatch(figures -> figures.done() == figures.runs());
     assertThat(result.figures()).extracting(Figures::rows).contains(20_000L).doesNotContainNull();

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.ResultJson;
-import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.RunResult.EndpointFigures;
-import io.github.bmt4j.result.SweepResult;
-import io.github.bmt4j.result.SweepResult.Step;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.RunResult.EndpointFigures;
+import io.github.bmt4j.load.run.SweepResult;
+import io.github.bmt4j.load.run.SweepResult.Step;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

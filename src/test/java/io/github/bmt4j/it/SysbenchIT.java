@@ -2,7 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.result.RunResult.Totals;
+import io.github.bmt4j.load.run.RunResult.Totals;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

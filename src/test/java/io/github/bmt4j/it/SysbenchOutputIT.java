@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.result.RunResult;
+import io.github.bmt4j.load.run.RunResult;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;

@@ -1,12 +1,12 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.Job;
-import io.github.bmt4j.engine.alter.AlterChange;
-import io.github.bmt4j.engine.alter.AlterExperiment;
-import io.github.bmt4j.engine.alter.AlterOrder;
+import io.github.bmt4j.ddl.AlterChange;
+import io.github.bmt4j.ddl.AlterExperiment;
+import io.github.bmt4j.ddl.AlterOrder;
+import io.github.bmt4j.ddl.AlterResult;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.result.AlterResult;
+import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
@@ -44,7 +44,7 @@ final class AlterCommand implements Callable<Integer> {
   private static final long MOST_LOCK_WAIT_SECONDS = 31_536_000;
   private static final Duration SHORTEST_LOAD = Duration.ofSeconds(1);
 
-  private final Workshop workshop;
+  private final CommandContext context;
 
   @Option(
       names = "--change",
@@ -148,19 +148,19 @@ final class AlterCommand implements Callable<Integer> {
     Duration after;
   }
 
-  AlterCommand(Workshop workshop) {
-    this.workshop = workshop;
+  AlterCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws TargetException {
-    ReportWriter writer = store.writer(AlterResult.KIND, workshop.screen());
+    ReportWriter writer = store.writer(AlterResult.KIND, context.screen());
     AlterOrder order = order();
     store.checkWritable();
-    return workshop.with(
+    return context.with(
         target,
         load.threads,
-        (lab, engine) -> workshop.run(new AlterExperiment(order, lab), store, writer));
+        (lab, engine) -> context.run(new AlterExperiment(order, lab), store, writer));
   }
 
   /** The order, checked before anything is touched. */

@@ -1,6 +1,6 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.scenario.ApplicationSettings;
+import io.github.bmt4j.failover.client.ApplicationSettings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

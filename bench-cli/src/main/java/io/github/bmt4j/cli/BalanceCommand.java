@@ -1,11 +1,11 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.balance.BalanceExperiment;
-import io.github.bmt4j.engine.balance.BalanceOrder;
 import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.failover.balance.BalanceExperiment;
+import io.github.bmt4j.failover.balance.BalanceOrder;
+import io.github.bmt4j.failover.balance.BalanceResult;
+import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.result.BalanceResult;
-import io.github.bmt4j.scenario.HaMode;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ final class BalanceCommand implements Callable<Integer> {
   private static final Duration SHORTEST_STALL = Duration.ofMillis(100);
   private static final Duration USUAL_RETURN = Duration.ofSeconds(10);
 
-  private final Workshop workshop;
+  private final CommandContext context;
 
   @Option(
       names = "--ha",
@@ -103,16 +103,16 @@ final class BalanceCommand implements Callable<Integer> {
   @Mixin TargetOptions target;
   @Mixin StoreOptions store;
 
-  BalanceCommand(Workshop workshop) {
-    this.workshop = workshop;
+  BalanceCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws TargetException {
-    ReportWriter writer = store.writer(BalanceResult.KIND, workshop.screen());
+    ReportWriter writer = store.writer(BalanceResult.KIND, context.screen());
     BalanceOrder order = order();
     store.checkWritable();
-    return workshop.run(new BalanceExperiment(order), store, writer);
+    return context.run(new BalanceExperiment(order), store, writer);
   }
 
   /** What the user wants, checked; nothing is touched before. */

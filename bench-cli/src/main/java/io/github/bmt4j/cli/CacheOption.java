@@ -1,6 +1,6 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.folder.UserFolders;
+import io.github.bmt4j.os.UserFolders;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

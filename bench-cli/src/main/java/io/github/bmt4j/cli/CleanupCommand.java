@@ -1,7 +1,7 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.load.run.Job;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,13 +16,13 @@ import picocli.CommandLine.Mixin;
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class CleanupCommand implements Callable<Integer> {
-  private final Workshop workshop;
+  private final CommandContext context;
   private final WorkloadOptions workloadOptions;
 
   @Mixin JobOptions job;
 
-  CleanupCommand(Workshop workshop, WorkloadOptions workloadOptions) {
-    this.workshop = workshop;
+  CleanupCommand(CommandContext context, WorkloadOptions workloadOptions) {
+    this.context = context;
     this.workloadOptions = workloadOptions;
   }
 
@@ -31,11 +31,11 @@ final class CleanupCommand implements Callable<Integer> {
     job.target.takeAllUrls();
     job.target.spec();
     Job wanted = job.job(workloadOptions, LoadOptions.defaults());
-    return workshop.with(
+    return context.with(
         job,
         (lab, engine) -> {
           int dropped = engine.cleanup(wanted, lab.target());
-          workshop.screen().line("Dropped " + dropped + (dropped == 1 ? " table." : " tables."));
+          context.screen().line("Dropped " + dropped + (dropped == 1 ? " table." : " tables."));
           return ExitCode.VALID;
         });
   }

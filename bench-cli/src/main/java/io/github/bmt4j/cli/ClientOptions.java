@@ -1,9 +1,9 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.load.IgnoredErrors;
-import io.github.bmt4j.scenario.ClientScenario;
-import io.github.bmt4j.target.PsMode;
+import io.github.bmt4j.load.run.ClientScenario;
 import io.github.bmt4j.workload.Consume;
 import java.util.List;
 import picocli.CommandLine.Option;

@@ -32,7 +32,7 @@ final class CommandLineRunner {
   private static final String CALLED = "BMT_CALLED";
 
   private final Screen screen;
-  private final Workshop workshop;
+  private final CommandContext context;
   private final Map<String, String> environment;
 
   CommandLineRunner(Screen screen, Shutdown shutdown) {
@@ -44,7 +44,7 @@ final class CommandLineRunner {
    */
   CommandLineRunner(Screen screen, Shutdown shutdown, Map<String, String> environment) {
     this.screen = screen;
-    this.workshop = new Workshop(screen, shutdown);
+    this.context = new CommandContext(screen, shutdown);
     this.environment = environment;
   }
 
@@ -127,16 +127,16 @@ final class CommandLineRunner {
   private CommandLine commands() {
     CommandLine bmt = new CommandLine(new Bmt());
     WorkloadOptions options = new WorkloadOptions();
-    addWithOptions(bmt, new RunCommand(workshop, options), options);
-    addWithOptions(bmt, new DoctorCommand(workshop, options).commandLine(), options);
-    addWithOptions(bmt, new PrepareCommand(workshop, options), options);
-    addWithOptions(bmt, new CleanupCommand(workshop, options), options);
-    add(bmt, new AlterCommand(workshop));
-    add(bmt, new FailoverCommand(workshop));
-    add(bmt, new BalanceCommand(workshop));
-    add(bmt, new ImportJmhCommand(workshop));
-    add(bmt, new ShowCommand(workshop));
-    add(bmt, new ListCommand(workshop));
+    addWithOptions(bmt, new RunCommand(context, options), options);
+    addWithOptions(bmt, new DoctorCommand(context, options).commandLine(), options);
+    addWithOptions(bmt, new PrepareCommand(context, options), options);
+    addWithOptions(bmt, new CleanupCommand(context, options), options);
+    add(bmt, new AlterCommand(context));
+    add(bmt, new FailoverCommand(context));
+    add(bmt, new BalanceCommand(context));
+    add(bmt, new ImportJmhCommand(context));
+    add(bmt, new ShowCommand(context));
+    add(bmt, new ListCommand(context));
     bmt.addSubcommand(lab());
     add(bmt, new HelpCommand());
     bmt.setCommandName(environment.getOrDefault(CALLED, "bmt"));
@@ -159,9 +159,9 @@ final class CommandLineRunner {
 
   private CommandLine lab() {
     CommandLine lab = helped(new CommandLine(new LabCommand()));
-    add(lab, new LabUpCommand(workshop));
+    add(lab, new LabUpCommand(context));
     for (LabRequest.Kind kind : LabRequest.Kind.values()) {
-      CommandLine asking = new CommandLine(LabAskCommand.of(kind, workshop));
+      CommandLine asking = new CommandLine(LabAskCommand.of(kind, context));
       lab.addSubcommand(kind.word(), helped(asking));
     }
     return lab;

@@ -1,18 +1,18 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.doctor.ClientFacts;
-import io.github.bmt4j.doctor.Diagnosis;
-import io.github.bmt4j.doctor.DiagnosisJson;
-import io.github.bmt4j.doctor.Doctor;
-import io.github.bmt4j.doctor.Need;
-import io.github.bmt4j.doctor.Severity;
-import io.github.bmt4j.engine.Job;
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.report.DoctorReport;
-import io.github.bmt4j.target.DriverWish;
-import io.github.bmt4j.target.LoadDriver;
-import io.github.bmt4j.target.Target;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.preflight.ClientFacts;
+import io.github.bmt4j.preflight.Diagnosis;
+import io.github.bmt4j.preflight.DiagnosisJson;
+import io.github.bmt4j.preflight.Doctor;
+import io.github.bmt4j.preflight.DoctorReport;
+import io.github.bmt4j.preflight.Need;
+import io.github.bmt4j.preflight.Severity;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
 final class DoctorCommand implements Callable<Integer> {
   private static final String DEFAULT_WORKLOAD = "oltp_read_write";
 
-  private final Workshop workshop;
+  private final CommandContext context;
   private final WorkloadOptions workloadOptions;
 
   @Mixin JobOptions job;
@@ -54,8 +54,8 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec;
 
-  DoctorCommand(Workshop workshop, WorkloadOptions workloadOptions) {
-    this.workshop = workshop;
+  DoctorCommand(CommandContext context, WorkloadOptions workloadOptions) {
+    this.context = context;
     this.workloadOptions = workloadOptions;
   }
 
@@ -82,13 +82,13 @@ final class DoctorCommand implements Callable<Integer> {
     if (StatementTiming.isWanted(job.workload, given)) {
       DriverChoice.noneIn(given);
       job.target.spec();
-      Need need = new StatementTiming(workshop, job, load, statements, store).need(workloadOptions);
+      Need need = new StatementTiming(context, job, load, statements, store).need(workloadOptions);
       return diagnose(targets -> need, job.threads(), LoadDriver.own(DriverWish.OWN));
     }
     DriverWish wish = driver.wish(given);
     job.target.takeUrlsOf(wish);
     Job wanted = job.job(workloadOptions, load);
-    LoadDriver loaded = DriverChoice.open(wish, workshop.screen());
+    LoadDriver loaded = DriverChoice.open(wish, context.screen());
     return diagnose(
         targets -> wanted.need(loaded.wanted(wanted.psMode(), targets)),
         wanted.scenario().threads(),
@@ -97,13 +97,13 @@ final class DoctorCommand implements Callable<Integer> {
 
   private int diagnose(Function<List<Target>, Need> need, int threads, LoadDriver loaded)
       throws TargetException {
-    Screen screen = workshop.screen();
+    Screen screen = context.screen();
     if (store.json()) {
       screen.keepOutputForResults();
     }
     // Before a server of ours starts, which is work too.
     ClientFacts client = ClientFacts.read(Clock.SYSTEM);
-    return workshop.look(
+    return context.look(
         job,
         (lab, engine) -> {
           List<Target> targets = job.targets(lab.target());
@@ -115,7 +115,7 @@ final class DoctorCommand implements Callable<Integer> {
                   threads,
                   targets.stream().map(Target::description).collect(Collectors.joining(" ")),
                   doctor.findings(targets, need.apply(targets), loaded));
-          if (workshop.shutdown().stop().given()) {
+          if (context.shutdown().stop().given()) {
             throw new TargetException("stopped before everything was looked at");
           }
           screen.result(

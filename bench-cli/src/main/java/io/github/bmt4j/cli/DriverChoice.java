@@ -1,15 +1,15 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.artifact.MavenArtifacts;
-import io.github.bmt4j.engine.Job;
-import io.github.bmt4j.engine.LoadDrivers;
+import io.github.bmt4j.jdbc.DriverCoordinates;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.MavenArtifacts;
+import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.load.run.ClientScenario;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.LoadDrivers;
+import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.scenario.ClientScenario;
-import io.github.bmt4j.scenario.Scenario;
-import io.github.bmt4j.target.DriverCoordinates;
-import io.github.bmt4j.target.DriverWish;
-import io.github.bmt4j.target.LoadDriver;
-import io.github.bmt4j.target.Redaction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -99,7 +99,7 @@ final class DriverChoice {
 
   /** The job with what was asked for in its scenario. */
   static Job recorded(Job job, DriverWish wish) {
-    Scenario scenario = job.scenario();
+    RunScenario scenario = job.scenario();
     Map<String, String> shown = new LinkedHashMap<>(wish.properties());
     shown.replaceAll(Redaction::param);
     DriverCoordinates driver = wish.driver();

@@ -1,7 +1,7 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.target.Secret;
-import io.github.bmt4j.target.TargetSpec;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.TargetSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -1,14 +1,14 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.failover.FailoverExperiment;
-import io.github.bmt4j.engine.failover.FailoverOrder;
 import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.failover.FailoverExperiment;
+import io.github.bmt4j.failover.FailoverOrder;
+import io.github.bmt4j.failover.FailoverResult;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.fault.Fault;
-import io.github.bmt4j.fault.Faults;
-import io.github.bmt4j.result.FailoverResult;
-import io.github.bmt4j.scenario.HaMode;
-import io.github.bmt4j.target.TargetSpec;
+import io.github.bmt4j.jdbc.TargetSpec;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -40,7 +40,7 @@ final class FailoverCommand implements Callable<Integer> {
   private static final int MOST_REPETITIONS = 1000;
   private static final int REPETITIONS = 5;
 
-  private final Workshop workshop;
+  private final CommandContext context;
 
   @Option(
       names = "--repeat",
@@ -70,8 +70,8 @@ final class FailoverCommand implements Callable<Integer> {
   @Mixin TargetOptions target;
   @Mixin StoreOptions store;
 
-  FailoverCommand(Workshop workshop) {
-    this.workshop = workshop;
+  FailoverCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -80,10 +80,10 @@ final class FailoverCommand implements Callable<Integer> {
       Faults.all().forEach(this::line);
       return ExitCode.VALID;
     }
-    ReportWriter writer = store.writer(FailoverResult.KIND, workshop.screen());
+    ReportWriter writer = store.writer(FailoverResult.KIND, context.screen());
     FailoverOrder order = order();
     store.checkWritable();
-    return workshop.run(new FailoverExperiment(order), store, writer);
+    return context.run(new FailoverExperiment(order), store, writer);
   }
 
   private void line(Fault fault) {
@@ -96,7 +96,7 @@ final class FailoverCommand implements Callable<Integer> {
                     .sorted()
                     .collect(Collectors.joining(", "))
                 + ")";
-    workshop
+    context
         .screen()
         .line(String.format(Locale.ROOT, "%-30s %s%s", fault.name(), fault.summary(), takes));
   }

@@ -1,9 +1,9 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.fault.Fault;
-import io.github.bmt4j.fault.FaultOption;
-import io.github.bmt4j.fault.FaultOptions;
-import io.github.bmt4j.fault.Faults;
+import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failover.fault.FaultOption;
+import io.github.bmt4j.failover.fault.FaultOptions;
+import io.github.bmt4j.failover.fault.Faults;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.JmhImport;
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.result.JmhResult;
+import io.github.bmt4j.jmhfile.JmhImport;
+import io.github.bmt4j.jmhfile.JmhResult;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,20 +24,20 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class ImportJmhCommand implements Callable<Integer> {
-  private final Workshop workshop;
+  private final CommandContext context;
 
   @Parameters(index = "0", paramLabel = "<file.json>", description = "JMH's result file")
   Path file;
 
   @Mixin StoreOptions store;
 
-  ImportJmhCommand(Workshop workshop) {
-    this.workshop = workshop;
+  ImportJmhCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() throws TargetException {
-    ReportWriter writer = store.writer(JmhResult.KIND, workshop.screen());
+    ReportWriter writer = store.writer(JmhResult.KIND, context.screen());
     JmhResult result = JmhImport.read(file, Clock.SYSTEM);
     store.checkWritable();
     Runner.Outcome<JmhResult> outcome = JmhImport.store(result, store.runs());

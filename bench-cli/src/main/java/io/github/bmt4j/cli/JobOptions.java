@@ -1,10 +1,10 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.Job;
-import io.github.bmt4j.target.Deal;
-import io.github.bmt4j.target.JdbcUrl;
-import io.github.bmt4j.target.Target;
-import io.github.bmt4j.target.TargetSpec;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
@@ -42,8 +42,8 @@ final class JobOptions {
 
   /** The job with the most threads, checked. */
   Job job(WorkloadOptions options, LoadOptions load) {
-    Deal deal = new Deal(target.specs().size());
-    steps().forEach(deal::check);
+    RoundRobin roundRobin = new RoundRobin(target.specs().size());
+    steps().forEach(roundRobin::check);
     return jobOfTables(options, load);
   }
 

@@ -10,22 +10,22 @@ import picocli.CommandLine.Parameters;
 @SuppressWarnings("NullAway.Init")
 abstract sealed class LabAskCommand implements Callable<Integer> {
   private final LabRequest.Kind kind;
-  private final Workshop workshop;
+  private final CommandContext context;
 
   @Mixin CacheOption cache;
 
-  private LabAskCommand(LabRequest.Kind kind, Workshop workshop) {
+  private LabAskCommand(LabRequest.Kind kind, CommandContext context) {
     this.kind = kind;
-    this.workshop = workshop;
+    this.context = context;
   }
 
   /** The command that asks for something. */
-  static LabAskCommand of(LabRequest.Kind kind, Workshop workshop) {
+  static LabAskCommand of(LabRequest.Kind kind, CommandContext context) {
     return switch (kind) {
-      case STATUS -> new Status(workshop);
-      case PROMOTE -> new Promote(workshop);
-      case KILL -> new Kill(workshop);
-      case DOWN -> new Down(workshop);
+      case STATUS -> new Status(context);
+      case PROMOTE -> new Promote(context);
+      case KILL -> new Kill(context);
+      case DOWN -> new Down(context);
     };
   }
 
@@ -37,15 +37,15 @@ abstract sealed class LabAskCommand implements Callable<Integer> {
   public Integer call() throws TargetException {
     LabRequest request = new LabRequest(kind, node());
     LabFiles.Control lab = LabFiles.control(cache.cache()).orElseThrow(() -> LabControl.notUp());
-    LabControl.ask(lab, request).forEach(workshop.screen()::line);
+    LabControl.ask(lab, request).forEach(context.screen()::line);
     return ExitCode.VALID;
   }
 
   /** How the nodes stand. */
   @Command(name = "status", description = "Shows the nodes of the lab and their roles.")
   private static final class Status extends LabAskCommand {
-    Status(Workshop workshop) {
-      super(LabRequest.Kind.STATUS, workshop);
+    Status(CommandContext context) {
+      super(LabRequest.Kind.STATUS, context);
     }
   }
 
@@ -63,8 +63,8 @@ abstract sealed class LabAskCommand implements Callable<Integer> {
         description = "such as node2; default: the replica that has received most")
     String node;
 
-    Promote(Workshop workshop) {
-      super(LabRequest.Kind.PROMOTE, workshop);
+    Promote(CommandContext context) {
+      super(LabRequest.Kind.PROMOTE, context);
     }
 
     @Override
@@ -84,8 +84,8 @@ abstract sealed class LabAskCommand implements Callable<Integer> {
         description = "such as node1; default: the primary")
     String node;
 
-    Kill(Workshop workshop) {
-      super(LabRequest.Kind.KILL, workshop);
+    Kill(CommandContext context) {
+      super(LabRequest.Kind.KILL, context);
     }
 
     @Override
@@ -97,8 +97,8 @@ abstract sealed class LabAskCommand implements Callable<Integer> {
   /** The end. */
   @Command(name = "down", description = "Stops the lab, and waits until it has stopped.")
   private static final class Down extends LabAskCommand {
-    Down(Workshop workshop) {
-      super(LabRequest.Kind.DOWN, workshop);
+    Down(CommandContext context) {
+      super(LabRequest.Kind.DOWN, context);
     }
   }
 }

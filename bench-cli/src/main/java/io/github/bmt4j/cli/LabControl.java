@@ -2,8 +2,8 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.lab.Passwords;
-import io.github.bmt4j.target.Secret;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.server.Passwords;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,12 +1,12 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.folder.Folders;
-import io.github.bmt4j.folder.HeldLock;
-import io.github.bmt4j.lab.Login;
-import io.github.bmt4j.lab.ReplicationLab;
-import io.github.bmt4j.lab.ReplicationLab.Node;
-import io.github.bmt4j.target.Secret;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.os.HeldLock;
+import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.ReplicationLab;
+import io.github.bmt4j.server.ReplicationLab.Node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

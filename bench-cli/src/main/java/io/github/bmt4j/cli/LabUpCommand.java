@@ -2,13 +2,13 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.lab.LabOptions;
-import io.github.bmt4j.lab.ReplicationLab;
-import io.github.bmt4j.lab.ReplicationLab.Node;
-import io.github.bmt4j.lab.ReplicationLab.NodeState;
-import io.github.bmt4j.lab.ReplicationLabs;
-import io.github.bmt4j.lab.ReplicationOptions;
-import io.github.bmt4j.target.TargetSpec;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.ReplicationLab;
+import io.github.bmt4j.server.ReplicationLab.Node;
+import io.github.bmt4j.server.ReplicationLab.NodeState;
+import io.github.bmt4j.server.ReplicationLabs;
+import io.github.bmt4j.server.ReplicationOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 final class LabUpCommand implements Callable<Integer> {
   private static final long LOOK_MILLIS = 100;
 
-  private final Workshop workshop;
+  private final CommandContext context;
   private final CountDownLatch down = new CountDownLatch(1);
 
   @Mixin ReplicationLabOptions size;
@@ -53,8 +53,8 @@ final class LabUpCommand implements Callable<Integer> {
 
   @Mixin CacheOption cache;
 
-  LabUpCommand(Workshop workshop) {
-    this.workshop = workshop;
+  LabUpCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -65,7 +65,7 @@ final class LabUpCommand implements Callable<Integer> {
         new ReplicationOptions(cache.cache(), size.replicas(), size.semiSync(), serverOptions);
     try (LabFiles files = LabFiles.take(cache.cache());
         ReplicationLab lab = open(spec, options)) {
-      workshop.shutdown().workBegins();
+      context.shutdown().workBegins();
       try (LabControl control = LabControl.open(request -> answer(lab, request))) {
         files.write(control.address());
         introduce(lab, files.writeLogins(lab));
@@ -74,21 +74,21 @@ final class LabUpCommand implements Callable<Integer> {
         throw new TargetException("the lab cannot be kept: " + e, e);
       }
     }
-    workshop.screen().say("The lab is down.");
+    context.screen().say("The lab is down.");
     return ExitCode.VALID;
   }
 
   private ReplicationLab open(TargetSpec spec, ReplicationOptions options) throws TargetException {
     try {
-      return ReplicationLabs.open(spec, options, workshop.screen());
+      return ReplicationLabs.open(spec, options, context.screen());
     } catch (TargetException e) {
-      throw workshop.shutdown().stop().given() ? new TargetException("stopped", e) : e;
+      throw context.shutdown().stop().given() ? new TargetException("stopped", e) : e;
     }
   }
 
   private void awaitEnd() {
     try {
-      while (!workshop.shutdown().stop().given()
+      while (!context.shutdown().stop().given()
           && !down.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
         // Nobody has had enough of it yet.
       }
@@ -98,7 +98,7 @@ final class LabUpCommand implements Callable<Integer> {
   }
 
   private void introduce(ReplicationLab lab, Path logins) {
-    Screen screen = workshop.screen();
+    Screen screen = context.screen();
     screen.line(
         lab.description()
             + ", "

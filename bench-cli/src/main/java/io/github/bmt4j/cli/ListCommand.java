@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     description = "Lists the workloads, or the options of one.")
 @SuppressWarnings("NullAway.Init")
 final class ListCommand implements Callable<Integer> {
-  private final Workshop workshop;
+  private final CommandContext context;
 
   @Parameters(
       index = "0",
@@ -26,8 +26,8 @@ final class ListCommand implements Callable<Integer> {
       description = "whose options are listed")
   @Nullable String workload;
 
-  ListCommand(Workshop workshop) {
-    this.workshop = workshop;
+  ListCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
@@ -41,16 +41,16 @@ final class ListCommand implements Callable<Integer> {
   }
 
   private void line(Workload listed) {
-    workshop
+    context
         .screen()
         .line(
             String.format(Locale.ROOT, "%-24s %s", listed.info().name(), listed.info().summary()));
   }
 
   private void options(WorkloadInfo info) {
-    workshop.screen().line(info.name() + ", version " + info.version() + ": " + info.summary());
+    context.screen().line(info.name() + ", version " + info.version() + ": " + info.summary());
     for (ParamSpec spec : info.params()) {
-      workshop
+      context
           .screen()
           .line(
               String.format(

@@ -1,6 +1,6 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.scenario.Scenario;
+import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.time.Duration;
@@ -86,7 +86,7 @@ final class LoadOptions {
    *
    * @param target as it may be shown
    */
-  Scenario scenario(WorkloadInfo workload, Params params, int threads, String target) {
+  RunScenario scenario(WorkloadInfo workload, Params params, int threads, String target) {
     Checks.check(!time.isZero() || events > 0, "--time=0 never ends: give --events too");
     Checks.check(events >= 0, "--events=" + events + ": give 0 or more");
     Checks.check(
@@ -97,7 +97,7 @@ final class LoadOptions {
         percentile >= 0 && percentile < 100,
         "--percentile=" + percentile + ": give a number from 0 to below 100");
     double interval = Converters.seconds(reportInterval);
-    return new Scenario(
+    return new RunScenario(
         workload.name(),
         workload.version(),
         params.asMap(),

@@ -1,6 +1,6 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.failover.FailoverOrder;
+import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failure.BadInputException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.target.Target;
-import io.github.bmt4j.target.TargetSpec;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.Job;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -25,13 +25,13 @@ import picocli.CommandLine.Mixin;
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class PrepareCommand implements Callable<Integer> {
-  private final Workshop workshop;
+  private final CommandContext context;
   private final WorkloadOptions workloadOptions;
 
   @Mixin JobOptions job;
 
-  PrepareCommand(Workshop workshop, WorkloadOptions workloadOptions) {
-    this.workshop = workshop;
+  PrepareCommand(CommandContext context, WorkloadOptions workloadOptions) {
+    this.context = context;
     this.workloadOptions = workloadOptions;
   }
 
@@ -39,14 +39,14 @@ final class PrepareCommand implements Callable<Integer> {
   public Integer call() throws TargetException {
     job.target.takeAllUrls();
     Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults());
-    return workshop.with(
+    return context.with(
         job,
         (lab, engine) -> {
           List<Target> targets = job.targets(lab.target());
           engine
               .prepare(wanted, targets)
-              .forEach(warning -> workshop.screen().say("note     " + warning));
-          workshop
+              .forEach(warning -> context.screen().say("note     " + warning));
+          context
               .screen()
               .line(
                   wanted.scenario().workload()
@@ -55,7 +55,7 @@ final class PrepareCommand implements Callable<Integer> {
                       + ".");
           if (!(job.target.specs().get(0) instanceof TargetSpec.External)
               && job.target.dataDir == null) {
-            workshop
+            context
                 .screen()
                 .say(
                     "This server ends with the command, and its data with it: --data-dir keeps them.");

@@ -1,7 +1,7 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.play.PlayTimes;
-import io.github.bmt4j.engine.play.ProbeLoad;
+import io.github.bmt4j.failover.ProbeLoad;
+import io.github.bmt4j.failover.TrialTimes;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -65,7 +65,7 @@ final class ProbeOptions {
   }
 
   /** The times, checked. */
-  PlayTimes times() {
+  TrialTimes times() {
     Checks.atLeast("--baseline", baseline, SHORTEST_BASELINE);
     Checks.atLeast("--stall", stall, SHORTEST_STALL);
     Checks.check(
@@ -74,6 +74,6 @@ final class ProbeOptions {
     Checks.check(
         deadline.compareTo(settle) > 0,
         "--deadline=" + Converters.text(deadline) + ": give more than --settle");
-    return new PlayTimes(baseline, stall, settle, deadline);
+    return new TrialTimes(baseline, stall, settle, deadline);
   }
 }

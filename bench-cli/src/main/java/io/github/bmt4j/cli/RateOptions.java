@@ -1,6 +1,6 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.play.ProbeLoad;
+import io.github.bmt4j.failover.ProbeLoad;
 import picocli.CommandLine.Option;
 
 /** How much work the simulated application does. */

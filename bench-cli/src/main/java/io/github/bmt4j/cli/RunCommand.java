@@ -1,16 +1,16 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.engine.Job;
-import io.github.bmt4j.engine.LoadExperiment;
-import io.github.bmt4j.engine.SweepExperiment;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.SweepResult;
-import io.github.bmt4j.target.DriverWish;
-import io.github.bmt4j.target.LoadDriver;
-import io.github.bmt4j.target.Target;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.LoadExperiment;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.SweepExperiment;
+import io.github.bmt4j.load.run.SweepResult;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class RunCommand implements Callable<Integer> {
-  private final Workshop workshop;
+  private final CommandContext context;
   private final WorkloadOptions workloadOptions;
 
   @Mixin JobOptions job;
@@ -51,8 +51,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec;
 
-  RunCommand(Workshop workshop, WorkloadOptions workloadOptions) {
-    this.workshop = workshop;
+  RunCommand(CommandContext context, WorkloadOptions workloadOptions) {
+    this.context = context;
     this.workloadOptions = workloadOptions;
   }
 
@@ -61,7 +61,7 @@ final class RunCommand implements Callable<Integer> {
     Predicate<String> given = spec.commandLine().getParseResult()::hasMatchedOption;
     if (StatementTiming.isWanted(job.workload, given)) {
       DriverChoice.noneIn(given);
-      return new StatementTiming(workshop, job, load, statements, store).run(workloadOptions);
+      return new StatementTiming(context, job, load, statements, store).run(workloadOptions);
     }
     DriverWish wish = driver.wish(given);
     job.target.takeUrlsOf(wish);
@@ -71,14 +71,13 @@ final class RunCommand implements Callable<Integer> {
       load.checkForSysbench();
       job.checkNoSweep(", for --output=sysbench is the report of one run");
     }
-    ReportWriter writer =
-        store.writer(sweep ? SweepResult.KIND : RunResult.KIND, workshop.screen());
+    ReportWriter writer = store.writer(sweep ? SweepResult.KIND : RunResult.KIND, context.screen());
     store.checkWritable();
-    LoadDriver loaded = DriverChoice.open(wish, workshop.screen());
-    return workshop.with(
+    LoadDriver loaded = DriverChoice.open(wish, context.screen());
+    return context.with(
         job,
         (lab, engine) ->
-            workshop.run(experiment(wanted, job.targets(lab.target()), loaded), store, writer));
+            context.run(experiment(wanted, job.targets(lab.target()), loaded), store, writer));
   }
 
   private Experiment<?> experiment(Job wanted, List<Target> targets, LoadDriver loaded) {

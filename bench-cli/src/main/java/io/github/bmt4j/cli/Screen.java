@@ -1,7 +1,7 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Output;
-import io.github.bmt4j.measure.Clock;
 import java.io.PrintStream;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class ShowCommand implements Callable<Integer> {
-  private final Workshop workshop;
+  private final CommandContext context;
 
   @Parameters(
       index = "0",
@@ -30,14 +30,14 @@ final class ShowCommand implements Callable<Integer> {
 
   @Mixin StoreOptions store;
 
-  ShowCommand(Workshop workshop) {
-    this.workshop = workshop;
+  ShowCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public Integer call() {
     RunStore.Stored stored = new RunStore(store.runs()).read(run);
-    store.writer(stored.result().kind(), workshop.screen()).show(stored);
+    store.writer(stored.result().kind(), context.screen()).show(stored);
     return ExitCode.VALID;
   }
 }

@@ -1,7 +1,7 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.lab.Labs;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.server.Labs;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

@@ -1,6 +1,6 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.scenario.StatementScenario;
+import io.github.bmt4j.heavy.StatementScenario;
 import io.github.bmt4j.workload.ParamSpec;
 import java.time.Duration;
 import java.util.ArrayList;

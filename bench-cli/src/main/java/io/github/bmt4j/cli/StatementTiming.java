@@ -1,18 +1,18 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.doctor.Need;
-import io.github.bmt4j.engine.Job;
-import io.github.bmt4j.engine.statement.StatementExperiment;
-import io.github.bmt4j.engine.statement.StatementOrder;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.heavy.StatementExperiment;
+import io.github.bmt4j.heavy.StatementOrder;
+import io.github.bmt4j.heavy.StatementResult;
+import io.github.bmt4j.heavy.StatementScenario;
+import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.ServerProduct;
-import io.github.bmt4j.result.StatementResult;
-import io.github.bmt4j.scenario.BesideScenario;
-import io.github.bmt4j.scenario.Scenario;
-import io.github.bmt4j.scenario.StatementScenario;
-import io.github.bmt4j.target.PsMode;
+import io.github.bmt4j.load.run.BesideScenario;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.RunScenario;
+import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ParamSpec;
@@ -34,19 +34,19 @@ final class StatementTiming {
   /** Whether a statement can be taken apart does not depend on the server. */
   private static final ServerProduct ANY_SERVER = ServerProduct.mariaDb(11, 4);
 
-  private final Workshop workshop;
+  private final CommandContext context;
   private final JobOptions job;
   private final LoadOptions load;
   private final StatementOptions options;
   private final StoreOptions store;
 
   StatementTiming(
-      Workshop workshop,
+      CommandContext context,
       JobOptions job,
       LoadOptions load,
       StatementOptions options,
       StoreOptions store) {
-    this.workshop = workshop;
+    this.context = context;
     this.job = job;
     this.load = load;
     this.options = options;
@@ -99,13 +99,13 @@ final class StatementTiming {
    * @param words the options of workloads that were given
    */
   int run(WorkloadOptions words) throws TargetException {
-    ReportWriter writer = store.writer(StatementResult.KIND, workshop.screen());
+    ReportWriter writer = store.writer(StatementResult.KIND, context.screen());
     StatementOrder order = order(words);
     store.checkWritable();
-    return workshop.with(
+    return context.with(
         job.target,
         connections(order),
-        (lab, engine) -> workshop.run(new StatementExperiment(order, lab), store, writer));
+        (lab, engine) -> context.run(new StatementExperiment(order, lab), store, writer));
   }
 
   /** What the same run needs of its server, for who only looks. */
@@ -139,7 +139,7 @@ final class StatementTiming {
     checkBeside(workload, other);
     Params params = words.params(workload, other);
     int threads = job.threads();
-    Scenario asLoad = load.scenario(workload.info(), params, threads, job.shownTarget());
+    RunScenario asLoad = load.scenario(workload.info(), params, threads, job.shownTarget());
     Job main = new Job(workload, params, asLoad);
     List<HeavyStatement> statements = workload.statements(params);
     List<Long> ladder = options.ladder();

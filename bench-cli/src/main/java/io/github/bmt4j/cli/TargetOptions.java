@@ -1,12 +1,12 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.folder.UserFolders;
-import io.github.bmt4j.lab.LabOptions;
-import io.github.bmt4j.target.DriverWish;
-import io.github.bmt4j.target.JdbcUrl;
-import io.github.bmt4j.target.Secret;
-import io.github.bmt4j.target.TargetSpec;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.os.UserFolders;
+import io.github.bmt4j.server.LabOptions;
 import java.io.Console;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.cli.Converters.ByteSize;
+import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.scenario.HaMode;
 import io.github.bmt4j.workload.Consume;
 import java.time.Duration;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.target.Secret;
-import io.github.bmt4j.target.TargetSpec;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.TargetSpec;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

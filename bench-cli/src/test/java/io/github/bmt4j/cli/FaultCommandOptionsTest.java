@@ -3,11 +3,11 @@ package io.github.bmt4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failover.fault.FaultOption;
+import io.github.bmt4j.failover.fault.FaultOptions;
+import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.fault.Fault;
-import io.github.bmt4j.fault.FaultOption;
-import io.github.bmt4j.fault.FaultOptions;
-import io.github.bmt4j.fault.Faults;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.github.bmt4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.ResultJson;
-import io.github.bmt4j.result.JmhResult;
+import io.github.bmt4j.jmhfile.JmhResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

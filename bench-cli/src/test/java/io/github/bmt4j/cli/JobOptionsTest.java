@@ -3,8 +3,8 @@ package io.github.bmt4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.bmt4j.engine.Job;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.load.run.Job;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.scenario.ClientScenario;
-import io.github.bmt4j.scenario.Scenario;
+import io.github.bmt4j.load.run.ClientScenario;
+import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.WorkloadInfo;
@@ -20,7 +20,7 @@ class LoadOptionsTest {
 
   @Test
   void theDefaultsAreSysbenchsButForTheWarmup() {
-    Scenario scenario = scenario();
+    RunScenario scenario = scenario();
 
     assertThat(scenario.timeSeconds()).isEqualTo(10);
     assertThat(scenario.events()).isZero();
@@ -127,7 +127,7 @@ class LoadOptionsTest {
         .hasMessageContaining("--threads=" + threads);
   }
 
-  private static Scenario scenario(String... words) {
+  private static RunScenario scenario(String... words) {
     return options(words).scenario(WORKLOAD, Params.resolve(WORKLOAD, Map.of()), 1, "embedded");
   }
 

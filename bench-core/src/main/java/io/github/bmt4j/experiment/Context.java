@@ -1,6 +1,6 @@
 package io.github.bmt4j.experiment;
 
-import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 

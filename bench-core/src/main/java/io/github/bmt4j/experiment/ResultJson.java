@@ -73,7 +73,7 @@ public final class ResultJson {
    * @throws JsonProcessingException when no kind knows it, or it has a key that its kind does not
    *     know
    */
-  public static Result read(String json) throws JsonProcessingException {
+  static Result read(String json) throws JsonProcessingException {
     JsonNode tree = MAPPER.readTree(json);
     return MAPPER.treeToValue(tree, ResultKinds.of(tree).type());
   }

@@ -24,7 +24,7 @@ public record RunStore(Path results) {
    */
   public record Stored(Path folder, Result result) {
     /** The whole result as text. */
-    public String text() {
+    String text() {
       return text(ResultKinds.of(result));
     }
 

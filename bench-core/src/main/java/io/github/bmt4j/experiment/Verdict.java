@@ -21,14 +21,14 @@ public record Verdict(Status status, List<String> reasons) {
   }
 
   /** INVALID for one more reason. */
-  public Verdict and(String reason) {
+  Verdict and(String reason) {
     List<String> more = new ArrayList<>(reasons);
     more.add(reason);
     return of(more);
   }
 
   /** Whether the figures may be used. */
-  public boolean valid() {
+  boolean valid() {
     return status == Status.VALID;
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The lifecycle that every experiment has, whatever it measures: check, open, measure part by part,
- * store after each, judge, report. Sees no experiment.
- */
+/** The lifecycle of every experiment: check, open, measure part by part, judge, store, report. */
 @NullMarked
 package io.github.bmt4j.experiment;
 

@@ -1,7 +1,4 @@
-/**
- * The two ways a command ends before it measures: bad input, or a target that cannot be used. Sees
- * nothing else.
- */
+/** How a command ends before it measures: invalid input, or a target that cannot be used. */
 @NullMarked
 package io.github.bmt4j.failure;
 

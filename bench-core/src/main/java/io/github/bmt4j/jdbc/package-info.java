@@ -1,4 +1,7 @@
-/** What the rest of bmt4j asks any server by SQL: single values of a query, and its product. */
+/**
+ * The server as an application reaches it: JDBC URL, driver, pool, and what the server says of
+ * itself.
+ */
 @NullMarked
 package io.github.bmt4j.jdbc;
 

@@ -4,9 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.result.JmhCircumstances;
-import io.github.bmt4j.result.JmhResult.Benchmark;
-import io.github.bmt4j.target.JdbcUrl;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -36,7 +35,7 @@ public record JmhFile(
    *
    * @throws BadInputException when it is not there or something else
    */
-  public static JmhFile read(Path file) {
+  static JmhFile read(Path file) {
     try {
       if (Files.isDirectory(file)) {
         throw new BadInputException(file + " is a folder: name JMH's result file");

@@ -1,7 +1,7 @@
 package io.github.bmt4j.jmhfile;
 
-import io.github.bmt4j.result.JmhResult.Metric;
-import io.github.bmt4j.result.JmhResult.Score;
+import io.github.bmt4j.jmhfile.JmhResult.Metric;
+import io.github.bmt4j.jmhfile.JmhResult.Score;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,4 @@
-/**
- * The files that JMH leaves, and the file of ours beside them. Sees {@code failure}, {@code result}
- * and {@code target} only.
- */
+/** Imports JMH's result files. */
 @NullMarked
 package io.github.bmt4j.jmhfile;
 

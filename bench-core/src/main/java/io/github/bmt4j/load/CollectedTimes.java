@@ -1,9 +1,6 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.measure.Counts;
-import io.github.bmt4j.measure.EndpointShare;
-import io.github.bmt4j.measure.Latencies;
-import io.github.bmt4j.target.Deal;
+import io.github.bmt4j.jdbc.RoundRobin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -11,23 +8,23 @@ import java.util.stream.Stream;
 /** Times that were taken from the workers, kept by endpoint. Used by one thread. */
 final class CollectedTimes {
   private final List<Worker> workers;
-  private final Deal deal;
+  private final RoundRobin roundRobin;
   private final List<Latencies> totals;
 
   /**
-   * @param deal of the workers over endpoints
+   * @param roundRobin of the workers over endpoints
    */
-  CollectedTimes(List<Worker> workers, Deal deal) {
+  CollectedTimes(List<Worker> workers, RoundRobin roundRobin) {
     this.workers = workers;
-    this.deal = deal;
-    this.totals = Stream.generate(Latencies::new).limit(deal.endpoints()).toList();
+    this.roundRobin = roundRobin;
+    this.totals = Stream.generate(Latencies::new).limit(roundRobin.endpoints()).toList();
   }
 
   /** Takes what was measured since the last call from all workers. */
   Latencies measured() {
     List<Latencies> shares = totals.stream().map(total -> new Latencies()).toList();
     for (int i = 0; i < workers.size(); i++) {
-      workers.get(i).recorder().drainTo(shares.get(deal.endpointOf(i)));
+      workers.get(i).recorder().drainTo(shares.get(roundRobin.endpointOf(i)));
     }
     for (int endpoint = 0; endpoint < shares.size(); endpoint++) {
       totals.get(endpoint).add(shares.get(endpoint));
@@ -59,16 +56,16 @@ final class CollectedTimes {
   /** What the workers of each endpoint did. */
   List<EndpointShare> shares() {
     List<EndpointShare> shares = new ArrayList<>();
-    for (int endpoint = 0; endpoint < deal.endpoints(); endpoint++) {
+    for (int endpoint = 0; endpoint < roundRobin.endpoints(); endpoint++) {
       Counts measured = Counts.ZERO;
       Counts warmup = Counts.ZERO;
       for (int i = 0; i < workers.size(); i++) {
-        if (deal.endpointOf(i) == endpoint) {
+        if (roundRobin.endpointOf(i) == endpoint) {
           measured = measured.plus(workers.get(i).recorder().measuredCounts());
           warmup = warmup.plus(workers.get(i).recorder().warmupCounts());
         }
       }
-      int held = deal.threadsOf(endpoint, workers.size());
+      int held = roundRobin.threadsOf(endpoint, workers.size());
       shares.add(new EndpointShare(held, measured, warmup, totals.get(endpoint).response()));
     }
     return shares;

@@ -1,14 +1,8 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.Counter;
-import io.github.bmt4j.measure.Counts;
-import io.github.bmt4j.measure.Interval;
-import io.github.bmt4j.measure.Latencies;
-import io.github.bmt4j.measure.Measurement;
-import io.github.bmt4j.measure.StatementLatencies;
-import io.github.bmt4j.target.ConnectionSource;
-import io.github.bmt4j.target.Deal;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.jdbc.RoundRobin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,13 +46,13 @@ final class IntervalCollector {
   }
 
   /**
-   * @param deal of the workers over endpoints
+   * @param roundRobin of the workers over endpoints
    * @param statements gives the times by statement at the end
    */
   IntervalCollector(
       RunState run,
       List<Worker> workers,
-      Deal deal,
+      RoundRobin roundRobin,
       Listener listener,
       Supplier<List<StatementLatencies>> statements) {
     this.statements = statements;
@@ -66,7 +60,7 @@ final class IntervalCollector {
     this.clock = run.clock;
     this.workers = workers;
     this.listener = listener;
-    this.times = new CollectedTimes(workers, deal);
+    this.times = new CollectedTimes(workers, roundRobin);
     this.intervalNanos = run.plan().interval().toNanos();
     this.boundaryNanos = run.originNanos();
     this.lastSuccessNanos = run.originNanos();
@@ -82,21 +76,21 @@ final class IntervalCollector {
   }
 
   /** Collects until every worker has ended, or was given up. */
-  Measurement collect(Crew crew, List<ConnectionSource> sources) {
+  Measurement collect(WorkerThreads threads, List<ConnectionSource> sources) {
     long breakNanos = Long.MAX_VALUE;
     boolean allIn = false;
-    while (crew.busy() > 0 && clock.nanoTime() < breakNanos) {
+    while (threads.busy() > 0 && clock.nanoTime() < breakNanos) {
       boolean breaking = breakNanos != Long.MAX_VALUE;
       if (!allIn && (clock.nanoTime() >= run.allNanos() || run.stopped())) {
         allIn = true;
-        crew.beginAll();
+        threads.beginAll();
       }
       long wake = Math.min(nextNanos, breaking ? breakNanos : overdueNanos());
       wake = allIn ? wake : Math.min(wake, run.allNanos());
       clock.sleepUntil(
-          wake, () -> crew.busy() == 0 || (run.stopped() && stoppedNanos == Long.MAX_VALUE));
+          wake, () -> threads.busy() == 0 || (run.stopped() && stoppedNanos == Long.MAX_VALUE));
       long now = clock.nanoTime();
-      if (crew.busy() == 0) {
+      if (threads.busy() == 0) {
         break;
       }
       if (run.stopped() && stoppedNanos == Long.MAX_VALUE) {
@@ -107,10 +101,10 @@ final class IntervalCollector {
       }
       if (!breaking && now >= overdueNanos()) {
         breakNanos = now + AFTER_ABORT.toNanos();
-        breakConnections(crew, sources);
+        breakConnections(threads, sources);
       }
     }
-    int stuck = crew.busy();
+    int stuck = threads.busy();
     endNanos = end(stuck);
     // An operation may end just before a boundary and be counted just after it.
     closeLast(endNanos > boundaryNanos ? endNanos : Math.max(clock.nanoTime(), boundaryNanos));
@@ -152,13 +146,13 @@ final class IntervalCollector {
    * Wakes who waits for the pool, and breaks the connections of the others; each in a thread of its
    * own, because a driver may want to talk to the server even now.
    */
-  private void breakConnections(Crew crew, List<ConnectionSource> sources) {
+  private void breakConnections(WorkerThreads threads, List<ConnectionSource> sources) {
     run.abort(
-        crew.busy()
+        threads.busy()
             + " operations had not ended "
             + run.plan().grace().toSeconds()
             + " s after the end of the run, so their connections were broken");
-    crew.interrupt();
+    threads.interrupt();
     for (ConnectionSource source : sources) {
       source.abort(
           breaking -> {

@@ -1,12 +1,9 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.Measurement;
-import io.github.bmt4j.measure.StatementClocks;
-import io.github.bmt4j.measure.WorkerRecorder;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.target.ConnectionSource;
-import io.github.bmt4j.target.Deal;
 import io.github.bmt4j.workload.Session;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -78,9 +75,9 @@ public final class LoadGenerator {
     boolean openLoop = run.arrivals != null;
     boolean compact = plan.workers() > MOST_WITH_HISTOGRAMS;
     List<Worker> workers = new ArrayList<>();
-    Deal deal = new Deal(sources.size());
+    RoundRobin roundRobin = new RoundRobin(sources.size());
     for (int i = 0; i < plan.workers(); i++) {
-      ConnectionSource source = sources.get(deal.endpointOf(i));
+      ConnectionSource source = sources.get(roundRobin.endpointOf(i));
       workers.add(
           new Worker(
               run,
@@ -88,19 +85,19 @@ public final class LoadGenerator {
               sessions.apply(i),
               new WorkerRecorder(openLoop, compact, clocks == null ? null : clocks.worker(i))));
     }
-    Crew crew = new Crew(run, workers, deal);
+    WorkerThreads threads = new WorkerThreads(run, workers, roundRobin);
     try {
-      crew.connect();
+      threads.connect();
       observer.connected();
       sources.forEach(ConnectionSource::loadBegins);
       run.start();
       IntervalCollector collector =
           new IntervalCollector(
-              run, workers, deal, observer, clocks == null ? List::of : clocks::drain);
-      crew.begin();
-      return collector.collect(crew, sources);
+              run, workers, roundRobin, observer, clocks == null ? List::of : clocks::drain);
+      threads.begin();
+      return collector.collect(threads, sources);
     } finally {
-      crew.dismiss();
+      threads.dismiss();
     }
   }
 }

@@ -33,12 +33,12 @@ public record LoadPlan(
   private static final int FEW_PER_PROCESSOR = 4;
 
   /** How many workers are few for this machine. */
-  static int few() {
+  static int threadsThatFit() {
     return FEW_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
   }
 
   /** Whether so many workers wait for a processor as a matter of course. */
-  public static boolean isCrowd(int workers) {
-    return workers > few();
+  public static boolean oversubscribes(int workers) {
+    return workers > threadsThatFit();
   }
 }

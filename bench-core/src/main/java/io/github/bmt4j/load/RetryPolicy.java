@@ -1,8 +1,8 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.measure.Failure;
-import io.github.bmt4j.measure.Outcome;
-import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.clock.Outcome;
 import java.util.Set;
 
 /**
@@ -30,8 +30,8 @@ public record RetryPolicy(Set<Integer> codes, boolean all, int maxRetries) {
     return retries < maxRetries
         && (all || codes.contains(failure.code()))
         && failure.outcome() == Outcome.FAILED
-        && failure.phase() != Phase.BORROW
-        && failure.phase() != Phase.CONNECT
+        && failure.phase() != ErrorPhase.BORROW
+        && failure.phase() != ErrorPhase.CONNECT
         && !failure.permanent();
   }
 }

@@ -1,7 +1,6 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.ErrorLog;
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.progress.StopSignal;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

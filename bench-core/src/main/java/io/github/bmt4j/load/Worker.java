@@ -1,14 +1,13 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.Failure;
-import io.github.bmt4j.measure.Outcome;
-import io.github.bmt4j.measure.WorkerRecorder;
-import io.github.bmt4j.target.ConnectionSource;
-import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
-import io.github.bmt4j.workload.Tally;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -35,7 +34,7 @@ final class Worker {
   private final ConnectionSource source;
   private final Session session;
   private final WorkerRecorder recorder;
-  private final Tally tally = new Tally();
+  private final StatementCounts counts = new StatementCounts();
   private final BooleanSupplier stopped;
   private @Nullable Connection connection;
   private boolean lostConnection;
@@ -132,7 +131,7 @@ final class Worker {
     recorder.begin(measured);
     Outcome outcome = attempt(measured);
     long end = clock.nanoTime();
-    recorder.end(outcome, intended, start, end, tally);
+    recorder.end(outcome, intended, start, end, counts);
     if (measured) {
       lastEndNanos = end;
     } else {
@@ -147,20 +146,20 @@ final class Worker {
   private Outcome attempt(boolean measured) {
     int retries = 0;
     while (true) {
-      tally.begin();
-      tally.phase(source.acquirePhase());
+      counts.begin();
+      counts.phase(source.acquirePhase());
       try {
         Connection attached = connection;
         if (attached == null) {
           attached = reacquire();
         }
-        session.execute(tally);
+        session.execute(counts);
         return Outcome.OK;
       } catch (SQLException e) {
-        Failure failure = Failure.of(e, tally.phase());
+        Failure failure = Failure.of(e, counts.phase());
         recover(failure);
         boolean again =
-            run.plan().retry().allows(failure, retries) && !tally.applied() && !run.stopped();
+            run.plan().retry().allows(failure, retries) && !counts.applied() && !run.stopped();
         report(failure, measured, again);
         if (!again) {
           return failure.outcome();
@@ -177,7 +176,7 @@ final class Worker {
       lostConnection = false;
       recorder.reconnect();
     }
-    tally.phase(Phase.STATEMENT);
+    counts.phase(ErrorPhase.STATEMENT);
     session.attach(acquired);
     return acquired;
   }
@@ -211,7 +210,7 @@ final class Worker {
         long start = timer.start();
         statement.execute("ROLLBACK");
         timer.stop(start);
-        tally.other();
+        counts.other();
         return;
       } catch (SQLException e) {
         // The connection cannot even roll back: give it up, which makes the server roll back.
@@ -251,7 +250,7 @@ final class Worker {
    * comes at once.
    */
   private void pauseAfter(Outcome outcome) {
-    if (outcome == Outcome.OK || tally.phase() != source.acquirePhase()) {
+    if (outcome == Outcome.OK || counts.phase() != source.acquirePhase()) {
       pauseNanos = FIRST_PAUSE_NANOS;
       return;
     }

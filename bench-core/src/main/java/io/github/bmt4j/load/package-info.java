@@ -1,7 +1,4 @@
-/**
- * The load: when operations shall begin, and the threads that run them. Threads live here; times
- * are read from the clock of {@code measure} only.
- */
+/** The load generator: arrivals, worker threads, and what they record of every operation. */
 @NullMarked
 package io.github.bmt4j.load;
 

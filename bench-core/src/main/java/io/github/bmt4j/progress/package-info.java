@@ -1,7 +1,4 @@
-/**
- * What long work and the person who waits for it tell each other: how far it has come, and that it
- * shall end. Sees nothing else.
- */
+/** Progress of long work, and the signal that stops it. */
 @NullMarked
 package io.github.bmt4j.progress;
 

@@ -4,11 +4,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How numbers are written for people. */
-final class Numbers {
+public final class Numbers {
   private Numbers() {}
 
   /** Milliseconds with 2 decimals, or 3 below 1 ms; "-" for what was not observed. */
-  static String millis(@Nullable Double value) {
+  public static String millis(@Nullable Double value) {
     if (value == null) {
       return "-";
     }
@@ -16,7 +16,7 @@ final class Numbers {
   }
 
   /** {@code p95}, {@code p99.9}. */
-  static String percentileName(double percentile) {
+  public static String percentileName(double percentile) {
     return "p"
         + (percentile == Math.rint(percentile)
             ? Long.toString((long) percentile)
@@ -24,12 +24,12 @@ final class Numbers {
   }
 
   /** Seconds without needless zeros: {@code 10}, {@code 2.5}. */
-  static String seconds(double seconds) {
+  public static String seconds(double seconds) {
     return seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds);
   }
 
   /** A score in any unit: 3 decimals, or 3 digits below 1; "-" for what was not observed. */
-  static String score(@Nullable Double value) {
+  public static String score(@Nullable Double value) {
     if (value == null) {
       return "-";
     }

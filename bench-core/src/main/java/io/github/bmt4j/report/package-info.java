@@ -1,7 +1,4 @@
-/**
- * How results are shown: as text, line by line and at the end. Sees {@code result} and {@code
- * scenario} only.
- */
+/** What all text reports share: tables, numbers, warnings. */
 @NullMarked
 package io.github.bmt4j.report;
 

@@ -47,7 +47,7 @@ public record ParamSpec(
         name, Kind.INTEGER, Long.toString(defaultValue), description, min, max, List.of());
   }
 
-  public static ParamSpec decimal(
+  static ParamSpec decimal(
       String name, double defaultValue, double min, double max, String description) {
     return new ParamSpec(
         name, Kind.DECIMAL, Double.toString(defaultValue), description, min, max, List.of());
@@ -68,7 +68,7 @@ public record ParamSpec(
    *
    * @throws BadInputException when the text is none, or out of range
    */
-  public Object parse(String text) {
+  Object parse(String text) {
     return switch (kind) {
       case INTEGER -> inRange(parseLong(text), text);
       case DECIMAL -> inRange(parseDouble(text), text);

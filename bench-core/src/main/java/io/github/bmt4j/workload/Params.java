@@ -48,7 +48,7 @@ public final class Params {
     return Math.toIntExact(number(name));
   }
 
-  public double decimal(String name) {
+  double decimal(String name) {
     return (Double) value(name);
   }
 

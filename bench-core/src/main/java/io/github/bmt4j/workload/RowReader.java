@@ -50,7 +50,7 @@ public final class RowReader {
    * Streams rows of whatever columns to the last one, and reads as much of each as is wanted. With
    * {@link Consume#NONE} the rows arrive, and no column is read.
    */
-  public void stream(ResultSet rows) throws SQLException {
+  void stream(ResultSet rows) throws SQLException {
     if (consume == Consume.NONE) {
       while (rows.next()) {
         // The row has arrived: more is not asked of it.
@@ -66,7 +66,7 @@ public final class RowReader {
   }
 
   /** What a text adds to {@link #sum}. */
-  public static long text(@Nullable String text) {
+  static long text(@Nullable String text) {
     return text == null || text.isEmpty()
         ? 0
         : 1000L * text.length() + text.charAt(text.length() - 1);

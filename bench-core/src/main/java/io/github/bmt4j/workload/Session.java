@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload;
 
+import io.github.bmt4j.clock.ErrorPhase;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -24,11 +25,11 @@ public interface Session {
    * Runs the next transaction, with keys and values newly drawn, and counts its statements as they
    * succeed.
    *
-   * @implSpec Calls {@link Tally#phase} with {@link Phase#STATEMENT} first, and with {@link
-   *     Phase#COMMIT} before the statement that makes writes permanent: COMMIT itself, or a write
-   *     outside a transaction. On this the outcome of a lost connection hangs.
+   * @implSpec Calls {@link StatementCounts#phase} with {@link ErrorPhase#STATEMENT} first, and with
+   *     {@link Phase#COMMIT} before the statement that makes writes permanent: COMMIT itself, or a
+   *     write outside a transaction. On this the outcome of a lost connection hangs.
    */
-  void execute(Tally tally) throws SQLException;
+  void execute(StatementCounts counts) throws SQLException;
 
   /** Closes what was prepared on the connection, and leaves the connection itself open. */
   void detach() throws SQLException;

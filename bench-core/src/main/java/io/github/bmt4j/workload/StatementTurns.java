@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload;
 
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.jdbc.ServerProduct;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -57,8 +58,8 @@ public final class StatementTurns implements Session {
   }
 
   @Override
-  public void execute(Tally tally) throws SQLException {
-    tally.phase(Phase.STATEMENT);
+  public void execute(StatementCounts counts) throws SQLException {
+    counts.phase(ErrorPhase.STATEMENT);
     Attached now = attached;
     if (now == null) {
       throw new IllegalStateException("no connection is attached");
@@ -66,7 +67,7 @@ public final class StatementTurns implements Session {
     HeavyStatement next = statements.get(turn);
     StatementTimer timer = timers[turn];
     turn = (turn + 1) % statements.size();
-    dropLeft(now.statement(), tally);
+    dropLeft(now.statement(), counts);
     Optional<String> obstacle = next.obstacle(now.server());
     if (obstacle.isPresent()) {
       throw new SQLFeatureNotSupportedException(next.name() + ": " + obstacle.get());
@@ -77,14 +78,14 @@ public final class StatementTurns implements Session {
       int written = now.statement().executeUpdate(sql);
       timer.stop(start);
       dropSql = next.afterwards().orElse(null);
-      tally.changed(written);
-      dropLeft(now.statement(), tally);
+      counts.changed(written);
+      dropLeft(now.statement(), counts);
     } else {
       try (ResultSet answer = now.statement().executeQuery(sql)) {
         rows.stream(answer);
       }
       timer.stop(start);
-      tally.read();
+      counts.read();
     }
   }
 
@@ -110,14 +111,14 @@ public final class StatementTurns implements Session {
         : Stopwatch.Kind.WRITE;
   }
 
-  private void dropLeft(Statement statement, Tally tally) throws SQLException {
+  private void dropLeft(Statement statement, StatementCounts counts) throws SQLException {
     String sql = dropSql;
     if (sql != null) {
       long start = dropTimer.start();
       statement.execute(sql);
       dropTimer.stop(start);
       dropSql = null;
-      tally.other();
+      counts.other();
     }
   }
 }

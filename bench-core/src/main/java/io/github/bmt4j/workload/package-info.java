@@ -1,8 +1,4 @@
-/**
- * What a workload is: its tables, its parameters, and the transactions that one connection runs on
- * them. Of ours it sees {@code failure} only, so that the CLI's load generator and JMH run the very
- * same code.
- */
+/** The workload SPI: tables, parameters, and the transactions that one connection runs on them. */
 @NullMarked
 package io.github.bmt4j.workload;
 

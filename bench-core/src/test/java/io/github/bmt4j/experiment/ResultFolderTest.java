@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.result.RunResult;
-import io.github.bmt4j.result.SampleResult;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.SampleResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.result.JmhResult.Benchmark;
+import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,10 +2,7 @@ package io.github.bmt4j.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.measure.Counter;
-import io.github.bmt4j.measure.Latencies;
-import io.github.bmt4j.measure.ManualClock;
-import io.github.bmt4j.measure.WorkerRecorder;
+import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.progress.StopSignal;
 import java.time.Duration;
 import java.util.Set;
@@ -75,7 +72,7 @@ class CoordinatedOmissionTest {
     WorkerRecorder recorder = new WorkerRecorder(open, false);
     ScriptedSession session =
         new ScriptedSession(
-            (number, tally) -> clock.advance(number == stalled ? SECOND : open ? 0 : MILLI));
+            (number, counts) -> clock.advance(number == stalled ? SECOND : open ? 0 : MILLI));
     Worker worker = new Worker(state, new ScriptedServer(false), session, recorder);
     state.start();
     worker.work();

@@ -3,7 +3,7 @@ package io.github.bmt4j.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -57,7 +57,7 @@ class EndpointExceptionTest {
             plan,
             Clock.SYSTEM,
             List.of(servers),
-            worker -> new ScriptedSession((number, tally) -> {}),
+            worker -> new ScriptedSession((number, counts) -> {}),
             new StopSignal(),
             null)
         .run(new NeverConnected());

@@ -2,8 +2,8 @@ package io.github.bmt4j.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.measure.Failure;
-import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -49,10 +49,12 @@ class IgnoredErrorsTest {
     RetryPolicy policy = policy(preset);
     for (int code : policy.codes()) {
       SQLException refused = new SQLException("refused", code == 1047 ? "08S01" : "HY000", code);
-      assertThat(policy.allows(Failure.of(refused, Phase.STATEMENT), 0)).as("%d", code).isTrue();
+      assertThat(policy.allows(Failure.of(refused, ErrorPhase.STATEMENT), 0))
+          .as("%d", code)
+          .isTrue();
       if (code != 1047) {
         SQLException lost = new SQLException("gone", "08S01", code);
-        assertThat(policy.allows(Failure.of(lost, Phase.COMMIT), 0)).as("%d", code).isFalse();
+        assertThat(policy.allows(Failure.of(lost, ErrorPhase.COMMIT), 0)).as("%d", code).isFalse();
       }
     }
   }
@@ -60,17 +62,17 @@ class IgnoredErrorsTest {
   @Test
   void aNodeThatIsNotReadyIsAskedAgainAlsoToCommit() {
     SQLException notReady = new SQLException("WSREP has not yet prepared node", "08S01", 1047);
-    assertThat(policy("galera").allows(Failure.of(notReady, Phase.COMMIT), 0)).isTrue();
-    assertThat(policy("innodb").allows(Failure.of(notReady, Phase.COMMIT), 0)).isFalse();
+    assertThat(policy("galera").allows(Failure.of(notReady, ErrorPhase.COMMIT), 0)).isTrue();
+    assertThat(policy("innodb").allows(Failure.of(notReady, ErrorPhase.COMMIT), 0)).isFalse();
   }
 
   @Test
   void anInterruptedCommitIsNotTriedAgainAndOneThatTheGroupRolledBackIs() {
     SQLException interrupted = new SQLException("interrupted", "70100", 1317);
-    assertThat(policy("galera").allows(Failure.of(interrupted, Phase.COMMIT), 0)).isFalse();
-    assertThat(policy("galera").allows(Failure.of(interrupted, Phase.STATEMENT), 0)).isTrue();
+    assertThat(policy("galera").allows(Failure.of(interrupted, ErrorPhase.COMMIT), 0)).isFalse();
+    assertThat(policy("galera").allows(Failure.of(interrupted, ErrorPhase.STATEMENT), 0)).isTrue();
     SQLException rolledBack = new SQLException("rolled back", "40000", 3101);
-    assertThat(policy("group-replication").allows(Failure.of(rolledBack, Phase.COMMIT), 0))
+    assertThat(policy("group-replication").allows(Failure.of(rolledBack, ErrorPhase.COMMIT), 0))
         .isTrue();
   }
 

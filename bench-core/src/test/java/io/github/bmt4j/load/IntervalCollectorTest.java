@@ -3,13 +3,9 @@ package io.github.bmt4j.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.bmt4j.measure.Counter;
-import io.github.bmt4j.measure.Interval;
-import io.github.bmt4j.measure.ManualClock;
-import io.github.bmt4j.measure.Measurement;
-import io.github.bmt4j.measure.WorkerRecorder;
+import io.github.bmt4j.clock.ManualClock;
+import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.target.Deal;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -162,7 +158,7 @@ class IntervalCollectorTest {
     RunState state = new RunState(plan, clock, new StopSignal());
     ScriptedSession session =
         new ScriptedSession(
-            (number, tally) -> {
+            (number, counts) -> {
               long passedMillis = (clock.nanoTime() - state.originNanos()) / MILLI;
               while (!wakes.isEmpty() && wakes.element() <= passedMillis) {
                 wakes.remove();
@@ -175,10 +171,10 @@ class IntervalCollectorTest {
         new Worker(state, new ScriptedServer(false), session, new WorkerRecorder(open, false));
     state.start();
     IntervalCollector made =
-        new IntervalCollector(state, List.of(worker), new Deal(1), seen::add, List::of);
+        new IntervalCollector(state, List.of(worker), new RoundRobin(1), seen::add, List::of);
     collector = made;
     worker.work();
     clock.advance(NOTICED_LATE_MILLIS * MILLI);
-    return made.collect(new Crew(state, List.of(), new Deal(1)), List.of());
+    return made.collect(new WorkerThreads(state, List.of(), new RoundRobin(1)), List.of());
   }
 }

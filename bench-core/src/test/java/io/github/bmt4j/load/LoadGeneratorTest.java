@@ -3,12 +3,7 @@ package io.github.bmt4j.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.Counter;
-import io.github.bmt4j.measure.Counts;
-import io.github.bmt4j.measure.Interval;
-import io.github.bmt4j.measure.Latencies;
-import io.github.bmt4j.measure.Measurement;
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -54,9 +49,9 @@ class LoadGeneratorTest {
     Measurement whole =
         run(
             new Plan(4).warmup(150).time(700),
-            (number, tally) -> {
-              tally.read();
-              tally.changed(number % 2);
+            (number, counts) -> {
+              counts.read();
+              counts.changed(number % 2);
               LockSupport.parkNanos(MILLI);
               if (number % 10 == 0) {
                 throw new SQLException("Duplicate entry", "23000", 1062);
@@ -87,7 +82,7 @@ class LoadGeneratorTest {
 
   @Test
   void intervalsFollowEachOtherWithoutAGapAndCutAtTheEndOfTheWarmup() throws SQLException {
-    run(new Plan(1).warmup(250).time(300), (number, tally) -> LockSupport.parkNanos(MILLI));
+    run(new Plan(1).warmup(250).time(300), (number, counts) -> LockSupport.parkNanos(MILLI));
 
     assertThat(intervals.seen.get(0).fromNanos()).isEqualTo(-250 * MILLI);
     for (int i = 1; i < intervals.seen.size(); i++) {
@@ -100,7 +95,7 @@ class LoadGeneratorTest {
   @Test
   void aMeasurementShorterThanAnIntervalIsMeasuredAllTheSame() throws SQLException {
     Measurement whole =
-        run(new Plan(2).warmup(100).time(40), (number, tally) -> LockSupport.parkNanos(MILLI));
+        run(new Plan(2).warmup(100).time(40), (number, counts) -> LockSupport.parkNanos(MILLI));
 
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isPositive();
     assertThat(whole.latencies().service().getTotalCount())
@@ -112,7 +107,7 @@ class LoadGeneratorTest {
   void aRunThatEndsWhileTheWarmupIsStillBeingCountedKeepsItsMeasurement() throws SQLException {
     for (int i = 0; i < 20; i++) {
       intervals.seen.clear();
-      Measurement whole = run(new Plan(4).warmup(30).events(1), (number, tally) -> tally.read());
+      Measurement whole = run(new Plan(4).warmup(30).events(1), (number, counts) -> counts.read());
 
       assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
       assertThat(whole.latencies().service().getTotalCount()).isEqualTo(1);
@@ -122,7 +117,7 @@ class LoadGeneratorTest {
 
   @Test
   void aLowRateIsNotTakenForADeadServer() throws SQLException {
-    Measurement whole = run(new Plan(1).time(2500).rate(1).giveUp(500), (number, tally) -> {});
+    Measurement whole = run(new Plan(1).time(2500).rate(1).giveUp(500), (number, counts) -> {});
 
     assertThat(whole.problems()).isEmpty();
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(2);
@@ -130,7 +125,7 @@ class LoadGeneratorTest {
 
   @Test
   void eventsAreSharedAmongTheWorkersAndExact() throws SQLException {
-    Measurement whole = run(new Plan(8).events(1000), (number, tally) -> tally.read());
+    Measurement whole = run(new Plan(8).events(1000), (number, counts) -> counts.read());
 
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(1000);
     assertThat(whole.counts().of(Counter.READS)).isEqualTo(1000);
@@ -138,7 +133,7 @@ class LoadGeneratorTest {
 
   @Test
   void anOpenLoopServesEveryArrivalWhenItCan() throws SQLException {
-    Measurement whole = run(new Plan(4).time(1000).rate(500), (number, tally) -> {});
+    Measurement whole = run(new Plan(4).time(1000).rate(500), (number, counts) -> {});
 
     assertThat(whole.arrivals()).isEqualTo(499);
     assertThat(whole.counts().of(Counter.STARTED) + whole.unserved()).isEqualTo(499);
@@ -150,7 +145,7 @@ class LoadGeneratorTest {
     Measurement whole =
         run(
             new Plan(2).time(1000).rate(10_000),
-            (number, tally) -> LockSupport.parkNanos(5 * MILLI));
+            (number, counts) -> LockSupport.parkNanos(5 * MILLI));
 
     assertThat(whole.arrivals()).isEqualTo(9999);
     assertThat(whole.counts().of(Counter.STARTED) + whole.unserved()).isEqualTo(9999);
@@ -162,7 +157,7 @@ class LoadGeneratorTest {
 
   @Test
   void anOpenLoopLastsAsLongAsItIsToldHoweverFewArrive() throws SQLException {
-    Measurement whole = run(new Plan(3).time(1500).rate(1), (number, tally) -> {});
+    Measurement whole = run(new Plan(3).time(1500).rate(1), (number, counts) -> {});
 
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
     assertThat(whole.elapsedNanos()).isGreaterThanOrEqualTo(1500 * MILLI);
@@ -172,7 +167,7 @@ class LoadGeneratorTest {
   void theBacklogOfTheWarmupIsCountedUntilItIsServed() throws SQLException {
     run(
         new Plan(1).warmup(300).time(300).rate(1000),
-        (number, tally) -> LockSupport.parkNanos(5 * MILLI));
+        (number, counts) -> LockSupport.parkNanos(5 * MILLI));
 
     Interval lastOfWarmup =
         intervals.seen.stream().filter(i -> i.toNanos() == 0).findFirst().orElseThrow();
@@ -184,14 +179,14 @@ class LoadGeneratorTest {
     Measurement whole =
         run(
             new Plan(1).warmup(100).time(500),
-            (number, tally) -> LockSupport.parkNanos((number == 1 ? 300 : 1) * MILLI));
+            (number, counts) -> LockSupport.parkNanos((number == 1 ? 300 : 1) * MILLI));
 
     assertThat(whole.warmupOverrunNanos()).isGreaterThan(150 * MILLI);
   }
 
   @Test
   void anOpenLoopEndsWithItsEventsAndOwesNoMore() throws SQLException {
-    Measurement whole = run(new Plan(4).events(100).rate(2000), (number, tally) -> {});
+    Measurement whole = run(new Plan(4).events(100).rate(2000), (number, counts) -> {});
 
     assertThat(whole.arrivals()).isEqualTo(100);
     assertThat(whole.unserved()).isZero();
@@ -204,7 +199,7 @@ class LoadGeneratorTest {
     Measurement whole =
         run(
             new Plan(3).time(200).grace(200),
-            (number, tally) -> {
+            (number, counts) -> {
               hang(broken);
               throw new SQLException("aborted", "08000", 0);
             });
@@ -221,7 +216,7 @@ class LoadGeneratorTest {
     Measurement whole =
         run(
             new Plan(2).time(100).grace(100),
-            (number, tally) -> {
+            (number, counts) -> {
               try {
                 never.await();
               } catch (InterruptedException e) {
@@ -236,7 +231,7 @@ class LoadGeneratorTest {
   @Test
   void operationsThatEvenAnAbortDoesNotEndAreStuck() throws SQLException {
     CountDownLatch never = new CountDownLatch(1);
-    Measurement whole = run(new Plan(2).time(100).grace(100), (number, tally) -> hang(never));
+    Measurement whole = run(new Plan(2).time(100).grace(100), (number, counts) -> hang(never));
     never.countDown();
 
     assertThat(whole.stuck()).isEqualTo(2);
@@ -249,7 +244,7 @@ class LoadGeneratorTest {
     Measurement whole =
         run(
             new Plan(2).time(60_000).giveUp(2000),
-            (number, tally) -> {
+            (number, counts) -> {
               LockSupport.parkNanos(MILLI);
               if (number > 20) {
                 throw new SQLException("read-only", "HY000", 1290);
@@ -266,7 +261,7 @@ class LoadGeneratorTest {
     Measurement whole =
         run(
             new Plan(2).time(60_000),
-            (number, tally) -> {
+            (number, counts) -> {
               LockSupport.parkNanos(MILLI);
               if (done.incrementAndGet() == 100) {
                 stop.give();
@@ -282,7 +277,7 @@ class LoadGeneratorTest {
     Measurement whole =
         run(
             new Plan(1).time(60_000),
-            (number, tally) -> {
+            (number, counts) -> {
               throw new IllegalStateException("a mistake");
             });
 
@@ -296,7 +291,7 @@ class LoadGeneratorTest {
   void beginsNothingWhenAConnectionIsRefusedAtTheStart() {
     server.refuse(new SQLException("Access denied", "28000", 1045));
 
-    assertThatThrownBy(() -> run(new Plan(4).time(1000), (number, tally) -> {}))
+    assertThatThrownBy(() -> run(new Plan(4).time(1000), (number, counts) -> {}))
         .isInstanceOf(SQLException.class)
         .hasMessage("Access denied");
     assertThat(intervals.connected).isZero();

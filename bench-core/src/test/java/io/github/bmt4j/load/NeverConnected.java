@@ -1,7 +1,5 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.measure.Interval;
-
 /** Who looks at a load whose servers let nobody in. */
 final class NeverConnected implements LoadGenerator.Observer {
   @Override

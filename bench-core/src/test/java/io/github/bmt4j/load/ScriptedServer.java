@@ -1,7 +1,7 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.target.ConnectionSource;
-import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.jdbc.ConnectionSource;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -73,8 +73,8 @@ final class ScriptedServer implements ConnectionSource {
   }
 
   @Override
-  public Phase acquirePhase() {
-    return perTransaction ? Phase.BORROW : Phase.CONNECT;
+  public ErrorPhase acquirePhase() {
+    return perTransaction ? ErrorPhase.BORROW : ErrorPhase.CONNECT;
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.github.bmt4j.load;
 
-import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.workload.Session;
-import io.github.bmt4j.workload.Tally;
+import io.github.bmt4j.workload.StatementCounts;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -14,7 +14,7 @@ final class ScriptedSession implements Session {
   /** One transaction. */
   interface Script {
     /** Runs attempt {@code number}, from 1. */
-    void run(int number, Tally tally) throws SQLException;
+    void run(int number, StatementCounts counts) throws SQLException;
   }
 
   ScriptedSession(Script script) {
@@ -29,10 +29,10 @@ final class ScriptedSession implements Session {
   public void attach(Connection connection) {}
 
   @Override
-  public void execute(Tally tally) throws SQLException {
-    tally.phase(Phase.STATEMENT);
+  public void execute(StatementCounts counts) throws SQLException {
+    counts.phase(ErrorPhase.STATEMENT);
     executed++;
-    script.run(executed, tally);
+    script.run(executed, counts);
   }
 
   @Override

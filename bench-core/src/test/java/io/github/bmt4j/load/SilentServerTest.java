@@ -3,17 +3,17 @@ package io.github.bmt4j.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.bmt4j.measure.Clock;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.HikariConnections;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.PlainConnections;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.target.ConnectionSource;
-import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.DriverWish;
-import io.github.bmt4j.target.HikariConnections;
-import io.github.bmt4j.target.LoadDriver;
-import io.github.bmt4j.target.PlainConnections;
-import io.github.bmt4j.target.PsMode;
-import io.github.bmt4j.target.Secret;
-import io.github.bmt4j.target.Target;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -96,8 +96,10 @@ class SilentServerTest {
 
   @Test
   void doesNotOutlastItsTimeForALoadThatNeverGivesUp() {
-    assertThat(Crew.patience(Duration.ofDays(365))).isEqualTo(Duration.ofSeconds(30).toNanos());
-    assertThat(Crew.patience(Duration.ofMillis(1))).isEqualTo(Duration.ofMillis(1).toNanos());
+    assertThat(WorkerThreads.patience(Duration.ofDays(365)))
+        .isEqualTo(Duration.ofSeconds(30).toNanos());
+    assertThat(WorkerThreads.patience(Duration.ofMillis(1)))
+        .isEqualTo(Duration.ofMillis(1).toNanos());
   }
 
   private void run(String pool, Duration giveUp) throws SQLException {
@@ -121,7 +123,7 @@ class SilentServerTest {
     ConnectionSource source =
         pool.equals("none") ? new PlainConnections(connector) : new HikariConnections(connector, 2);
     new LoadGenerator(
-            plan, Clock.SYSTEM, source, worker -> new ScriptedSession((number, tally) -> {}), stop)
+            plan, Clock.SYSTEM, source, worker -> new ScriptedSession((number, counts) -> {}), stop)
         .run(new NeverConnected());
   }
 }

@@ -2,10 +2,7 @@ package io.github.bmt4j.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.Counter;
-import io.github.bmt4j.measure.Interval;
-import io.github.bmt4j.measure.Measurement;
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -72,7 +69,7 @@ class WarmupTest {
             worker -> {
               int own = number.getAndIncrement();
               return new ScriptedSession(
-                  (attempt, tally) -> {
+                  (attempt, counts) -> {
                     begun.add(own);
                     LockSupport.parkNanos(MILLI);
                     if (enough.test(begun)) {

@@ -2,14 +2,10 @@ package io.github.bmt4j.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.measure.Counter;
-import io.github.bmt4j.measure.Counts;
-import io.github.bmt4j.measure.ErrorLog;
-import io.github.bmt4j.measure.ManualClock;
-import io.github.bmt4j.measure.WorkerRecorder;
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.workload.Phase;
-import io.github.bmt4j.workload.Tally;
+import io.github.bmt4j.workload.StatementCounts;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
@@ -32,7 +28,7 @@ class WorkerTest {
   void rollsBackBeforeEveryRetry() {
     ScriptedSession session =
         work(
-            (number, tally) -> {
+            (number, counts) -> {
               server.log.add("attempt " + number);
               if (number <= 2) {
                 throw deadlock;
@@ -51,7 +47,7 @@ class WorkerTest {
 
   @Test
   void retriesNoMoreThanItMay() {
-    ScriptedSession session = work((number, tally) -> fail(deadlock));
+    ScriptedSession session = work((number, counts) -> fail(deadlock));
 
     assertThat(session.executed()).isEqualTo(4);
     assertThat(counts().of(Counter.FAILED)).isEqualTo(1);
@@ -62,7 +58,7 @@ class WorkerTest {
   @Test
   void rollsBackWhatIsNotRetriedToo() {
     ScriptedSession session =
-        work((number, tally) -> fail(new SQLException("Duplicate entry", "23000", 1062)));
+        work((number, counts) -> fail(new SQLException("Duplicate entry", "23000", 1062)));
 
     assertThat(session.executed()).isEqualTo(1);
     assertThat(server.log).containsExactly("acquire", "ROLLBACK");
@@ -74,8 +70,8 @@ class WorkerTest {
     state = state(1, Duration.ZERO, new RetryPolicy(Set.of(), true, 3));
     ScriptedSession session =
         work(
-            (number, tally) -> {
-              tally.phase(Phase.COMMIT);
+            (number, counts) -> {
+              counts.phase(ErrorPhase.COMMIT);
               throw gone;
             });
 
@@ -108,8 +104,8 @@ class WorkerTest {
     assertThat(counts().of(Counter.RECONNECTS)).isEqualTo(1);
   }
 
-  private void refuseTheFirstCommit(int number, Tally tally) throws SQLException {
-    tally.phase(Phase.COMMIT);
+  private void refuseTheFirstCommit(int number, StatementCounts counts) throws SQLException {
+    counts.phase(ErrorPhase.COMMIT);
     if (number == 1) {
       throw notReady;
     }
@@ -119,8 +115,8 @@ class WorkerTest {
   void isNotRetriedOnceAWriteOfItIsPermanent() {
     ScriptedSession session =
         work(
-            (number, tally) -> {
-              tally.apply();
+            (number, counts) -> {
+              counts.apply();
               throw deadlock;
             });
 
@@ -133,7 +129,7 @@ class WorkerTest {
   void aLostConnectionIsReplacedAndCounted() {
     state = state(3, Duration.ZERO);
     work(
-        (number, tally) -> {
+        (number, counts) -> {
           if (number == 2) {
             throw gone;
           }
@@ -150,7 +146,7 @@ class WorkerTest {
     server.failRollbacks(gone);
     state = state(2, Duration.ZERO);
     work(
-        (number, tally) -> {
+        (number, counts) -> {
           if (number == 1) {
             throw deadlock;
           }
@@ -164,7 +160,7 @@ class WorkerTest {
   void withAPoolItBorrowsAndGivesBackForEveryTransaction() {
     server = new ScriptedServer(true);
     state = state(2, Duration.ZERO);
-    work((number, tally) -> server.log.add("transaction " + number));
+    work((number, counts) -> server.log.add("transaction " + number));
 
     assertThat(server.log)
         .containsExactly(
@@ -175,21 +171,21 @@ class WorkerTest {
   void refusedConnectionsAreFailedOperationsWithAPauseThatGrows() {
     state = state(4, Duration.ZERO);
     server.refuse(new SQLException("Connection refused", "08000", 0));
-    work((number, tally) -> {});
+    work((number, counts) -> {});
 
     assertThat(counts().of(Counter.FAILED)).isEqualTo(4);
     assertThat(clock.nanoTime()).isEqualTo((10 + 20 + 40 + 80) * 1_000_000L);
     assertThat(state.errors.lines())
         .singleElement()
         .extracting(ErrorLog.Line::phase, ErrorLog.Line::count)
-        .containsExactly(Phase.CONNECT, 4L);
+        .containsExactly(ErrorPhase.CONNECT, 4L);
   }
 
   @Test
   void aRefusedConnectionIsNotRetriedWithinTheOperationEvenWhenAllErrorsAre() {
     state = state(2, Duration.ZERO, new RetryPolicy(Set.of(), true, 10));
     server.refuse(new SQLException("Connection refused", "08000", 0));
-    work((number, tally) -> {});
+    work((number, counts) -> {});
 
     assertThat(server.log).containsExactly("refused", "refused");
     assertThat(counts().of(Counter.RETRIES)).isZero();
@@ -200,7 +196,7 @@ class WorkerTest {
     state = state(100, Duration.ZERO);
     ScriptedSession session =
         work(
-            (number, tally) ->
+            (number, counts) ->
                 fail(new SQLException("Table 'sbtest1' doesn't exist", "42S02", 1146)));
 
     assertThat(session.executed()).isEqualTo(1);
@@ -211,7 +207,7 @@ class WorkerTest {
   @Test
   void operationsOfTheWarmupAreNotMeasuredAndDoNotUseUpEvents() {
     state = state(5, Duration.ofSeconds(1));
-    ScriptedSession session = work((number, tally) -> clock.advance(100_000_000));
+    ScriptedSession session = work((number, counts) -> clock.advance(100_000_000));
 
     assertThat(session.executed()).isEqualTo(15);
     assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(5);
@@ -222,7 +218,7 @@ class WorkerTest {
   void errorsOfTheWarmupAreNotInTheErrorsOfTheRun() {
     state = state(1, Duration.ofSeconds(1));
     work(
-        (number, tally) -> {
+        (number, counts) -> {
           clock.advance(300_000_000);
           if (number == 1) {
             throw deadlock;

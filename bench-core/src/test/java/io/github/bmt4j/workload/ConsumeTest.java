@@ -72,13 +72,13 @@ class ConsumeTest {
   private static List<String> read(String name, Consume consume) throws SQLException {
     Workload workload = Catalogue.byName(name);
     Params params = Params.resolve(workload.info(), Map.of());
-    Tally tally = new Tally();
-    RecordedConnection recorded = new RecordedConnection(tally);
+    StatementCounts counts = new StatementCounts();
+    RecordedConnection recorded = new RecordedConnection(counts);
     recorded.answerRows(ROWS);
     Session session =
         workload.newSession(new SessionContext(params, 0, 1, 1, consume, Stopwatch.OFF));
     session.attach(recorded.connection());
-    session.execute(tally);
+    session.execute(counts);
     session.detach();
     assertThat(recorded.open()).isZero();
     return recorded.read();

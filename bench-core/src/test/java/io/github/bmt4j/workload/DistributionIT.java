@@ -97,9 +97,9 @@ class DistributionIT {
     Session session = workload.newSession(new SessionContext(params, 0, 1, 13));
     try (Connection connection = server.connect("sysbench", "")) {
       session.attach(connection);
-      Tally tally = new Tally();
+      StatementCounts statementCounts = new StatementCounts();
       for (int i = 0; i < events; i++) {
-        session.execute(tally);
+        session.execute(statementCounts);
       }
       session.detach();
     }

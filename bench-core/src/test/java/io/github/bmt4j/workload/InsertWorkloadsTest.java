@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /** The two workloads that send INSERTs as text. */
 class InsertWorkloadsTest {
 
-  private final Tally tally = new Tally();
-  private final RecordedConnection recorded = new RecordedConnection(tally);
+  private final StatementCounts counts = new StatementCounts();
+  private final RecordedConnection recorded = new RecordedConnection(counts);
 
   @Test
   void insertSendsZeroForAnAutoIncrementId() throws Exception {
@@ -22,7 +22,7 @@ class InsertWorkloadsTest {
         .matches(
             "INSERT INTO sbtest1 \\(id, k, c, pad\\) VALUES "
                 + "\\(0, \\d+, '(\\d{11}-){9}\\d{11}', '(\\d{11}-){4}\\d{11}'\\)");
-    assertThat(tally.writes()).isEqualTo(1);
+    assertThat(counts.writes()).isEqualTo(1);
   }
 
   @Test
@@ -67,8 +67,8 @@ class InsertWorkloadsTest {
     String packet = recorded.texts().get(1);
     assertThat(packet).startsWith("INSERT INTO sbtest2 VALUES(1,1),(2,2),").endsWith(")");
     assertThat(packet.length()).isBetween(512 * 1024 - 14, 512 * 1024 - 1);
-    assertThat(tally.writes()).isEqualTo(1);
-    assertThat(tally.reads()).isEqualTo(1);
+    assertThat(counts.writes()).isEqualTo(1);
+    assertThat(counts.reads()).isEqualTo(1);
     int rows = recorded.rowsInTable();
     executeUntilSent(session, 3);
     assertThat(recorded.texts().get(2))
@@ -87,7 +87,7 @@ class InsertWorkloadsTest {
     Session session = run("bulk_insert", Map.of(), 0, 1, 1);
     recorded.failAt(1);
     assertThatThrownBy(() -> executeUntilSent(session, 2)).isInstanceOf(SQLException.class);
-    session.execute(tally);
+    session.execute(counts);
     assertThat(recorded.texts().get(2)).startsWith("SELECT COALESCE");
     assertThat(recorded.texts().get(3)).isEqualTo(recorded.texts().get(1));
   }
@@ -105,7 +105,7 @@ class InsertWorkloadsTest {
 
   private void executeUntilSent(Session session, int statements) throws SQLException {
     while (recorded.sent().size() < statements) {
-      session.execute(tally);
+      session.execute(counts);
     }
   }
 
@@ -117,7 +117,7 @@ class InsertWorkloadsTest {
     Session session = workload.newSession(new SessionContext(params, worker, workers, 1));
     session.attach(recorded.connection());
     for (int i = 0; i < transactions; i++) {
-      session.execute(tally);
+      session.execute(counts);
     }
     return session;
   }

@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
-import io.github.bmt4j.lab.ItServers;
-import io.github.bmt4j.lab.Lab;
-import io.github.bmt4j.lab.LabOptions;
-import io.github.bmt4j.lab.Labs;
-import io.github.bmt4j.lab.Queries;
-import io.github.bmt4j.preparation.TablePreparer;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.ServerCounters;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.sampler.ServerCounters;
-import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.PsMode;
-import io.github.bmt4j.target.TargetSpec;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -53,15 +53,15 @@ class LocalStorageIT {
       try (Connection connection = connector.connect()) {
         ObservedConnection observed = new ObservedConnection(connection);
         Session session = session(rows);
-        Tally tally = new Tally();
+        StatementCounts counts = new StatementCounts();
         session.attach(observed.connection());
         for (int i = 0; i < 3; i++) {
-          session.execute(tally);
+          session.execute(counts);
         }
         session.detach();
-        assertThat(tally.reads()).isEqualTo(2);
-        assertThat(tally.writes()).isEqualTo(1);
-        assertThat(tally.others()).isEqualTo(1);
+        assertThat(counts.reads()).isEqualTo(2);
+        assertThat(counts.writes()).isEqualTo(1);
+        assertThat(counts.others()).isEqualTo(1);
         assertThat(observed.resultSets()).containsOnly("StreamingResult").hasSize(2);
         List<List<String>> answers = List.copyOf(observed.rows().values());
         assertThat(answers).hasSize(3);
@@ -102,16 +102,16 @@ class LocalStorageIT {
       try (Connection connection = connector.connect()) {
         ServerCounters before = ServerCounters.read(connection);
         Session session = session(rows);
-        Tally tally = new Tally();
+        StatementCounts counts = new StatementCounts();
         session.attach(connection);
         for (int i = 0; i < 7; i++) {
-          session.execute(tally);
+          session.execute(counts);
         }
         session.detach();
         ServerCounters growth = ServerCounters.read(connection).minus(before);
-        assertThat(growth.of("Com_select")).isEqualTo(tally.reads()).isEqualTo(5);
+        assertThat(growth.of("Com_select")).isEqualTo(counts.reads()).isEqualTo(5);
         assertThat(growth.statements())
-            .isEqualTo(tally.reads() + tally.writes() + tally.others())
+            .isEqualTo(counts.reads() + counts.writes() + counts.others())
             .isEqualTo(9);
         assertThat(Queries.one(lab.target(), "SHOW TABLES")).isEqualTo("orders1");
       }

@@ -3,6 +3,7 @@ package io.github.bmt4j.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.failure.BadInputException;
 import java.sql.SQLException;
 import java.util.List;
@@ -22,16 +23,16 @@ class LocalStorageTest {
       "create temporary table zzz__temp as select SQL_NO_CACHE * from orders1";
   private static final String DROP = "drop temporary table zzz__temp";
 
-  private final Tally tally = new Tally();
-  private final RecordedConnection recorded = new RecordedConnection(tally);
+  private final StatementCounts counts = new StatementCounts();
+  private final RecordedConnection recorded = new RecordedConnection(counts);
 
   @Test
   void sendsTheStudysQueriesInTurns() throws Exception {
     execute(session(Map.of(), 0), 4);
     assertThat(recorded.texts()).containsExactly(SORT, GROUP, TEMP, DROP, SORT);
-    assertThat(tally.reads()).isEqualTo(3);
-    assertThat(tally.writes()).isEqualTo(1);
-    assertThat(tally.others()).isEqualTo(1);
+    assertThat(counts.reads()).isEqualTo(3);
+    assertThat(counts.writes()).isEqualTo(1);
+    assertThat(counts.others()).isEqualTo(1);
   }
 
   @Test
@@ -96,12 +97,12 @@ class LocalStorageTest {
     Session session = session(Map.of("query", "temp_table"), 0);
     session.attach(recorded.connection());
     recorded.failAt(1);
-    assertThatThrownBy(() -> session.execute(tally)).isInstanceOf(SQLException.class);
-    session.execute(tally);
+    assertThatThrownBy(() -> session.execute(counts)).isInstanceOf(SQLException.class);
+    session.execute(counts);
     session.detach();
     assertThat(recorded.texts()).containsExactly(TEMP, DROP, DROP, TEMP, DROP);
-    assertThat(tally.writes()).isEqualTo(2);
-    assertThat(tally.others()).isEqualTo(2);
+    assertThat(counts.writes()).isEqualTo(2);
+    assertThat(counts.others()).isEqualTo(2);
   }
 
   @Test
@@ -109,7 +110,7 @@ class LocalStorageTest {
     Session session = session(Map.of("query", "temp_table"), 0);
     session.attach(recorded.connection());
     recorded.failAt(1);
-    assertThatThrownBy(() -> session.execute(tally)).isInstanceOf(SQLException.class);
+    assertThatThrownBy(() -> session.execute(counts)).isInstanceOf(SQLException.class);
     session.detach();
     assertThat(recorded.texts()).containsExactly(TEMP, DROP, DROP);
     assertThat(recorded.open()).isZero();
@@ -120,8 +121,8 @@ class LocalStorageTest {
     Session session = session(Map.of("query", "temp_table"), 0);
     session.attach(recorded.connection());
     recorded.failAt(0);
-    assertThatThrownBy(() -> session.execute(tally)).isInstanceOf(SQLException.class);
-    session.execute(tally);
+    assertThatThrownBy(() -> session.execute(counts)).isInstanceOf(SQLException.class);
+    session.execute(counts);
     session.detach();
     assertThat(recorded.texts()).containsExactly(TEMP, TEMP, DROP);
   }
@@ -131,21 +132,21 @@ class LocalStorageTest {
     Session session = session(Map.of(), 0);
     session.attach(recorded.connection());
     recorded.failAt(0);
-    assertThatThrownBy(() -> session.execute(tally)).isInstanceOf(SQLException.class);
-    session.execute(tally);
+    assertThatThrownBy(() -> session.execute(counts)).isInstanceOf(SQLException.class);
+    session.execute(counts);
     assertThat(recorded.texts()).containsExactly(SORT, GROUP);
   }
 
   @Test
   void nothingIsEverPermanent() throws Exception {
     execute(session(Map.of(), 0), 3);
-    assertThat(recorded.sent()).allMatch(sent -> sent.phase() == Phase.STATEMENT);
+    assertThat(recorded.sent()).allMatch(sent -> sent.phase() == ErrorPhase.STATEMENT);
   }
 
   private void execute(Session session, int times) throws SQLException {
     session.attach(recorded.connection());
     for (int i = 0; i < times; i++) {
-      session.execute(tally);
+      session.execute(counts);
     }
     session.detach();
   }

@@ -3,6 +3,7 @@ package io.github.bmt4j.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.github.bmt4j.clock.ErrorPhase;
 import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -129,7 +130,8 @@ class OltpStatementsTest {
       assertThat(without.texts()).isEqualTo(with.subList(1, with.size() - 1));
       assertThat(without.tally().others()).isZero();
       assertThat(without.sent())
-          .allMatch(sent -> sent.sql().startsWith("SELECT") == (sent.phase() == Phase.STATEMENT));
+          .allMatch(
+              sent -> sent.sql().startsWith("SELECT") == (sent.phase() == ErrorPhase.STATEMENT));
     }
   }
 
@@ -217,7 +219,7 @@ class OltpStatementsTest {
     Params params = Params.resolve(workload.info(), Map.of("tables", tables));
     Session session = workload.newSession(new SessionContext(params, 0, 1, 1));
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    Tally tally = new Tally();
+    StatementCounts tally = new StatementCounts();
     int rounds = 500;
     long before = 0;
     for (int i = 0; i < 2 * rounds; i++) {
@@ -261,7 +263,7 @@ class OltpStatementsTest {
   }
 
   private static Run run(Session session, int transactions) throws SQLException {
-    Tally tally = new Tally();
+    StatementCounts tally = new StatementCounts();
     RecordedConnection recorded = new RecordedConnection(tally);
     session.attach(recorded.connection());
     for (int i = 0; i < transactions; i++) {
@@ -272,7 +274,7 @@ class OltpStatementsTest {
   }
 
   /** What one run sent and counted. */
-  private record Run(List<RecordedConnection.Sent> sent, Tally tally) {
+  private record Run(List<RecordedConnection.Sent> sent, StatementCounts tally) {
     List<String> texts() {
       return sent.stream().map(RecordedConnection.Sent::sql).toList();
     }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload;
 
+import io.github.bmt4j.clock.ErrorPhase;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -30,9 +31,9 @@ final class RecordedConnection {
    * @param values what was bound
    * @param phase where the tally was
    */
-  record Sent(String sql, List<Object> values, Phase phase) {}
+  record Sent(String sql, List<Object> values, ErrorPhase phase) {}
 
-  private final Tally tally;
+  private final StatementCounts counts;
   private final List<Sent> sent = new ArrayList<>();
   private final List<String> prepared = new ArrayList<>();
   private int open;
@@ -47,8 +48,8 @@ final class RecordedConnection {
   private String product = "MariaDB";
   private String version = "11.4.5-MariaDB";
 
-  RecordedConnection(Tally tally) {
-    this.tally = tally;
+  RecordedConnection(StatementCounts counts) {
+    this.counts = counts;
   }
 
   Connection connection() {
@@ -176,7 +177,7 @@ final class RecordedConnection {
 
   private void send(String sql, List<Object> values) throws SQLException {
     boolean fails = sent.size() == failing;
-    sent.add(new Sent(sql, values, tally.phase()));
+    sent.add(new Sent(sql, values, counts.phase()));
     listener.accept(sql);
     if (!fails || appliedWhenFailing) {
       apply(sql);

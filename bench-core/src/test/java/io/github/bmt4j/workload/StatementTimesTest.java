@@ -3,11 +3,11 @@ package io.github.bmt4j.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.bmt4j.measure.ManualClock;
-import io.github.bmt4j.measure.Outcome;
-import io.github.bmt4j.measure.StatementClocks;
-import io.github.bmt4j.measure.StatementLatencies;
-import io.github.bmt4j.measure.WorkerRecorder;
+import io.github.bmt4j.clock.ManualClock;
+import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.load.StatementClocks;
+import io.github.bmt4j.load.StatementLatencies;
+import io.github.bmt4j.load.WorkerRecorder;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,8 +27,8 @@ class StatementTimesTest {
   private final ManualClock clock = new ManualClock(7);
   private final StatementClocks clocks = new StatementClocks(clock, 1);
   private final WorkerRecorder recorder = new WorkerRecorder(false, false, clocks.worker(0));
-  private final Tally tally = new Tally();
-  private final RecordedConnection connection = new RecordedConnection(tally);
+  private final StatementCounts counts = new StatementCounts();
+  private final RecordedConnection connection = new RecordedConnection(counts);
 
   static Stream<String> workloads() {
     return Catalogue.all().stream().map(workload -> workload.info().name());
@@ -43,7 +43,7 @@ class StatementTimesTest {
 
     List<StatementLatencies> times = clocks.drain();
     long count = times.stream().mapToLong(one -> one.service().getTotalCount()).sum();
-    assertThat(count).isEqualTo(tally.reads() + tally.writes() + tally.others());
+    assertThat(count).isEqualTo(counts.reads() + counts.writes() + counts.others());
     double sum = 0;
     for (StatementLatencies one : times) {
       sum += one.service().getMean() * one.service().getTotalCount();
@@ -126,8 +126,8 @@ class StatementTimesTest {
   private void operations(Session session, int count, boolean measured) throws SQLException {
     for (int i = 0; i < count; i++) {
       recorder.begin(measured);
-      session.execute(tally);
-      recorder.end(Outcome.OK, 0, 0, 1, tally);
+      session.execute(counts);
+      recorder.end(Outcome.OK, 0, 0, 1, counts);
     }
   }
 }

@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.ServerProduct;
-import io.github.bmt4j.lab.ItServers;
-import io.github.bmt4j.lab.Lab;
-import io.github.bmt4j.lab.LabOptions;
-import io.github.bmt4j.lab.Labs;
-import io.github.bmt4j.lab.Queries;
-import io.github.bmt4j.preparation.TablePreparer;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.ServerCounters;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.sampler.ServerCounters;
-import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.PsMode;
-import io.github.bmt4j.target.TargetSpec;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -100,15 +100,15 @@ class StatisticsIT {
         ObservedConnection observed = new ObservedConnection(connection);
         Workload workload = workload();
         Session session = workload.newSession(new SessionContext(params(workload, 1000), 0, 1, 0));
-        Tally tally = new Tally();
+        StatementCounts counts = new StatementCounts();
         session.attach(observed.connection());
         for (int i = 0; i < 9; i++) {
-          session.execute(tally);
+          session.execute(counts);
         }
         session.detach();
         assertThat(observed.resultSets()).containsOnly("StreamingResult").hasSize(9);
         ServerCounters growth = ServerCounters.read(connection).minus(before);
-        assertThat(growth.of("Com_select")).isEqualTo(tally.reads()).isEqualTo(9);
+        assertThat(growth.of("Com_select")).isEqualTo(counts.reads()).isEqualTo(9);
       }
     }
   }

@@ -32,8 +32,8 @@ class StatisticsTest {
           "line_averages",
           "best_items");
 
-  private final Tally tally = new Tally();
-  private final RecordedConnection recorded = new RecordedConnection(tally);
+  private final StatementCounts counts = new StatementCounts();
+  private final RecordedConnection recorded = new RecordedConnection(counts);
 
   @Test
   void queriesTakeTurnsAndEachWorkerBeginsWithTheNext() throws Exception {
@@ -42,13 +42,13 @@ class StatisticsTest {
     Session session = session("all", 9);
     session.attach(recorded.connection());
     for (int i = 0; i < 8; i++) {
-      session.execute(tally);
+      session.execute(counts);
     }
     session.detach();
     assertThat(recorded.texts())
         .containsExactlyElementsOf(
             IntStream.range(0, 8).mapToObj(i -> texts.get((9 + i) % 8)).toList());
-    assertThat(tally.reads()).isEqualTo(8);
+    assertThat(counts.reads()).isEqualTo(8);
     assertThat(recorded.fetchRows()).isBetween(1, 10_000);
     assertThat(recorded.open()).isZero();
   }
@@ -155,11 +155,11 @@ class StatisticsTest {
     recorded.server("MySQL", "5.7.44");
     Session session = session("latest_orders", 0);
     session.attach(recorded.connection());
-    assertThatThrownBy(() -> session.execute(tally))
+    assertThatThrownBy(() -> session.execute(counts))
         .isInstanceOf(SQLFeatureNotSupportedException.class)
         .hasMessage("latest_orders: this server has no window functions");
     assertThat(recorded.texts()).isEmpty();
-    assertThat(tally.reads()).isZero();
+    assertThat(counts.reads()).isZero();
   }
 
   private static List<String> warehouseColumns(String text) {

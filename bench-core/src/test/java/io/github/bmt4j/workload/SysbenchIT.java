@@ -77,15 +77,17 @@ class SysbenchIT {
     GeneralLog theirsPrepared =
         server.logOf(() -> sysbench.run(script, "run", "sysbench", theirOptions));
     for (String driver : List.of("", "&useServerPrepStmts=true")) {
-      Tally tally = new Tally();
-      GeneralLog ours = server.logOf(() -> run(script, given, "bmt", driver, tally));
+      StatementCounts statementCounts = new StatementCounts();
+      GeneralLog ours = server.logOf(() -> run(script, given, "bmt", driver, statementCounts));
       assertThat(ours.statements())
-          .hasSize((int) (tally.reads() + tally.writes() + tally.others()));
+          .hasSize(
+              (int)
+                  (statementCounts.reads() + statementCounts.writes() + statementCounts.others()));
       assertThat(ours.shapes()).isEqualTo(theirs.shapes()).isEqualTo(theirsPrepared.shapes());
       if (!script.equals("oltp_delete")) {
-        assertThat(tally.reads()).isEqualTo(Sysbench.figure(reports.get(0), "read:"));
-        assertThat(tally.writes()).isEqualTo(Sysbench.figure(reports.get(0), "write:"));
-        assertThat(tally.others()).isEqualTo(Sysbench.figure(reports.get(0), "other:"));
+        assertThat(statementCounts.reads()).isEqualTo(Sysbench.figure(reports.get(0), "read:"));
+        assertThat(statementCounts.writes()).isEqualTo(Sysbench.figure(reports.get(0), "write:"));
+        assertThat(statementCounts.others()).isEqualTo(Sysbench.figure(reports.get(0), "other:"));
       }
     }
   }
@@ -140,9 +142,9 @@ class SysbenchIT {
     String report =
         sysbench.run(script, "run", "bmt", sysbenchOptions(Map.of(), "--events=" + EVENTS));
     assertThat(Sysbench.figure(report, "total number of events:")).isEqualTo(EVENTS);
-    Tally tally = new Tally();
-    run(script, Map.of(), "sysbench", "&useServerPrepStmts=true", tally);
-    assertThat(tally.reads() + tally.writes() + tally.others())
+    StatementCounts statementCounts = new StatementCounts();
+    run(script, Map.of(), "sysbench", "&useServerPrepStmts=true", statementCounts);
+    assertThat(statementCounts.reads() + statementCounts.writes() + statementCounts.others())
         .isEqualTo(Sysbench.figure(report, "total:"));
   }
 
@@ -155,10 +157,10 @@ class SysbenchIT {
       }
       Map<String, String> given = Map.of("tables", tablesOf(workload));
       prepareBoth(workload.info().name(), given);
-      Tally tally = new Tally();
-      ServerCounts counts = run(workload.info().name(), given, "bmt", driver, tally);
-      assertThat(tally.reads()).as(workload.info().name()).isEqualTo(counts.reads());
-      assertThat(tally.writes() + tally.others())
+      StatementCounts statementCounts = new StatementCounts();
+      ServerCounts counts = run(workload.info().name(), given, "bmt", driver, statementCounts);
+      assertThat(statementCounts.reads()).as(workload.info().name()).isEqualTo(counts.reads());
+      assertThat(statementCounts.writes() + statementCounts.others())
           .as(workload.info().name())
           .isEqualTo(counts.changes());
     }
@@ -179,12 +181,12 @@ class SysbenchIT {
               Session session = session("bulk_insert", Map.of());
               try (Connection connection = server.connect("bmt", "")) {
                 session.attach(connection);
-                Tally tally = new Tally();
+                StatementCounts statementCounts = new StatementCounts();
                 for (int i = 0; i < 60_000; i++) {
-                  session.execute(tally);
+                  session.execute(statementCounts);
                 }
                 session.detach();
-                assertThat(tally.writes()).isEqualTo(1);
+                assertThat(statementCounts.writes()).isEqualTo(1);
               }
             });
     assertThat(theirs.statements()).hasSize(2);
@@ -238,14 +240,18 @@ class SysbenchIT {
 
   /** Runs the events, and gives how often the server ran each kind of statement meanwhile. */
   private ServerCounts run(
-      String script, Map<String, String> given, String database, String driver, Tally tally)
+      String script,
+      Map<String, String> given,
+      String database,
+      String driver,
+      StatementCounts statementCounts)
       throws SQLException {
     Session session = session(script, given);
     try (Connection connection = server.connect(database, driver)) {
       ServerCounts before = ServerCounts.of(connection);
       session.attach(connection);
       for (int i = 0; i < EVENTS; i++) {
-        session.execute(tally);
+        session.execute(statementCounts);
       }
       session.detach();
       ServerCounts after = ServerCounts.of(connection);

@@ -3,6 +3,7 @@ package io.github.bmt4j.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.failure.BadInputException;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -115,14 +116,14 @@ class WorkloadContractTest {
   @ParameterizedTest
   @MethodSource("workloads")
   void preparesEachStatementOnceAndClosesAllAtDetach(Workload workload) throws Exception {
-    Tally tally = new Tally();
+    StatementCounts counts = new StatementCounts();
     Session session = session(workload, 0, 5);
     HashSet<String> different = new HashSet<>();
     for (int attachment = 0; attachment < 3; attachment++) {
-      RecordedConnection recorded = new RecordedConnection(tally);
+      RecordedConnection recorded = new RecordedConnection(counts);
       session.attach(recorded.connection());
       for (int i = 0; i < TRANSACTIONS; i++) {
-        session.execute(tally);
+        session.execute(counts);
       }
       session.detach();
       assertThat(recorded.open()).isZero();
@@ -136,15 +137,16 @@ class WorkloadContractTest {
   @ParameterizedTest
   @MethodSource("workloads")
   void countsEveryStatementThatIsSent(Workload workload) throws Exception {
-    Tally tally = new Tally();
-    RecordedConnection recorded = new RecordedConnection(tally);
+    StatementCounts counts = new StatementCounts();
+    RecordedConnection recorded = new RecordedConnection(counts);
     Session session = session(workload, 0, 5);
     session.attach(recorded.connection());
     for (int i = 0; i < TRANSACTIONS; i++) {
-      session.execute(tally);
+      session.execute(counts);
     }
-    assertThat(tally.reads() + tally.writes() + tally.others()).isEqualTo(recorded.sent().size());
-    assertThat(tally.reads())
+    assertThat(counts.reads() + counts.writes() + counts.others())
+        .isEqualTo(recorded.sent().size());
+    assertThat(counts.reads())
         .isEqualTo(recorded.texts().stream().filter(WorkloadContractTest::isSelect).count());
   }
 
@@ -160,7 +162,9 @@ class WorkloadContractTest {
       inTransaction |= begin;
       wrote = !begin && (wrote || write);
       boolean permanent = commit ? wrote : write && !inTransaction;
-      assertThat(sent.phase()).as(sent.sql()).isEqualTo(permanent ? Phase.COMMIT : Phase.STATEMENT);
+      assertThat(sent.phase())
+          .as(sent.sql())
+          .isEqualTo(permanent ? ErrorPhase.COMMIT : ErrorPhase.STATEMENT);
       inTransaction &= !commit;
     }
   }
@@ -170,15 +174,15 @@ class WorkloadContractTest {
   void canBeRetriedAfterAnyStatementFailed(Workload workload) throws Exception {
     int statements = run(workload, 0, 5).size() / TRANSACTIONS;
     for (int failing = 0; failing < statements; failing++) {
-      Tally tally = new Tally();
-      RecordedConnection recorded = new RecordedConnection(tally);
+      StatementCounts counts = new StatementCounts();
+      RecordedConnection recorded = new RecordedConnection(counts);
       Session session = session(workload, 0, 5);
       session.attach(recorded.connection());
       recorded.failAt(failing);
-      assertThatThrownBy(() -> session.execute(tally)).isInstanceOf(SQLException.class);
-      assertThat(tally.reads() + tally.writes() + tally.others()).isEqualTo(failing);
+      assertThatThrownBy(() -> session.execute(counts)).isInstanceOf(SQLException.class);
+      assertThat(counts.reads() + counts.writes() + counts.others()).isEqualTo(failing);
       int before = recorded.sent().size();
-      session.execute(tally);
+      session.execute(counts);
       assertThat(recorded.texts().subList(before, recorded.sent().size())).hasSize(statements);
       session.detach();
       assertThat(recorded.open()).isZero();
@@ -208,12 +212,12 @@ class WorkloadContractTest {
 
   private static List<RecordedConnection.Sent> run(Workload workload, int worker, long seed)
       throws SQLException {
-    Tally tally = new Tally();
-    RecordedConnection recorded = new RecordedConnection(tally);
+    StatementCounts counts = new StatementCounts();
+    RecordedConnection recorded = new RecordedConnection(counts);
     Session session = session(workload, worker, seed);
     session.attach(recorded.connection());
     for (int i = 0; i < TRANSACTIONS; i++) {
-      session.execute(tally);
+      session.execute(counts);
     }
     session.detach();
     return recorded.sent();

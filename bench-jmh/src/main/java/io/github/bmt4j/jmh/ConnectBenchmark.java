@@ -1,5 +1,7 @@
 package io.github.bmt4j.jmh;
 
+import io.github.bmt4j.jdbc.DriverSettings;
+import io.github.bmt4j.jdbc.DriverSettings.Tls;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
@@ -9,8 +11,6 @@ import io.github.bmt4j.jmh.twin.TenConnections;
 import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinGate;
 import io.github.bmt4j.jmh.twin.TwinProof;
-import io.github.bmt4j.target.DriverSettings;
-import io.github.bmt4j.target.DriverSettings.Tls;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package io.github.bmt4j.jmh;
 
-import io.github.bmt4j.engine.failover.FailoverShot;
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.SingleFailover;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.fork.Lines;
-import io.github.bmt4j.jmh.fork.ShotChoice;
+import io.github.bmt4j.jmh.fork.SingleFailoverChoice;
 import io.github.bmt4j.jmh.profile.FailoverFiguresProfiler;
-import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.result.FailoverFigures.Repetition;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -82,21 +82,21 @@ public class FailoverBenchmark {
     public long durationMs;
 
     /** The command that changes the primary of a cluster; JMH is told a name of it only. */
-    @Param(ShotChoice.NO_TRIGGER)
+    @Param(SingleFailoverChoice.NO_TRIGGER)
     public String trigger;
 
-    private FailoverShot shot;
+    private SingleFailover shot;
     private boolean reported;
 
     /** Starts the servers, or takes those of a cluster. */
     @Setup(Level.Trial)
     public void open() throws TargetException {
       Handover handover = Handover.read();
-      ShotChoice choice =
-          new ShotChoice(
+      SingleFailoverChoice choice =
+          new SingleFailoverChoice(
               fault, ha, settings, promotionDelayMs, durationMs, handover.trigger(trigger));
       shot =
-          FailoverShot.open(
+          SingleFailover.open(
               choice.order(handover.spec(url), Path.of(handover.cache())),
               Clock.SYSTEM,
               new Lines());

@@ -1,5 +1,8 @@
 package io.github.bmt4j.jmh;
 
+import io.github.bmt4j.jdbc.DriverCoordinates;
+import io.github.bmt4j.jdbc.DriverCoordinates.Family;
+import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
@@ -8,9 +11,6 @@ import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinGate;
 import io.github.bmt4j.jmh.twin.TwinProof;
-import io.github.bmt4j.target.DriverCoordinates;
-import io.github.bmt4j.target.DriverCoordinates.Family;
-import io.github.bmt4j.target.DriverSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

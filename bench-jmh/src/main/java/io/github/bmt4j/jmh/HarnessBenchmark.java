@@ -1,22 +1,22 @@
 package io.github.bmt4j.jmh;
 
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jmh.stub.StubDriver;
-import io.github.bmt4j.measure.Clock;
-import io.github.bmt4j.measure.Outcome;
-import io.github.bmt4j.measure.StatementClocks;
-import io.github.bmt4j.measure.WorkerRecorder;
-import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.PsMode;
-import io.github.bmt4j.target.Secret;
-import io.github.bmt4j.target.Target;
+import io.github.bmt4j.load.StatementClocks;
+import io.github.bmt4j.load.WorkerRecorder;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Consume;
 import io.github.bmt4j.workload.Params;
-import io.github.bmt4j.workload.Phase;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Stopwatch;
-import io.github.bmt4j.workload.Tally;
 import io.github.bmt4j.workload.Workload;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -85,7 +85,7 @@ public class HarnessBenchmark {
     @Param("false")
     public boolean byStatement;
 
-    private final Tally tally = new Tally();
+    private final StatementCounts counts = new StatementCounts();
     private WorkerRecorder recorder;
     private Connection connection;
     private Session session;
@@ -119,9 +119,9 @@ public class HarnessBenchmark {
     }
 
     private void execute() throws SQLException {
-      tally.begin();
-      tally.phase(Phase.CONNECT);
-      session.execute(tally);
+      counts.begin();
+      counts.phase(ErrorPhase.CONNECT);
+      session.execute(counts);
     }
   }
 
@@ -152,20 +152,20 @@ public class HarnessBenchmark {
 
   /** One operation of a workload, its statements counted. */
   @Benchmark
-  public Tally operation(Attached attached) throws SQLException {
+  public StatementCounts operation(Attached attached) throws SQLException {
     attached.execute();
-    return attached.tally;
+    return attached.counts;
   }
 
   /** The same, with the clock read and the time recorded as a worker of a closed loop does. */
   @Benchmark
-  public Tally recordedOperation(Attached attached) throws SQLException {
+  public StatementCounts recordedOperation(Attached attached) throws SQLException {
     long start = Clock.SYSTEM.nanoTime();
     attached.recorder.begin(true);
     attached.execute();
     long end = Clock.SYSTEM.nanoTime();
-    attached.recorder.end(Outcome.OK, start, start, end, attached.tally);
-    return attached.tally;
+    attached.recorder.end(Outcome.OK, start, start, end, attached.counts);
+    return attached.counts;
   }
 
   /** A prepared SELECT of the stub, its one row read. */

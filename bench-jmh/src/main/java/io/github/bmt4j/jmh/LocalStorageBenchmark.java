@@ -1,13 +1,13 @@
 package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Lines;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.fork.WorkloadClient;
-import io.github.bmt4j.target.DriverSettings;
 import io.github.bmt4j.workload.SessionContext;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;

@@ -2,7 +2,7 @@ package io.github.bmt4j.jmh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.workload.Tally;
+import io.github.bmt4j.workload.StatementCounts;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +49,7 @@ class HarnessBenchmarkTest {
     bare.close();
   }
 
-  private static long queries(Tally tally) {
-    return tally.reads() + tally.writes() + tally.others();
+  private static long queries(StatementCounts counts) {
+    return counts.reads() + counts.writes() + counts.others();
   }
 }

@@ -8,7 +8,9 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Who may see whom among the JMH benchmarks; decision 0009 says why. */
+/**
+ * Which package of the JMH benchmarks may depend on which; {@code docs/architecture.md} draws it.
+ */
 @AnalyzeClasses(
     packages = "io.github.bmt4j.jmh",
     importOptions = ImportOption.DoNotIncludeTests.class)
@@ -22,7 +24,7 @@ class JmhArchitectureTest {
   static final ArchRule NO_CYCLES = slices().matching(ROOT + ".(*)..").should().beFreeOfCycles();
 
   @ArchTest
-  static final ArchRule THE_STUB_SEES_NOBODY =
+  static final ArchRule THE_STUB_SEES_NOTHING =
       noClasses()
           .that()
           .resideInAPackage(ROOT + ".stub")
@@ -50,13 +52,26 @@ class JmhArchitectureTest {
           .resideInAnyPackage(ROOT + ".twin", ROOT + ".profile");
 
   @ArchTest
-  static final ArchRule NOBODY_SEES_THE_HOST =
+  static final ArchRule NOTHING_SEES_THE_HOST =
       noClasses()
           .that()
           .resideOutsideOfPackages(ROOT + ".host", GENERATED)
           .should()
           .dependOnClassesThat()
           .resideInAPackage(ROOT + ".host");
+
+  /** Benchmarks measure the engine; the host starts servers and single failovers for them. */
+  @ArchTest
+  static final ArchRule BENCHMARKS_SEE_NO_EXPERIMENT_THAT_THEY_DO_NOT_RUN =
+      noClasses()
+          .that()
+          .resideInAPackage(ROOT + "..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.github.bmt4j.ddl..",
+              "io.github.bmt4j.heavy..",
+              "io.github.bmt4j.failover.balance");
 
   @ArchTest
   static final ArchRule CLOCKS_ARE_READ_IN_THE_ENGINE =

@@ -1,17 +1,17 @@
 package io.github.bmt4j.jmh;
 
-import io.github.bmt4j.artifact.MavenArtifacts;
+import io.github.bmt4j.jdbc.DriverCoordinates;
+import io.github.bmt4j.jdbc.DriverSettings;
+import io.github.bmt4j.jdbc.MavenArtifacts;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.fork.Server;
-import io.github.bmt4j.lab.ItServers;
-import io.github.bmt4j.lab.Lab;
-import io.github.bmt4j.lab.LabOptions;
-import io.github.bmt4j.lab.Labs;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.target.DriverCoordinates;
-import io.github.bmt4j.target.DriverSettings;
-import io.github.bmt4j.target.Target;
-import io.github.bmt4j.target.TargetSpec;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.PointSelect;
 import io.github.bmt4j.jmh.twin.RangeSelect;
 import io.github.bmt4j.jmh.twin.RowTable;
-import io.github.bmt4j.lab.ItServers;
-import io.github.bmt4j.target.DriverSettings;
+import io.github.bmt4j.server.ItServers;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

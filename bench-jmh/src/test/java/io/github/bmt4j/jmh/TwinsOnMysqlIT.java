@@ -3,7 +3,7 @@ package io.github.bmt4j.jmh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.jmh.fork.Server;
-import io.github.bmt4j.lab.ItServers;
+import io.github.bmt4j.server.ItServers;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,10 +1,10 @@
 package io.github.bmt4j.workload.oltp;
 
-import io.github.bmt4j.workload.Phase;
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
-import io.github.bmt4j.workload.Tally;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -54,17 +54,17 @@ final class BulkSession implements Session {
   }
 
   @Override
-  public void execute(Tally tally) throws SQLException {
-    tally.phase(Phase.STATEMENT);
+  public void execute(StatementCounts counts) throws SQLException {
+    counts.phase(ErrorPhase.STATEMENT);
     if (!tableKnown) {
-      look(tally);
+      look(counts);
     }
     long id = lastId + 1;
     row.setLength(0);
     row.append('(').append(id).append(',').append(id).append(')');
     int comma = empty ? 0 : 1;
     if (packet.length() + comma + row.length() > PACKET_CHARS) {
-      send(tally);
+      send(counts);
     }
     if (!empty) {
       packet.append(',');
@@ -79,7 +79,7 @@ final class BulkSession implements Session {
     statements.detach();
   }
 
-  private void look(Tally tally) throws SQLException {
+  private void look(StatementCounts counts) throws SQLException {
     Statement text = statements.text();
     long start = lookTimer.start();
     try (ResultSet last = text.executeQuery("SELECT COALESCE(MAX(id), 0) FROM " + table)) {
@@ -92,12 +92,12 @@ final class BulkSession implements Session {
       }
     }
     lookTimer.stop(start);
-    tally.read();
+    counts.read();
     tableKnown = true;
   }
 
-  private void send(Tally tally) throws SQLException {
-    tally.phase(Phase.COMMIT);
+  private void send(StatementCounts counts) throws SQLException {
+    counts.phase(ErrorPhase.COMMIT);
     tableKnown = false;
     Statement text = statements.text();
     String sql = packet.toString();
@@ -105,7 +105,7 @@ final class BulkSession implements Session {
     int rows = text.executeUpdate(sql);
     sendTimer.stop(start);
     tableKnown = true;
-    tally.changed(rows);
+    counts.changed(rows);
     startPacket();
   }
 

@@ -1,17 +1,17 @@
 package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.Params;
-import io.github.bmt4j.workload.Phase;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.SplitMix64;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
 import io.github.bmt4j.workload.Table;
-import io.github.bmt4j.workload.Tally;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.sql.Connection;
@@ -92,8 +92,8 @@ public final class OltpInsert implements Workload {
     }
 
     @Override
-    public void execute(Tally tally) throws SQLException {
-      tally.phase(Phase.STATEMENT);
+    public void execute(StatementCounts counts) throws SQLException {
+      counts.phase(ErrorPhase.STATEMENT);
       sql.setLength(0);
       sql.append("INSERT INTO sbtest").append(tables.next()).append(" (id, k, c, pad) VALUES (");
       sql.append(autoInc ? 0 : ids.next()).append(", ").append(keys.next()).append(", '");
@@ -101,13 +101,13 @@ public final class OltpInsert implements Workload {
       sql.append("', '");
       pad.next(random).appendTo(sql);
       sql.append("')");
-      tally.phase(Phase.COMMIT);
+      counts.phase(ErrorPhase.COMMIT);
       String text = sql.toString();
       Statement insert = statements.text();
       long start = timer.start();
       int rows = insert.executeUpdate(text);
       timer.stop(start);
-      tally.changed(rows);
+      counts.changed(rows);
     }
 
     @Override

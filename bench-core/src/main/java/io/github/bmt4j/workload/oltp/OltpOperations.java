@@ -1,14 +1,14 @@
 package io.github.bmt4j.workload.oltp;
 
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
-import io.github.bmt4j.workload.Phase;
 import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.SplitMix64;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
-import io.github.bmt4j.workload.Tally;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -89,19 +89,19 @@ final class OltpOperations {
   }
 
   /** Begins an attempt: nothing is known of an earlier one that failed. */
-  void start(Tally tally) {
+  void start(StatementCounts statementCounts) {
     inTransaction = false;
     wrote = false;
-    tally.phase(Phase.STATEMENT);
+    statementCounts.phase(ErrorPhase.STATEMENT);
   }
 
   /** BEGIN, unless transactions are to be skipped. */
-  void begin(Tally tally) throws SQLException {
+  void begin(StatementCounts statementCounts) throws SQLException {
     if (transaction) {
       long start = beginTimer.start();
       statements.execute(BEGIN);
       beginTimer.stop(start);
-      tally.other();
+      statementCounts.other();
       inTransaction = true;
     }
   }
@@ -110,38 +110,38 @@ final class OltpOperations {
    * COMMIT, unless transactions are to be skipped. Lost, it matters only where something was
    * written.
    */
-  void commit(Tally tally) throws SQLException {
+  void commit(StatementCounts statementCounts) throws SQLException {
     if (transaction) {
       if (wrote) {
-        tally.phase(Phase.COMMIT);
+        statementCounts.phase(ErrorPhase.COMMIT);
       }
       long start = commitTimer.start();
       statements.execute(COMMIT);
       commitTimer.stop(start);
-      tally.other();
+      statementCounts.other();
       inTransaction = false;
     }
   }
 
-  void pointSelects(Tally tally) throws SQLException {
+  void pointSelects(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
     Share share = share(OltpQuery.POINT_SELECT);
     for (int i = share.count; i > 0; i--) {
       PreparedStatement select = prepared(share, table);
       select.setLong(1, ids.next());
-      read(share, select, tally);
+      read(share, select, statementCounts);
     }
   }
 
   /** The four kinds of range select, each on a table of its own; they may end past the last row. */
-  void rangeSelects(Tally tally) throws SQLException {
-    ranges(OltpQuery.SIMPLE_RANGE, tally);
-    ranges(OltpQuery.SUM_RANGE, tally);
-    ranges(OltpQuery.ORDER_RANGE, tally);
-    ranges(OltpQuery.DISTINCT_RANGE, tally);
+  void rangeSelects(StatementCounts statementCounts) throws SQLException {
+    ranges(OltpQuery.SIMPLE_RANGE, statementCounts);
+    ranges(OltpQuery.SUM_RANGE, statementCounts);
+    ranges(OltpQuery.ORDER_RANGE, statementCounts);
+    ranges(OltpQuery.DISTINCT_RANGE, statementCounts);
   }
 
-  private void ranges(OltpQuery query, Tally tally) throws SQLException {
+  private void ranges(OltpQuery query, StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
     Share share = share(query);
     for (int i = share.count; i > 0; i--) {
@@ -149,33 +149,33 @@ final class OltpOperations {
       long id = ids.next();
       select.setLong(1, id);
       select.setLong(2, id + options.rangeSize() - 1);
-      read(share, select, tally);
+      read(share, select, statementCounts);
     }
   }
 
-  void indexUpdates(Tally tally) throws SQLException {
+  void indexUpdates(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
     Share share = share(OltpQuery.INDEX_UPDATE);
     for (int i = share.count; i > 0; i--) {
       PreparedStatement update = prepared(share, table);
       update.setLong(1, ids.next());
-      write(share, update, tally);
+      write(share, update, statementCounts);
     }
   }
 
-  void nonIndexUpdates(Tally tally) throws SQLException {
+  void nonIndexUpdates(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
     Share share = share(OltpQuery.NON_INDEX_UPDATE);
     for (int i = share.count; i > 0; i--) {
       PreparedStatement update = prepared(share, table);
       update.setString(1, c.next(random).toString());
       update.setLong(2, ids.next());
-      write(share, update, tally);
+      write(share, update, statementCounts);
     }
   }
 
   /** Deletes a row, and inserts it again with new values. */
-  void deleteInserts(Tally tally) throws SQLException {
+  void deleteInserts(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
     Share deletes = share(OltpQuery.DELETE);
     Share inserts = share(OltpQuery.INSERT);
@@ -186,45 +186,48 @@ final class OltpOperations {
       insert.setLong(2, ids.next());
       insert.setString(3, c.next(random).toString());
       insert.setString(4, pad.next(random).toString());
-      delete(deletes, table, id, tally);
-      write(inserts, insert, tally);
+      delete(deletes, table, id, statementCounts);
+      write(inserts, insert, statementCounts);
     }
   }
 
-  void deletes(Tally tally) throws SQLException {
+  void deletes(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
     Share share = share(OltpQuery.DELETE);
     for (int i = share.count; i > 0; i--) {
-      delete(share, table, ids.next(), tally);
+      delete(share, table, ids.next(), statementCounts);
     }
   }
 
-  private void delete(Share share, long table, long id, Tally tally) throws SQLException {
+  private void delete(Share share, long table, long id, StatementCounts statementCounts)
+      throws SQLException {
     PreparedStatement delete = prepared(share, table);
     delete.setLong(1, id);
-    write(share, delete, tally);
+    write(share, delete, statementCounts);
   }
 
-  private void read(Share share, PreparedStatement select, Tally tally) throws SQLException {
+  private void read(Share share, PreparedStatement select, StatementCounts statementCounts)
+      throws SQLException {
     long start = share.timer.start();
     try (ResultSet answer = select.executeQuery()) {
       rows.read(answer, share.columns);
     }
     share.timer.stop(start);
-    tally.read();
+    statementCounts.read();
   }
 
-  private void write(Share share, PreparedStatement change, Tally tally) throws SQLException {
+  private void write(Share share, PreparedStatement change, StatementCounts statementCounts)
+      throws SQLException {
     wrote = true;
     if (!inTransaction) {
-      tally.phase(Phase.COMMIT);
+      statementCounts.phase(ErrorPhase.COMMIT);
     }
     long start = share.timer.start();
     int affected = change.executeUpdate();
     share.timer.stop(start);
-    tally.changed(affected);
+    statementCounts.changed(affected);
     if (!inTransaction && affected > 0) {
-      tally.apply();
+      statementCounts.apply();
     }
   }
 

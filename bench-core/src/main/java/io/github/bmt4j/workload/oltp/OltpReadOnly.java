@@ -1,7 +1,7 @@
 package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.workload.Tally;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.sql.SQLException;
@@ -34,10 +34,10 @@ public final class OltpReadOnly implements OltpScript {
     return OltpReadOnly::run;
   }
 
-  private static void run(OltpOperations operations, Tally tally) throws SQLException {
-    operations.begin(tally);
-    operations.pointSelects(tally);
-    operations.rangeSelects(tally);
-    operations.commit(tally);
+  private static void run(OltpOperations operations, StatementCounts counts) throws SQLException {
+    operations.begin(counts);
+    operations.pointSelects(counts);
+    operations.rangeSelects(counts);
+    operations.commit(counts);
   }
 }

@@ -2,7 +2,7 @@ package io.github.bmt4j.workload.oltp;
 
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
-import io.github.bmt4j.workload.Tally;
+import io.github.bmt4j.workload.StatementCounts;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -10,7 +10,7 @@ import java.sql.SQLException;
 final class OltpSession implements Session {
   /** What one transaction does. */
   interface Transaction {
-    void run(OltpOperations operations, Tally tally) throws SQLException;
+    void run(OltpOperations operations, StatementCounts statementCounts) throws SQLException;
   }
 
   private final OltpOperations operations;
@@ -32,9 +32,9 @@ final class OltpSession implements Session {
   }
 
   @Override
-  public void execute(Tally tally) throws SQLException {
-    operations.start(tally);
-    transaction.run(operations, tally);
+  public void execute(StatementCounts statementCounts) throws SQLException {
+    operations.start(statementCounts);
+    transaction.run(operations, statementCounts);
   }
 
   @Override

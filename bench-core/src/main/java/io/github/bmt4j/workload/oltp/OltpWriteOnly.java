@@ -1,7 +1,7 @@
 package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.workload.Tally;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.sql.SQLException;
@@ -31,11 +31,11 @@ public final class OltpWriteOnly implements OltpScript {
     return OltpWriteOnly::run;
   }
 
-  private static void run(OltpOperations operations, Tally tally) throws SQLException {
-    operations.begin(tally);
-    operations.indexUpdates(tally);
-    operations.nonIndexUpdates(tally);
-    operations.deleteInserts(tally);
-    operations.commit(tally);
+  private static void run(OltpOperations operations, StatementCounts counts) throws SQLException {
+    operations.begin(counts);
+    operations.indexUpdates(counts);
+    operations.nonIndexUpdates(counts);
+    operations.deleteInserts(counts);
+    operations.commit(counts);
   }
 }

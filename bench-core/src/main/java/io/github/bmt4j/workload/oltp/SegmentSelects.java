@@ -1,15 +1,15 @@
 package io.github.bmt4j.workload.oltp;
 
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.ParamSpec;
-import io.github.bmt4j.workload.Phase;
 import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
-import io.github.bmt4j.workload.Tally;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -75,8 +75,8 @@ final class SegmentSelects implements Session {
   }
 
   @Override
-  public void execute(Tally tally) throws SQLException {
-    tally.phase(Phase.STATEMENT);
+  public void execute(StatementCounts counts) throws SQLException {
+    counts.phase(ErrorPhase.STATEMENT);
     PreparedStatement select = statements.prepared(0);
     binder.bind(select, keys);
     long start = timer.start();
@@ -84,7 +84,7 @@ final class SegmentSelects implements Session {
       rows.read(answer, columns);
     }
     timer.stop(start);
-    tally.read();
+    counts.read();
   }
 
   @Override

@@ -47,7 +47,7 @@ final class BestCustomers implements StatisticsQuery {
   }
 
   @Override
-  public Reckoning reckoning() {
+  public ExpectedResult reckoning() {
     return new Best();
   }
 
@@ -67,7 +67,7 @@ final class BestCustomers implements StatisticsQuery {
     }
   }
 
-  private static final class Best implements Reckoning {
+  private static final class Best implements ExpectedResult {
     private final PriorityQueue<Spent> best =
         new PriorityQueue<>(LIMIT + 1, Spent.BEST_FIRST.reversed());
 

@@ -45,8 +45,8 @@ final class BestItems implements StatisticsQuery {
   }
 
   @Override
-  public Reckoning reckoning() {
-    return new Reckoning() {
+  public ExpectedResult reckoning() {
+    return new ExpectedResult() {
       private final long[] lines = new long[Order.ITEMS + 1];
       private final long[] cents = new long[Order.ITEMS + 1];
 

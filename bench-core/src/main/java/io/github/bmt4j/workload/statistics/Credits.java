@@ -38,11 +38,11 @@ final class Credits implements StatisticsQuery {
   }
 
   @Override
-  public Reckoning reckoning() {
+  public ExpectedResult reckoning() {
     return new Totals();
   }
 
-  private static final class Totals implements Reckoning {
+  private static final class Totals implements ExpectedResult {
     private final Customer customer = new Customer();
     private final Map<Group, Total> totals = new HashMap<>();
 

@@ -31,11 +31,11 @@ final class DistinctItems implements StatisticsQuery {
   }
 
   @Override
-  public Reckoning reckoning() {
+  public ExpectedResult reckoning() {
     return new Warehouses();
   }
 
-  private static final class Warehouses implements Reckoning {
+  private static final class Warehouses implements ExpectedResult {
     private final List<List<String>> rows = new ArrayList<>();
     private final BitSet items = new BitSet(Order.ITEMS + 1);
     private int warehouse;

@@ -36,18 +36,19 @@ final class ExpectedAnswers {
   }
 
   private Map<StatisticsQuery, Answer> computed() {
-    List<Reckoning> reckonings = queries.stream().map(StatisticsQuery::reckoning).toList();
+    List<ExpectedResult> expectedResults =
+        queries.stream().map(StatisticsQuery::reckoning).toList();
     Order order = new Order();
     for (long number = 1; number <= orders; number++) {
       order.read(number);
       order.readLines();
-      for (Reckoning reckoning : reckonings) {
-        reckoning.add(order);
+      for (ExpectedResult expectedResult : expectedResults) {
+        expectedResult.add(order);
       }
     }
     Map<StatisticsQuery, Answer> computed = new HashMap<>();
     for (int i = 0; i < queries.size(); i++) {
-      computed.put(queries.get(i), reckonings.get(i).answer());
+      computed.put(queries.get(i), expectedResults.get(i).answer());
     }
     return computed;
   }

@@ -30,8 +30,8 @@ final class LastNames implements StatisticsQuery {
   }
 
   @Override
-  public Reckoning reckoning() {
-    return new Reckoning() {
+  public ExpectedResult reckoning() {
+    return new ExpectedResult() {
       private final Customer customer = new Customer();
       private final long[] orders = new long[Customer.NAMES];
       private final long[] lines = new long[Customer.NAMES];

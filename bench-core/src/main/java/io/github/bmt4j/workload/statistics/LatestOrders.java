@@ -2,8 +2,8 @@ package io.github.bmt4j.workload.statistics;
 
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.workload.Answer;
-import io.github.bmt4j.workload.tpcc.Moments;
 import io.github.bmt4j.workload.tpcc.Order;
+import io.github.bmt4j.workload.tpcc.TpccDates;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -43,7 +43,7 @@ final class LatestOrders implements StatisticsQuery {
   }
 
   @Override
-  public Reckoning reckoning() {
+  public ExpectedResult reckoning() {
     return new Latest();
   }
 
@@ -52,7 +52,7 @@ final class LatestOrders implements StatisticsQuery {
         Comparator.comparingInt(Entry::second).thenComparingInt(Entry::id).reversed();
   }
 
-  private static final class Latest implements Reckoning {
+  private static final class Latest implements ExpectedResult {
     private final List<List<String>> rows = new ArrayList<>();
     private final List<Entry> entries = new ArrayList<>();
     private int warehouse;
@@ -89,7 +89,7 @@ final class LatestOrders implements StatisticsQuery {
                 Integer.toString(district),
                 Integer.toString(i + 1),
                 Integer.toString(entries.get(i).id()),
-                Moments.text(entries.get(i).second())));
+                TpccDates.text(entries.get(i).second())));
       }
       entries.clear();
     }

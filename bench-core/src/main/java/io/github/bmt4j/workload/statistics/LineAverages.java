@@ -50,8 +50,8 @@ final class LineAverages implements StatisticsQuery {
   }
 
   @Override
-  public Reckoning reckoning() {
-    return new Reckoning() {
+  public ExpectedResult reckoning() {
+    return new ExpectedResult() {
       private final long[] lines = new long[Order.MOST_LINES];
       private final long[] cents = new long[Order.MOST_LINES];
       private final long[] items = new long[Order.MOST_LINES];

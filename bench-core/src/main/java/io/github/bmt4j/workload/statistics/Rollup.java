@@ -2,8 +2,8 @@ package io.github.bmt4j.workload.statistics;
 
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.statistics.Merge.Fold;
-import io.github.bmt4j.workload.tpcc.Moments;
 import io.github.bmt4j.workload.tpcc.Order;
+import io.github.bmt4j.workload.tpcc.TpccDates;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,12 +36,12 @@ final class Rollup implements StatisticsQuery {
   }
 
   @Override
-  public Reckoning reckoning() {
+  public ExpectedResult reckoning() {
     return new Totals();
   }
 
   /** The groups by district and carrier; number 0 is all of them. */
-  private static final class Totals implements Reckoning {
+  private static final class Totals implements ExpectedResult {
     private final Total[][] totals = new Total[DISTRICTS + 1][CARRIERS + 1];
 
     Totals() {
@@ -99,8 +99,8 @@ final class Rollup implements StatisticsQuery {
           carrier,
           Long.toString(orders),
           Long.toString(lines),
-          Moments.text(earliest),
-          Moments.text(latest));
+          TpccDates.text(earliest),
+          TpccDates.text(latest));
     }
   }
 }

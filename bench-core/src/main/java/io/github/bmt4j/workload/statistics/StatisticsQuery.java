@@ -27,5 +27,5 @@ interface StatisticsQuery {
   Answer merged(List<Answer> pieces);
 
   /** Begins to compute the answer. */
-  Reckoning reckoning();
+  ExpectedResult reckoning();
 }

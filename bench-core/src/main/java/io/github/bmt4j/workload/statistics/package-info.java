@@ -1,7 +1,4 @@
-/**
- * Analytical queries over TPC-C's customers, orders and order lines, whose answers are known. Sees
- * {@code workload}, {@code workload.tpcc} and java.sql only.
- */
+/** Analytical queries over TPC-C's customers, orders and order lines, with known answers. */
 @NullMarked
 package io.github.bmt4j.workload.statistics;
 

@@ -22,18 +22,18 @@ public final class Customer {
     "BAR", "OUGHT", "ABLE", "PRI", "PRES", "ESE", "ANTI", "CALLY", "ATION", "EING"
   };
 
-  private final SplitMix64 random = new SplitMix64(Draws.CUSTOMERS);
+  private final SplitMix64 random = new SplitMix64(RandomColumns.CUSTOMERS);
   private int name;
   private boolean goodCredit;
 
   /** Goes to a customer. Those of one district have numbers one after the other, from its first. */
   public void read(long number) {
-    random.moveTo(Draws.CUSTOMERS, number * DRAWS);
+    random.moveTo(RandomColumns.CUSTOMERS, number * DRAWS);
     int index = (int) ((number - 1) % PER_DISTRICT);
-    int bits = Draws.below(random, NAME_BITS);
-    int drawn = ((bits | Draws.below(random, NAMES)) + NAME_SHIFT) % NAMES;
+    int bits = RandomColumns.below(random, NAME_BITS);
+    int drawn = ((bits | RandomColumns.below(random, NAMES)) + NAME_SHIFT) % NAMES;
     name = index < NAMES ? index : drawn;
-    goodCredit = Draws.below(random, 100) >= BAD_CREDITS_PER_HUNDRED;
+    goodCredit = RandomColumns.below(random, 100) >= BAD_CREDITS_PER_HUNDRED;
   }
 
   /** Number of its last name, 0 to 999. */

@@ -46,7 +46,7 @@ public final class CustomersTable {
 
   private static final class Rows implements Table.RowWriter {
     private final Customer customer = new Customer();
-    private final String[] data = Draws.repeatedLetters(LONGEST_DATA);
+    private final String[] data = RandomColumns.repeatedLetters(LONGEST_DATA);
 
     @Override
     public void append(StringBuilder sql, long number) {
@@ -56,21 +56,21 @@ public final class CustomersTable {
       sql.append('(').append((number - 1) % Customer.PER_DISTRICT + 1);
       sql.append(',').append(district % DISTRICTS + 1);
       sql.append(',').append(district / DISTRICTS + 1).append(",'first-");
-      int letters = SHORTEST_FIRST_NAME + Draws.below(random, FIRST_NAME_LENGTHS);
-      Draws.appendLetters(sql, random, letters);
+      int letters = SHORTEST_FIRST_NAME + RandomColumns.below(random, FIRST_NAME_LENGTHS);
+      RandomColumns.appendLetters(sql, random, letters);
       sql.append("','OE','").append(Customer.lastName(customer.name())).append("','street1-");
-      Draws.appendLetters(sql, random, WORD_LETTERS);
-      Draws.appendLetters(sql.append("','street2-"), random, WORD_LETTERS);
-      Draws.appendLetters(sql.append("','city-"), random, WORD_LETTERS);
-      Draws.appendLetters(sql.append("','"), random, 2);
-      Draws.appendDigits(sql.append("','zip-"), random, 5);
-      Draws.appendDigits(sql.append("','"), random, 16);
-      Moments.append(sql.append("','"), Draws.below(random, Moments.SECONDS));
+      RandomColumns.appendLetters(sql, random, WORD_LETTERS);
+      RandomColumns.appendLetters(sql.append("','street2-"), random, WORD_LETTERS);
+      RandomColumns.appendLetters(sql.append("','city-"), random, WORD_LETTERS);
+      RandomColumns.appendLetters(sql.append("','"), random, 2);
+      RandomColumns.appendDigits(sql.append("','zip-"), random, 5);
+      RandomColumns.appendDigits(sql.append("','"), random, 16);
+      TpccDates.append(sql.append("','"), RandomColumns.below(random, TpccDates.SECONDS));
       sql.append("','").append(customer.credit()).append("',50000,0.");
-      int discount = Draws.below(random, HIGHEST_DISCOUNT + 1);
+      int discount = RandomColumns.below(random, HIGHEST_DISCOUNT + 1);
       sql.append((char) ('0' + discount / 10)).append((char) ('0' + discount % 10));
-      String letter = data[Draws.below(random, data.length)];
-      int length = SHORTEST_DATA + Draws.below(random, LONGEST_DATA - SHORTEST_DATA + 1);
+      String letter = data[RandomColumns.below(random, data.length)];
+      int length = SHORTEST_DATA + RandomColumns.below(random, LONGEST_DATA - SHORTEST_DATA + 1);
       sql.append(",-10,10,1,0,'").append(letter, 0, length).append("')");
     }
   }

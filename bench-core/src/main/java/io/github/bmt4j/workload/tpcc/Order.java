@@ -11,7 +11,7 @@ import io.github.bmt4j.workload.SplitMix64;
  */
 public final class Order {
   /** Orders of a warehouse that is not cut off. */
-  public static final int PER_WAREHOUSE = 30_000;
+  static final int PER_WAREHOUSE = 30_000;
 
   /** How many different items lines name: 1 to this. */
   public static final int ITEMS = 100_000;
@@ -39,7 +39,7 @@ public final class Order {
 
   private static final int DRAWS_OF_LINES = MOST_LINES * DRAWS_PER_LINE;
 
-  private final SplitMix64 random = new SplitMix64(Draws.ORDERS);
+  private final SplitMix64 random = new SplitMix64(RandomColumns.ORDERS);
   private final int[] customers = customers();
   private final int[] items = new int[MOST_LINES];
   private final int[] cents = new int[MOST_LINES];
@@ -54,29 +54,29 @@ public final class Order {
   public void read(long newNumber) {
     number = newNumber;
     index = (int) ((newNumber - 1) % PER_DISTRICT);
-    random.moveTo(Draws.ORDERS, newNumber * DRAWS);
-    entrySecond = Draws.below(random, Moments.SECONDS);
-    carrier = 1 + Draws.below(random, CARRIERS);
+    random.moveTo(RandomColumns.ORDERS, newNumber * DRAWS);
+    entrySecond = RandomColumns.below(random, TpccDates.SECONDS);
+    carrier = 1 + RandomColumns.below(random, CARRIERS);
     lines = drawLines(random);
   }
 
   /** Makes the lines of the present order. */
   public void readLines() {
-    random.moveTo(Draws.ORDER_LINES, number * DRAWS_OF_LINES);
+    random.moveTo(RandomColumns.ORDER_LINES, number * DRAWS_OF_LINES);
     for (int line = 0; line < lines; line++) {
-      items[line] = 1 + Draws.below(random, ITEMS);
-      int amount = 1 + Draws.below(random, HIGHEST_CENTS);
+      items[line] = 1 + RandomColumns.below(random, ITEMS);
+      int amount = 1 + RandomColumns.below(random, HIGHEST_CENTS);
       cents[line] = delivered() ? 0 : amount;
-      letters[line] = Draws.below(random, 26);
+      letters[line] = RandomColumns.below(random, 26);
     }
   }
 
   /** How many lines the first so many orders have in all. */
   static long linesOf(long orders) {
-    SplitMix64 random = new SplitMix64(Draws.ORDERS);
+    SplitMix64 random = new SplitMix64(RandomColumns.ORDERS);
     long sum = 0;
     for (long number = 1; number <= orders; number++) {
-      random.moveTo(Draws.ORDERS, number * DRAWS + DRAWS_BEFORE_LINES);
+      random.moveTo(RandomColumns.ORDERS, number * DRAWS + DRAWS_BEFORE_LINES);
       sum += drawLines(random);
     }
     return sum;
@@ -117,7 +117,7 @@ public final class Order {
     return number - 1 - index + customer();
   }
 
-  /** o_entry_d, as a second of {@link Moments}. */
+  /** o_entry_d, as a second of {@link TpccDates}. */
   public int entrySecond() {
     return entrySecond;
   }
@@ -153,15 +153,15 @@ public final class Order {
   }
 
   private static int drawLines(SplitMix64 random) {
-    return FEWEST_LINES + Draws.below(random, MOST_LINES - FEWEST_LINES + 1);
+    return FEWEST_LINES + RandomColumns.below(random, MOST_LINES - FEWEST_LINES + 1);
   }
 
   /** The customer of each order of a district: one shuffle for all, as in sysbench-tpcc. */
   private static int[] customers() {
-    SplitMix64 random = new SplitMix64(Draws.CUSTOMERS_OF_ORDERS);
+    SplitMix64 random = new SplitMix64(RandomColumns.CUSTOMERS_OF_ORDERS);
     int[] shuffled = new int[PER_DISTRICT];
     for (int i = 0; i < shuffled.length; i++) {
-      int place = Draws.below(random, i + 1);
+      int place = RandomColumns.below(random, i + 1);
       shuffled[i] = shuffled[place];
       shuffled[place] = i + 1;
     }

@@ -37,7 +37,7 @@ public final class OrderLinesTable {
 
   private static final class Rows implements Table.RowWriter {
     private final Order order = new Order();
-    private final String[] districts = Draws.repeatedLetters(LETTERS_OF_DISTRICT);
+    private final String[] districts = RandomColumns.repeatedLetters(LETTERS_OF_DISTRICT);
 
     @Override
     public void append(StringBuilder sql, long number) {
@@ -55,7 +55,7 @@ public final class OrderLinesTable {
         sql.append(',').append(order.warehouse()).append(',');
         if (order.delivered()) {
           sql.append('\'');
-          Moments.append(sql, order.entrySecond());
+          TpccDates.append(sql, order.entrySecond());
           sql.append('\'');
         } else {
           sql.append("NULL");

@@ -88,7 +88,7 @@ public final class OrdersTable {
       sql.append(',').append(order.district());
       sql.append(',').append(order.warehouse());
       sql.append(',').append(order.customer()).append(",'");
-      Moments.append(sql, order.entrySecond());
+      TpccDates.append(sql, order.entrySecond());
       sql.append("',");
       if (order.delivered()) {
         sql.append(order.carrier());

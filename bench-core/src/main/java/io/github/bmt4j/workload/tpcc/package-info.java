@@ -1,7 +1,4 @@
-/**
- * The tables of TPC-C as sysbench-tpcc makes them, whose rows are a function of the row number.
- * Workloads share them, and one preparation serves all. Of ours it sees {@code workload} only.
- */
+/** TPC-C's tables as sysbench-tpcc makes them; every row is a function of its number. */
 @NullMarked
 package io.github.bmt4j.workload.tpcc;
 

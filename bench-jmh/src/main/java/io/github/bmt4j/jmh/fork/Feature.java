@@ -1,7 +1,7 @@
 package io.github.bmt4j.jmh.fork;
 
-import io.github.bmt4j.target.DriverCoordinates;
-import io.github.bmt4j.target.DriverCoordinates.Family;
+import io.github.bmt4j.jdbc.DriverCoordinates;
+import io.github.bmt4j.jdbc.DriverCoordinates.Family;
 import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.Arrays;

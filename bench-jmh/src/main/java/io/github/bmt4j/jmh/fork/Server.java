@@ -1,17 +1,17 @@
 package io.github.bmt4j.jmh.fork;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.DriverCoordinates;
+import io.github.bmt4j.jdbc.DriverSettings;
+import io.github.bmt4j.jdbc.DriverUrl;
+import io.github.bmt4j.jdbc.IsolatedDriver;
+import io.github.bmt4j.jdbc.OpeningDataSource;
+import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jmh.fork.Feature.Circumstances;
-import io.github.bmt4j.preparation.TablePreparer;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.DriverCoordinates;
-import io.github.bmt4j.target.DriverSettings;
-import io.github.bmt4j.target.DriverUrl;
-import io.github.bmt4j.target.IsolatedDriver;
-import io.github.bmt4j.target.OpeningDataSource;
-import io.github.bmt4j.target.PsMode;
+import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,12 +1,12 @@
 package io.github.bmt4j.jmh.fork;
 
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.load.RetryPolicy;
-import io.github.bmt4j.measure.Failure;
-import io.github.bmt4j.target.DriverSettings;
-import io.github.bmt4j.workload.Phase;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
-import io.github.bmt4j.workload.Tally;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Workload;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,7 +24,7 @@ public final class WorkloadClient implements AutoCloseable {
 
   private final Session session;
   private final Connection connection;
-  private final Tally tally = new Tally();
+  private final StatementCounts counts = new StatementCounts();
   private long transactions;
   private long retries;
 
@@ -42,7 +42,7 @@ public final class WorkloadClient implements AutoCloseable {
     long retries = 0;
     for (WorkloadClient client : ALL) {
       transactions += client.transactions;
-      statements += client.tally.reads() + client.tally.writes() + client.tally.others();
+      statements += client.counts.reads() + client.counts.writes() + client.counts.others();
       retries += client.retries;
     }
     return new Counts(transactions, statements, retries);
@@ -78,19 +78,19 @@ public final class WorkloadClient implements AutoCloseable {
   }
 
   private boolean attempt(int retriesBefore) throws SQLException {
-    tally.begin();
-    tally.phase(Phase.STATEMENT);
+    counts.begin();
+    counts.phase(ErrorPhase.STATEMENT);
     try {
-      session.execute(tally);
+      session.execute(counts);
       return true;
     } catch (SQLException e) {
-      Failure failure = Failure.of(e, tally.phase());
-      if (tally.applied() || !RetryPolicy.USUAL.allows(failure, retriesBefore)) {
+      Failure failure = Failure.of(e, counts.phase());
+      if (counts.applied() || !RetryPolicy.USUAL.allows(failure, retriesBefore)) {
         throw e;
       }
       try (Statement statement = connection.createStatement()) {
         statement.execute("ROLLBACK");
-        tally.other();
+        counts.other();
       }
       return false;
     }

@@ -1,10 +1,10 @@
 package io.github.bmt4j.jmh.host;
 
-import io.github.bmt4j.artifact.MavenArtifacts;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.DriverCoordinates;
+import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.target.DriverCoordinates;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.CodeSource;

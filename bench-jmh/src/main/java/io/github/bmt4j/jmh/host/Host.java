@@ -2,15 +2,15 @@ package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.DriverCoordinates;
+import io.github.bmt4j.jdbc.DriverSettings;
+import io.github.bmt4j.jdbc.DriverUrl;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.jmh.FetchBenchmark;
 import io.github.bmt4j.jmh.LocalStorageBenchmark;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.twin.RowTable;
-import io.github.bmt4j.target.DriverCoordinates;
-import io.github.bmt4j.target.DriverSettings;
-import io.github.bmt4j.target.DriverUrl;
-import io.github.bmt4j.target.TargetSpec;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -78,17 +78,18 @@ final class Host {
     Selection selection = Selection.of(options, silent);
     check(words, selection, options);
     ResultFile file = ResultFile.of(words);
-    Notes notes = new Notes(err);
-    Map<String, String> jars = DriverJars.resolve(selection.values("driver"), notes);
-    try (Servers servers = new Servers(notes, selection.threads(), selection.needs(Feature.TLS))) {
-      Map<String, Asked> asked = new LinkedHashMap<>();
+    HostMessages messages = new HostMessages(err);
+    Map<String, String> jars = DriverJars.resolve(selection.values("driver"), messages);
+    try (Servers servers =
+        new Servers(messages, selection.threads(), selection.needs(Feature.TLS))) {
+      Map<String, ProbedServer> asked = new LinkedHashMap<>();
       for (String url : urls(words)) {
         if (isNeeded(url, selection)) {
           asked.put(url, servers.open(url));
         }
       }
       Places places = new Places(asked, jars, words.namedTriggers());
-      return new Measurement(options, words, selection, places, notes).run(file) ? DONE : FAILED;
+      return new Measurement(options, words, selection, places, messages).run(file) ? DONE : FAILED;
     }
   }
 
@@ -169,7 +170,7 @@ final class Host {
     }
     selection.checkParameters(given);
     selection.checkThreads();
-    ShotChecks shots = new ShotChecks(selection, options);
+    SingleFailoverChecks shots = new SingleFailoverChecks(selection, options);
     if (shots.chosen()) {
       shots.check(urls(words), words.triggers());
     }

@@ -3,15 +3,15 @@ package io.github.bmt4j.jmh.host;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.folder.WorkFolder;
 import io.github.bmt4j.jmh.fork.Handover;
-import io.github.bmt4j.jmh.fork.ShotChoice;
+import io.github.bmt4j.jmh.fork.SingleFailoverChoice;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.host.JmhRun.Place;
 import io.github.bmt4j.jmh.host.Selection.LeftOut;
 import io.github.bmt4j.jmh.profile.FailoverFiguresProfiler;
 import io.github.bmt4j.jmh.profile.WorkloadCountsProfiler;
-import io.github.bmt4j.result.JmhCircumstances;
+import io.github.bmt4j.jmhfile.JmhCircumstances;
+import io.github.bmt4j.os.WorkFolder;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -41,15 +41,19 @@ final class Measurement {
   private final Words words;
   private final Selection selection;
   private final Places places;
-  private final Notes notes;
+  private final HostMessages messages;
 
   Measurement(
-      CommandLineOptions options, Words words, Selection selection, Places places, Notes notes) {
+      CommandLineOptions options,
+      Words words,
+      Selection selection,
+      Places places,
+      HostMessages messages) {
     this.options = options;
     this.words = words;
     this.selection = selection;
     this.places = places;
-    this.notes = notes;
+    this.messages = messages;
   }
 
   /**
@@ -86,7 +90,7 @@ final class Measurement {
         kept.finish();
       }
       List<String> problems = kept.problems();
-      problems.forEach(problem -> notes.say("bmt: " + problem));
+      problems.forEach(problem -> messages.say("bmt: " + problem));
       finish.once(problems);
       return complete && problems.isEmpty();
     }
@@ -126,7 +130,7 @@ final class Measurement {
       new Runner(options(run, handover), kept).run();
       return true;
     } catch (RunnerException e) {
-      notes.say("bmt: " + String.valueOf(e.getMessage()).replaceFirst("^ERROR: ", ""));
+      messages.say("bmt: " + String.valueOf(e.getMessage()).replaceFirst("^ERROR: ", ""));
       return false;
     }
   }
@@ -138,7 +142,7 @@ final class Measurement {
     leftOut.values().stream()
         .flatMap(List::stream)
         .distinct()
-        .forEach(one -> notes.say("Left out: " + one.name() + ", as " + one.reason()));
+        .forEach(one -> messages.say("Left out: " + one.name() + ", as " + one.reason()));
     List<JmhRun> runs =
         leftOut.isEmpty()
             ? List.of(new JmhRun(words.urls(), List.of(), Set.of()))
@@ -158,8 +162,8 @@ final class Measurement {
     if (!selection.with("fault").isEmpty()) {
       builder.addProfiler(FailoverFiguresProfiler.class);
       if (!words.triggers().isEmpty()) {
-        parameter(builder, "fault", List.of(ShotChoice.NOT_OURS));
-        parameter(builder, "ha", List.of(ShotChoice.NOT_OURS));
+        parameter(builder, "fault", List.of(SingleFailoverChoice.NOT_OURS));
+        parameter(builder, "ha", List.of(SingleFailoverChoice.NOT_OURS));
       }
     }
     if (!selection.with("psMode").isEmpty()) {

@@ -2,12 +2,12 @@ package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.host.JmhRun.Place;
 import io.github.bmt4j.jmh.host.Selection.LeftOut;
-import io.github.bmt4j.target.DriverCoordinates;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +21,8 @@ import java.util.Map;
  * @param jars of drivers under the values of {@code -p driver}
  * @param triggers commands of the user's under the names by which JMH knows them
  */
-record Places(Map<String, Asked> asked, Map<String, String> jars, Map<String, String> triggers) {
+record Places(
+    Map<String, ProbedServer> asked, Map<String, String> jars, Map<String, String> triggers) {
   /** What forks need of them. */
   Handover handover() {
     Map<String, Handover.Server> servers = new LinkedHashMap<>();
@@ -32,7 +33,7 @@ record Places(Map<String, Asked> asked, Map<String, String> jars, Map<String, St
   /** Every server with every driver, as stored with results. */
   List<Environment> environments() throws TargetException {
     List<Environment> environments = new ArrayList<>();
-    for (Asked answer : asked.values()) {
+    for (ProbedServer answer : asked.values()) {
       if (!answer.server().product().equals(Feature.STUB)) {
         for (Map.Entry<String, String> driver : jars.entrySet()) {
           environments.add(

@@ -2,8 +2,8 @@ package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jmhfile.JmhCircumstances;
 import io.github.bmt4j.jmhfile.JmhFile;
-import io.github.bmt4j.result.JmhCircumstances;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

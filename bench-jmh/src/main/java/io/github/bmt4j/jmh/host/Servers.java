@@ -2,18 +2,18 @@ package io.github.bmt4j.jmh.host;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.folder.UserFolders;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.stub.StubDriver;
-import io.github.bmt4j.lab.Lab;
-import io.github.bmt4j.lab.LabOptions;
-import io.github.bmt4j.lab.Labs;
+import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.target.JdbcUrl;
-import io.github.bmt4j.target.Secret;
-import io.github.bmt4j.target.Target;
-import io.github.bmt4j.target.TargetSpec;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,10 +91,10 @@ final class Servers implements AutoCloseable {
    *
    * @throws TargetException when it cannot be had, or cannot hold the connections
    */
-  Asked open(String url) throws TargetException {
+  ProbedServer open(String url) throws TargetException {
     if (url.equals(Feature.STUB)) {
       Target nobody = new Target("stub driver, no server", StubDriver.URL, "", Secret.NONE, false);
-      return new Asked(Handover.Server.of(nobody, Feature.STUB, false));
+      return new ProbedServer(Handover.Server.of(nobody, Feature.STUB, false));
     }
     TargetSpec spec = spec(url);
     List<String> options = tls && spec instanceof TargetSpec.Embedded ? TLS_OFFERED : List.of();
@@ -102,7 +102,7 @@ final class Servers implements AutoCloseable {
         Labs.open(
             spec, new LabOptions(cache(), null, options, threads + SPARE_CONNECTIONS), progress);
     labs.add(lab);
-    return Asked.of(lab.target(), threads, tls);
+    return ProbedServer.of(lab.target(), threads, tls);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.github.bmt4j.jmh.profile;
 
+import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jmh.fork.Server;
-import io.github.bmt4j.sampler.ServerCounters;
-import io.github.bmt4j.target.DriverSettings;
+import io.github.bmt4j.load.ServerCounters;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

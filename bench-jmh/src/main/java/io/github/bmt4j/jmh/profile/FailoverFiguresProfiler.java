@@ -1,7 +1,7 @@
 package io.github.bmt4j.jmh.profile;
 
-import io.github.bmt4j.result.FailoverFigures;
-import io.github.bmt4j.result.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

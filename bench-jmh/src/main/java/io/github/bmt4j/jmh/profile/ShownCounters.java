@@ -1,6 +1,6 @@
 package io.github.bmt4j.jmh.profile;
 
-import io.github.bmt4j.sampler.ServerCounters;
+import io.github.bmt4j.load.ServerCounters;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.github.bmt4j.jmh.twin;
 
+import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.Sql;
-import io.github.bmt4j.sampler.ProcessList;
 import java.sql.Connection;
 import java.sql.SQLException;
 

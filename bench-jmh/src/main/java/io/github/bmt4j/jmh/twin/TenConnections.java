@@ -2,8 +2,8 @@ package io.github.bmt4j.jmh.twin;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jmh.fork.Server;
-import io.github.bmt4j.target.DriverSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.github.bmt4j.jmh.twin;
 
+import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jmh.fork.Server;
-import io.github.bmt4j.target.DriverSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

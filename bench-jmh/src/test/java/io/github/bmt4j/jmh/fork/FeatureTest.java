@@ -2,8 +2,8 @@ package io.github.bmt4j.jmh.fork;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jmh.fork.Feature.Circumstances;
-import io.github.bmt4j.target.DriverCoordinates;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -2,8 +2,8 @@ package io.github.bmt4j.jmh.fork;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.target.Secret;
-import io.github.bmt4j.target.Target;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.Target;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

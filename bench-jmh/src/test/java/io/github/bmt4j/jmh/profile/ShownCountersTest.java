@@ -2,7 +2,7 @@ package io.github.bmt4j.jmh.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.sampler.ServerCounters;
+import io.github.bmt4j.load.ServerCounters;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

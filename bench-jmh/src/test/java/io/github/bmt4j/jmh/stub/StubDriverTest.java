@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.github.bmt4j.target.Connector;
-import io.github.bmt4j.target.PlainConnections;
-import io.github.bmt4j.target.PsMode;
-import io.github.bmt4j.target.Secret;
-import io.github.bmt4j.target.ServerFacts;
-import io.github.bmt4j.target.Target;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.PlainConnections;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.Target;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;

@@ -6,7 +6,7 @@ import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
-import io.github.bmt4j.workload.Tally;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Workload;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -29,12 +29,12 @@ class WorkloadsOnStubTest {
   @MethodSource("workloads")
   void runsAndCountsWhatWasSent(Workload workload) throws Exception {
     CountedStatements counted = new CountedStatements(DriverManager.getConnection(StubDriver.URL));
-    Tally tally = new Tally();
-    run(workload, Map.of(), counted.connection(), tally);
-    assertThat(tally.reads()).isEqualTo(counted.reads());
-    assertThat(tally.writes()).isEqualTo(counted.writes());
-    assertThat(tally.others()).isEqualTo(counted.others());
-    assertThat(tally.reads() + tally.writes()).isPositive();
+    StatementCounts counts = new StatementCounts();
+    run(workload, Map.of(), counted.connection(), counts);
+    assertThat(counts.reads()).isEqualTo(counted.reads());
+    assertThat(counts.writes()).isEqualTo(counted.writes());
+    assertThat(counts.others()).isEqualTo(counted.others());
+    assertThat(counts.reads() + counts.writes()).isPositive();
     assertThat(counted.open()).isZero();
   }
 
@@ -53,52 +53,52 @@ class WorkloadsOnStubTest {
   })
   void answersSoThatEveryStatementIsOfItsKind(String name, int reads, int writes, int others)
       throws Exception {
-    Tally tally = new Tally();
+    StatementCounts counts = new StatementCounts();
     try (Connection connection = DriverManager.getConnection(StubDriver.URL)) {
-      run(Catalogue.byName(name), Map.of(), connection, tally);
+      run(Catalogue.byName(name), Map.of(), connection, counts);
     }
-    assertThat(tally.reads()).isEqualTo((long) reads * TRANSACTIONS);
-    assertThat(tally.writes()).isEqualTo((long) writes * TRANSACTIONS);
-    assertThat(tally.others()).isEqualTo((long) others * TRANSACTIONS);
+    assertThat(counts.reads()).isEqualTo((long) reads * TRANSACTIONS);
+    assertThat(counts.writes()).isEqualTo((long) writes * TRANSACTIONS);
+    assertThat(counts.others()).isEqualTo((long) others * TRANSACTIONS);
   }
 
   @Test
   void takesABulkInsertsPacket() throws Exception {
-    Tally tally = new Tally();
+    StatementCounts counts = new StatementCounts();
     try (Connection connection = DriverManager.getConnection(StubDriver.URL)) {
       Session session = session(Catalogue.byName("bulk_insert"), Map.of());
       session.attach(connection);
-      while (tally.writes() == 0 && tally.reads() < 2) {
-        session.execute(tally);
+      while (counts.writes() == 0 && counts.reads() < 2) {
+        session.execute(counts);
       }
       session.detach();
     }
-    assertThat(tally.reads()).isEqualTo(1);
-    assertThat(tally.writes()).isEqualTo(1);
+    assertThat(counts.reads()).isEqualTo(1);
+    assertThat(counts.writes()).isEqualTo(1);
   }
 
   @Test
   void attachesForEveryTransactionAsWithAPool() throws Exception {
-    Tally tally = new Tally();
+    StatementCounts counts = new StatementCounts();
     Session session = session(Catalogue.byName("oltp_read_write"), Map.of("tables", "3"));
     try (Connection connection = DriverManager.getConnection(StubDriver.URL)) {
       for (int i = 0; i < TRANSACTIONS; i++) {
         session.attach(connection);
-        session.execute(tally);
+        session.execute(counts);
         session.detach();
       }
     }
-    assertThat(tally.reads() + tally.writes() + tally.others()).isEqualTo(20L * TRANSACTIONS);
+    assertThat(counts.reads() + counts.writes() + counts.others()).isEqualTo(20L * TRANSACTIONS);
   }
 
   private static void run(
-      Workload workload, Map<String, String> given, Connection connection, Tally tally)
+      Workload workload, Map<String, String> given, Connection connection, StatementCounts counts)
       throws SQLException {
     Session session = session(workload, given);
     session.attach(connection);
     for (int i = 0; i < TRANSACTIONS; i++) {
-      tally.begin();
-      session.execute(tally);
+      counts.begin();
+      session.execute(counts);
     }
     session.detach();
   }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
-import io.github.bmt4j.target.DriverCoordinates;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,0 +1,78 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Experiment;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.Engine;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.Labs;
+
+/**
+ * What every command works with.
+ *
+ * @param screen where it writes
+ * @param shutdown what tells it to end
+ */
+record CommandContext(Screen screen, Shutdown shutdown) {
+  /** Work on a server that is up. */
+  interface Work {
+    int on(Lab lab, Engine engine) throws TargetException;
+  }
+
+  /** Runs an experiment, shows and stores its result, and gives the exit code. */
+  <R extends Result> int run(Experiment<R> experiment, StoreOptions store, ReportWriter writer)
+      throws TargetException {
+    Context context = new Context(Clock.SYSTEM, screen, shutdown.stop(), shutdown::workBegins);
+    Runner.Outcome<R> outcome = new Runner(context).run(experiment, store.runs(), writer);
+    writer.ended(outcome);
+    return ExitCode.of(outcome.result());
+  }
+
+  /** Brings the server up, works on it, and takes it down again. */
+  int with(JobOptions options, Work work) throws TargetException {
+    return with(options.target, options.mostThreads(), shutdown::workBegins, work);
+  }
+
+  /** The same for a command that only looks, so that nothing is left to finish when it is ended. */
+  int look(JobOptions options, Work work) throws TargetException {
+    return with(options.target, options.mostThreads(), () -> {}, work);
+  }
+
+  /**
+   * The same for a command without a workload's name.
+   *
+   * @param connections that it needs
+   */
+  int with(TargetOptions target, int connections, Work work) throws TargetException {
+    target.spec();
+    return with(target, connections, shutdown::workBegins, work);
+  }
+
+  private int with(TargetOptions target, int connections, Runnable atBegin, Work work)
+      throws TargetException {
+    try (Lab lab = open(target.specs().get(0), target, connections)) {
+      atBegin.run();
+      if (shutdown.stop().given()) {
+        throw stopped();
+      }
+      return work.on(lab, new Engine(Clock.SYSTEM, screen, shutdown.stop()));
+    }
+  }
+
+  private Lab open(TargetSpec spec, TargetOptions target, int connections) throws TargetException {
+    try {
+      return Labs.open(spec, target.lab(connections), screen);
+    } catch (TargetException e) {
+      throw shutdown.stop().given() ? stopped() : e;
+    }
+  }
+
+  private static TargetException stopped() {
+    return new TargetException("stopped before anything was done");
+  }
+}

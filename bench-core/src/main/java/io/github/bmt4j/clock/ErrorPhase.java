@@ -1,0 +1,13 @@
+package io.github.bmt4j.clock;
+
+/** Where an operation was when it ended or failed. */
+public enum ErrorPhase {
+  /** Waiting for a connection of the pool. */
+  BORROW,
+  /** Opening a connection. */
+  CONNECT,
+  /** A statement whose effect can still be rolled back, or that writes nothing. */
+  STATEMENT,
+  /** COMMIT, or a write that commits itself: lost here, nobody knows whether it was applied. */
+  COMMIT
+}

@@ -1,0 +1,124 @@
+package io.github.bmt4j.clock;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A failed attempt, classed by the server's vendor code and by what was in flight. SQLState alone
+ * is not trusted: drivers disagree on it (Connector/J maps 1205 to 40001, MariaDB Connector/J keeps
+ * HY000), and use one state for "surely not applied" and "unknown".
+ *
+ * @param phase where the operation was
+ * @param code vendor code; 0 when the driver gave none
+ * @param sqlState as the driver gave it; "" when it gave none
+ * @param message the driver's words, on one line
+ * @param connectionLost whether the connection cannot be used any more
+ */
+public record Failure(
+    ErrorPhase phase, int code, String sqlState, String message, boolean connectionLost) {
+  /** Server said: this connection is at its end (shutdown, kill, network, idle limit). */
+  private static final Set<Integer> LOST =
+      Set.of(
+          1040, 1053, 1077, 1080, 1152, 1153, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1184,
+          1203, 1927, 2002, 2003, 2006, 2013, 2055, 3169, 4031);
+
+  /**
+   * Refused before the server did anything, and on a connection that stays: a Galera node that is
+   * outside the primary component says so to every statement but SET and SHOW, COMMIT included. Its
+   * SQLState, 08S01, is that of lost connections.
+   */
+  private static final Set<Integer> REFUSED_BEFORE_DOING = Set.of(1047);
+
+  /** Interrupted, or failed in the middle of a commit: the commit may have gone on. */
+  private static final Set<Integer> UNSURE_AT_COMMIT = Set.of(1180, 1317, 1969, 3024);
+
+  /** A server that is read-only refused a write. */
+  private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
+
+  /**
+   * What time does not mend: no such table, column, database or privilege, wrong login, wrong SQL,
+   * no room for prepared statements. A run ends at once.
+   */
+  private static final Set<Integer> PERMANENT =
+      Set.of(1044, 1045, 1049, 1054, 1064, 1142, 1143, 1146, 1227, 1461, 1698, 3118, 3955, 4151);
+
+  /**
+   * Classes an exception; the first vendor code along its causes counts (a pool wraps the driver's
+   * exception).
+   */
+  public static Failure of(SQLException exception, ErrorPhase phase) {
+    SQLException telling = telling(exception);
+    String state = Objects.requireNonNullElse(telling.getSQLState(), "");
+    return new Failure(
+        phase,
+        Math.max(0, telling.getErrorCode()),
+        state,
+        oneLine(telling.getMessage()),
+        lost(exception) || lost(telling));
+  }
+
+  /**
+   * How the operation ended, if it is not tried again. At a commit only the server's own word (its
+   * vendor code, or a state of class 40 that the driver made of it) says that nothing was applied:
+   * what the driver, the pool or a socket says there without one leaves it open.
+   */
+  public Outcome outcome() {
+    boolean unsure =
+        phase == ErrorPhase.COMMIT
+            && (connectionLost || UNSURE_AT_COMMIT.contains(code) || !saidByServer());
+    return unsure ? Outcome.UNKNOWN : Outcome.FAILED;
+  }
+
+  private boolean saidByServer() {
+    boolean rolledBack = sqlState.startsWith("40") && !sqlState.equals("40003");
+    return code > 0 ? !sqlState.equals("40003") : rolledBack;
+  }
+
+  /** Whether trying again cannot help. */
+  public boolean permanent() {
+    return PERMANENT.contains(code);
+  }
+
+  /** Whether a vendor code says that a server refused a write because it is read-only. */
+  public static boolean saysReadOnly(int code) {
+    return READ_ONLY.contains(code);
+  }
+
+  private static boolean lost(SQLException exception) {
+    if (REFUSED_BEFORE_DOING.contains(exception.getErrorCode())) {
+      return false;
+    }
+    String state = Objects.requireNonNullElse(exception.getSQLState(), "");
+    return state.startsWith("08")
+        || state.equals("25S03")
+        || exception instanceof SQLNonTransientConnectionException
+        // Connector/J 2.7 throws it for whatever a server says with HY000, such as 1205.
+        || (exception instanceof SQLTransientConnectionException && exception.getErrorCode() <= 0)
+        || (exception instanceof SQLTimeoutException && exception.getErrorCode() <= 0)
+        || LOST.contains(exception.getErrorCode());
+  }
+
+  private static SQLException telling(SQLException exception) {
+    SQLException telling = exception;
+    Throwable cause = exception;
+    for (int depth = 0; cause != null && depth < 10; depth++) {
+      if (cause instanceof SQLException sql) {
+        telling = sql;
+        if (sql.getErrorCode() > 0) {
+          return sql;
+        }
+      }
+      cause = cause.getCause();
+    }
+    return telling;
+  }
+
+  private static String oneLine(@Nullable String message) {
+    return message == null ? "" : message.strip().replaceAll("\\s+", " ");
+  }
+}

@@ -1,0 +1,14 @@
+package io.github.bmt4j.clock;
+
+/** How an operation ended, as the application sees it. */
+public enum Outcome {
+  /** Done, and the application was told so. */
+  OK,
+  /** Surely not applied. */
+  FAILED,
+  /**
+   * The connection was lost at or after the commit: nobody told the application whether it was
+   * applied.
+   */
+  UNKNOWN
+}

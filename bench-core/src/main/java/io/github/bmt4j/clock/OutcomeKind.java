@@ -1,0 +1,93 @@
+package io.github.bmt4j.clock;
+
+import java.util.Locale;
+import java.util.Set;
+
+/** How a heavy statement ended, told by the server's vendor code and not by the driver's words. */
+public enum OutcomeKind {
+  /** The whole answer arrived. */
+  DONE,
+  /** The connection was lost under it: killed, timed out in between, or the server went away. */
+  CONNECTION_LOST,
+  /** The server's limit ended it: {@code max_statement_time}, {@code max_execution_time}. */
+  TIME_LIMIT,
+  /** Somebody interrupted it: {@code KILL QUERY}. */
+  INTERRUPTED,
+  /** {@code The table … is full}: a size limit, or the disk under it. */
+  TABLE_FULL,
+  /** No space was left on the device that a file of it lies on, or of the space it may use. */
+  NO_SPACE,
+  /** {@code Sort aborted}, whatever the reason that the server names. */
+  SORT_ABORTED,
+  /** The server cannot do it in the way asked for, such as by an ALGORITHM of ALTER. */
+  REFUSED,
+  /** It waited too long for a lock. */
+  LOCK_TIMEOUT,
+  /** Anything else that the server refused it for. */
+  FAILED,
+  /** The user ended the run before it. */
+  STOPPED,
+  /** It was not tried: the server lacks what it needs. */
+  LEFT_OUT;
+
+  private static final Set<Integer> TIME_LIMITS = Set.of(1969, 3024);
+
+  /**
+   * Files that could not be written or made longer, for whatever reason: ER_DISK_FULL and other
+   * codes of the server; EE_WRITE (3) and EE_CANT_CHSIZE (14) of its layer for files; the bare
+   * number of the operating system (28), which MariaDB gives for an internal temporary table.
+   */
+  private static final Set<Integer> FILES = Set.of(3, 14, 28, 1021, 1026, 1030);
+
+  /** MariaDB's limits of temporary space, from 11.5 on. */
+  private static final Set<Integer> SPACE_LIMITS = Set.of(200, 201);
+
+  /**
+   * ER_TEMP_FILE_WRITE_FAILURE: InnoDB could not write the sort files of an ALTER. It never says
+   * why; only a full disk is known to cause it.
+   */
+  private static final int SORT_FILES_OF_ALTER = 1878;
+
+  private static final Set<Integer> REFUSALS = Set.of(1845, 1846, 1221, 1235);
+
+  /** Classes a failure. */
+  public static OutcomeKind of(Failure failure) {
+    int code = failure.code();
+    if (TIME_LIMITS.contains(code)) {
+      return TIME_LIMIT;
+    }
+    if (failure.connectionLost()) {
+      return CONNECTION_LOST;
+    }
+    if (code == 1114) {
+      return TABLE_FULL;
+    }
+    if (code == SORT_FILES_OF_ALTER
+        || ((FILES.contains(code) || SPACE_LIMITS.contains(code))
+            && saysNoSpace(failure.message()))) {
+      return NO_SPACE;
+    }
+    return switch (code) {
+      case 1028 -> SORT_ABORTED;
+      case 1205 -> LOCK_TIMEOUT;
+      case 1317 -> INTERRUPTED;
+      default -> REFUSALS.contains(code) ? REFUSED : FAILED;
+    };
+  }
+
+  /** As it stands in results: {@code connection_lost}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean saysNoSpace(String message) {
+    String lower = message.toLowerCase(Locale.ROOT);
+    return lower.contains("no space left")
+        || lower.contains("disk full")
+        || lower.contains("disk is full")
+        || lower.contains("errcode: 28")
+        || lower.contains("error 28")
+        || lower.contains("errno 28")
+        || lower.contains("temporary space limit reached");
+  }
+}

@@ -1,0 +1,65 @@
+package io.github.bmt4j.clock;
+
+import org.HdrHistogram.AbstractHistogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Percentiles that the sample supports: at least ten operations must lie beyond one. So p99 takes
+ * 1,000 operations and p99.9 takes 10,000.
+ */
+public final class Percentiles {
+  private static final int BEYOND = 10;
+
+  /** What doubles may be off. */
+  private static final double ROUNDING = 1e-6;
+
+  private Percentiles() {}
+
+  /**
+   * Distribution of times, from ns to ms.
+   *
+   * @param missing operations that have no time in it, because they did not succeed or never began
+   */
+  public static Times times(AbstractHistogram nanos, long missing) {
+    long count = nanos.getTotalCount();
+    boolean some = count > 0;
+    return new Times(
+        count,
+        some ? millis((double) nanos.getMinValue()) : null,
+        some ? millis(nanos.getMean()) : null,
+        percentile(nanos, missing, 50),
+        percentile(nanos, missing, 90),
+        percentile(nanos, missing, 95),
+        percentile(nanos, missing, 99),
+        percentile(nanos, missing, 99.9),
+        some ? millis((double) nanos.getMaxValue()) : null);
+  }
+
+  /**
+   * A percentile in ms, or nothing when the sample does not support it, or when so many operations
+   * are missing from it that they may lie beyond the percentile alone.
+   */
+  public static @Nullable Double percentile(
+      AbstractHistogram nanos, long missing, double percentile) {
+    double share = (100 - percentile) / 100;
+    double all = (double) nanos.getTotalCount() + missing;
+    boolean supported =
+        nanos.getTotalCount() * share >= BEYOND - ROUNDING && missing <= all * share + ROUNDING;
+    return supported ? (Double) millis((double) nanos.getValueAtPercentile(percentile)) : null;
+  }
+
+  /**
+   * A percentile in ms of the times that were seen, however few: what sysbench shows. Nothing when
+   * there are none.
+   */
+  public static @Nullable Double seen(AbstractHistogram nanos, double percentile) {
+    return nanos.getTotalCount() == 0
+        ? null
+        : (Double) millis((double) nanos.getValueAtPercentile(percentile));
+  }
+
+  /** From ns to ms, to a tenth of a µs. */
+  public static double millis(double nanos) {
+    return Math.round(nanos / 100) / 10_000.0;
+  }
+}

@@ -1,0 +1,98 @@
+package io.github.bmt4j.ddl;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What an ALTER changes. Those of a column or an index are made for sysbench's tables. */
+public enum AlterChange {
+  /** The study's: one more column, without a value in any row. */
+  ADD_COLUMN(
+      "ADD COLUMN bmt_added DATETIME(6) DEFAULT NULL",
+      "DROP COLUMN bmt_added",
+      "COUNT(*) FROM information_schema.columns WHERE {this} AND column_name = 'bmt_added' AND column_type = 'datetime(6)'",
+      true),
+  /** An index over 60 characters, which is sorted. */
+  ADD_INDEX(
+      "ADD INDEX bmt_added (pad)",
+      "DROP INDEX bmt_added",
+      "COUNT(*) FROM information_schema.statistics WHERE {this} AND index_name = 'bmt_added'",
+      false),
+  /** INT becomes BIGINT, under an index. */
+  CHANGE_TYPE(
+      "MODIFY COLUMN k BIGINT NOT NULL DEFAULT '0'",
+      "MODIFY COLUMN k INTEGER NOT NULL DEFAULT '0'",
+      "COUNT(*) FROM information_schema.columns WHERE {this} AND column_name = 'k' AND column_type LIKE 'bigint%'",
+      false),
+  /** The table is written anew as it is. */
+  OPTIMIZE("FORCE", null, null, true),
+  /** All columns of characters become utf8mb4. */
+  CONVERT_CHARSET(
+      "CONVERT TO CHARACTER SET utf8mb4",
+      null,
+      "COUNT(*) > 0 AND SUM(character_set_name <> 'utf8mb4') = 0 FROM information_schema.columns WHERE {this} AND character_set_name IS NOT NULL",
+      true);
+
+  private final String clause;
+  private final @Nullable String undoing;
+  private final @Nullable String proof;
+  private final boolean anyTable;
+
+  AlterChange(String clause, @Nullable String undoing, @Nullable String proof, boolean anyTable) {
+    this.clause = clause;
+    this.undoing = undoing;
+    this.proof = proof;
+    this.anyTable = anyTable;
+  }
+
+  /** As {@code --change} calls it. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether it can be done to any table, and not to sysbench's only. */
+  boolean fitsAnyTable() {
+    return anyTable;
+  }
+
+  /**
+   * The statement.
+   *
+   * @param algorithm {@code default}, {@code instant}, {@code inplace} or {@code copy}
+   * @param lock {@code default}, {@code none}, {@code shared} or {@code exclusive}
+   */
+  String sql(String table, String algorithm, String lock) {
+    boolean asItIs = algorithm.equals("default") && lock.equals("default");
+    if (this == OPTIMIZE && asItIs) {
+      return "OPTIMIZE TABLE " + table;
+    }
+    return "ALTER TABLE "
+        + table
+        + " "
+        + clause
+        + (algorithm.equals("default") ? "" : ", ALGORITHM=" + upper(algorithm))
+        + (lock.equals("default") ? "" : ", LOCK=" + upper(lock));
+  }
+
+  /** What takes it back; absent when there is nothing to take back, or it is not known to what. */
+  @Nullable String undoSql(String table) {
+    return undoing == null ? null : "ALTER TABLE " + table + " " + undoing;
+  }
+
+  /**
+   * A query for one number that is not 0 when the table has its new form; absent for a change that
+   * does not show.
+   */
+  @Nullable String proofSql(String table) {
+    String thisTable = "table_schema = DATABASE() AND table_name = '" + table + "'";
+    return proof == null ? null : "SELECT " + proof.replace("{this}", thisTable);
+  }
+
+  /** How a table that is made for it is to begin: the definition's end. */
+  String tableOptions() {
+    return this == CONVERT_CHARSET ? " CHARACTER SET latin1" : "";
+  }
+
+  private static String upper(String word) {
+    return word.toUpperCase(Locale.ROOT);
+  }
+}

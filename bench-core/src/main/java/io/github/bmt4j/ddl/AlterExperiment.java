@@ -1,0 +1,254 @@
+package io.github.bmt4j.ddl;
+
+import io.github.bmt4j.ddl.AlterOrder.Case;
+import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.EnvironmentReader;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Experiment;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.Work;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.run.Engine;
+import io.github.bmt4j.load.run.TargetErrors;
+import io.github.bmt4j.preflight.Need;
+import io.github.bmt4j.preflight.Preflight;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.tables.TablePreparer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * ALTERs of one table on a server that is up.
+ *
+ * @param lab the server
+ */
+public record AlterExperiment(AlterOrder order, Lab lab) implements Experiment<AlterResult> {
+  /**
+   * Connections of bmt beside the workers: the ALTER's, two that look at it, one that kills or
+   * counts.
+   */
+  private static final int CONNECTIONS_BESIDE = 4;
+
+  /** An ALTER begins, in {@link Events#detail}. */
+  record Begins(String sql, String beside) {}
+
+  @Override
+  public String name() {
+    return AlterResult.KIND;
+  }
+
+  @Override
+  public void check() {
+    check(order);
+  }
+
+  /**
+   * Checks what can be checked before anything is touched.
+   *
+   * @throws BadInputException when it makes no sense
+   */
+  public static void check(AlterOrder order) {
+    boolean usual = order.table().equals(order.job().tables().get(0).name());
+    if (!usual && order.besides().contains(true)) {
+      throw new BadInputException(
+          "--table="
+              + order.table()
+              + " goes with --while none: the load beside works on "
+              + order.job().tables().get(0).name());
+    }
+    if (!usual && !order.onExisting()) {
+      throw new BadInputException(
+          "--table=" + order.table() + " is a table of yours: it goes with --on-existing only");
+    }
+    if (!usual && !order.changes().stream().allMatch(AlterChange::fitsAnyTable)) {
+      throw new BadInputException(
+          "--table="
+              + order.table()
+              + ": choose --change add-column, optimize or convert-charset; the others are made for sysbench's tables");
+    }
+    if (order.onExisting() && order.cases().size() > 1) {
+      throw new BadInputException(
+          "--on-existing alters a table once, because nothing is undone: give one --change, one --algorithm, one --while and no --repeat");
+    }
+  }
+
+  @Override
+  public Experiment.Session<AlterResult> open(Context context) throws TargetException {
+    Target target = lab.target();
+    Connector first = new Connector(target, order.job().psMode(), order.job().statements());
+    try (Connection control = first.connect()) {
+      ServerFacts server = ServerFacts.read(control);
+      Preflight.Findings findings =
+          Preflight.check(
+              control,
+              target,
+              Need.ofConnections(order.job().scenario().threads() + CONNECTIONS_BESIDE)
+                  .withStatements(order.job().statements(), order.job().psMode()));
+      Connector connector = new Connector(target, findings.psMode(), order.job().statements());
+      AlterConnections connections = new AlterConnections(connector, context.stop());
+      TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
+      AlteredTable table =
+          new AlteredTable(order, connections, preparer, Engine.loaders(order.job()));
+      List<String> warnings = new ArrayList<>(findings.warnings());
+      warnings.addAll(table.check(control));
+      warnings.addAll(table.unseen(control));
+      warnings.addAll(EnvironmentReader.notes(target));
+      if (target.ours() && !server.product().isMariaDb()) {
+        showStages(control);
+      }
+      return new Session(
+          context,
+          EnvironmentReader.read(target, server, connector, control),
+          table,
+          new AlterCase(order, lab, connections, table, context, server.product()),
+          warnings);
+    } catch (SQLException e) {
+      throw TargetErrors.target(target, e);
+    }
+  }
+
+  private final class Session implements Experiment.Session<AlterResult> {
+    private final Context context;
+    private final Environment environment;
+    private final AlteredTable table;
+    private final AlterCase play;
+    private final List<String> warnings;
+    private final List<Case> cases = order.cases();
+    private final List<Alter> alters = new ArrayList<>();
+    private @Nullable Alter unlooked;
+    private boolean dropped;
+
+    Session(
+        Context context,
+        Environment environment,
+        AlteredTable table,
+        AlterCase play,
+        List<String> warnings) {
+      this.context = context;
+      this.environment = environment;
+      this.table = table;
+      this.play = play;
+      this.warnings = warnings;
+    }
+
+    @Override
+    public Events.Started started() {
+      return new Events.Started(scenario(), environment, AlterReport.head(scenario(), environment));
+    }
+
+    @Override
+    public boolean measure(Work work) {
+      Case one = cases.get(alters.size());
+      context
+          .progress()
+          .say(
+              String.format(
+                  Locale.ROOT, "%d of %d: %s", alters.size() + 1, cases.size(), one.words()));
+      Alter alter = play.perform(one, work.events(), early -> keep(early, work));
+      boolean more = alter != null && alters.size() + 1 < cases.size() && !context.stop().given();
+      if (alter != null) {
+        alters.add(alter);
+        work.events().line(AlterReport.ended(alter));
+        work.events().detail(alter);
+      }
+      if (!more) {
+        drop();
+      }
+      return more;
+    }
+
+    /** Stores an ALTER whose table has not been looked at: the server may not answer any more. */
+    private void keep(Alter early, Work work) {
+      unlooked = early;
+      work.keep();
+      unlooked = null;
+    }
+
+    @Override
+    public AlterResult result(Head head) {
+      List<Alter> all = new ArrayList<>(alters);
+      if (unlooked != null) {
+        all.add(unlooked);
+      }
+      return new AlterResult(
+          AlterResult.SCHEMA,
+          head.id(),
+          head.startedAt(),
+          AlterJudgement.judge(all, cases.size(), context.stop().given() || unlooked != null),
+          List.copyOf(warnings),
+          scenario(),
+          environment,
+          all,
+          AlterFigures.ratios(all));
+    }
+
+    private void drop() {
+      if (dropped) {
+        return;
+      }
+      dropped = true;
+      try {
+        table.drop();
+      } catch (SQLException e) {
+        warnings.add(
+            order.table() + " could not be dropped: drop it yourself (" + e.getMessage() + ")");
+      }
+    }
+
+    @Override
+    public void close() {
+      drop();
+    }
+  }
+
+  /** MySQL tells how far an ALTER is only where this is on, and servers of ours may have it on. */
+  private static void showStages(Connection control) {
+    try (Statement statement = control.createStatement()) {
+      statement.execute(
+          "UPDATE performance_schema.setup_consumers SET enabled = 'YES' WHERE name = 'events_stages_current'");
+    } catch (SQLException e) {
+      // It tells nothing then.
+    }
+  }
+
+  private AlterScenario scenario() {
+    var load = order.job().scenario();
+    return new AlterScenario(
+        load.target(),
+        order.table(),
+        order.onExisting(),
+        order.job().tables().get(0).rows(),
+        order.changes().stream().map(AlterChange::word).toList(),
+        order.algorithms(),
+        order.lock(),
+        order.besides().stream().map(order::beside).toList(),
+        load.parameters(),
+        load.threads(),
+        load.seed(),
+        order.repeat(),
+        seconds(order.before()),
+        seconds(order.after()),
+        limitSeconds(order.limits().statement()),
+        order.limits().lockWaitSeconds());
+  }
+
+  private static double seconds(Duration time) {
+    return time.toNanos() / 1e9;
+  }
+
+  private static @Nullable Double limitSeconds(@Nullable Duration limit) {
+    return limit == null ? null : (Double) seconds(limit);
+  }
+}

@@ -1,0 +1,132 @@
+package io.github.bmt4j.ddl;
+
+import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.ddl.AlterResult.LockWaits;
+import io.github.bmt4j.ddl.AlterResult.Progress;
+import io.github.bmt4j.ddl.AlterResult.Ratio;
+import io.github.bmt4j.ddl.AlterResult.Temporary;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of an ALTER, from what was seen while it ran. */
+final class AlterFigures {
+  private static final long SECOND_NANOS = 1_000_000_000L;
+
+  private static final String INSTANT = "instant";
+
+  private AlterFigures() {}
+
+  /**
+   * Waits for metadata locks. Who waits at a look is taken to have waited since the look before it,
+   * so that a wait is found one gap too late at its begin and at its end, and its length is right
+   * to a gap.
+   *
+   * @param looks in order, from before the ALTER on
+   * @param session connection id of the ALTER
+   * @param fromNanos begin of the ALTER
+   * @param toNanos its end
+   * @return absent when nobody looked while it ran
+   */
+  static @Nullable LockWaits lockWaits(
+      List<LockLook> looks, long session, long fromNanos, long toNanos) {
+    long before = fromNanos;
+    int count = 0;
+    int most = 0;
+    long longestGap = 0;
+    long waited = 0;
+    long alterWaited = 0;
+    for (LockLook look : looks) {
+      if (look.nanos() < fromNanos || look.nanos() > toNanos) {
+        continue;
+      }
+      long gap = look.nanos() - before;
+      before = look.nanos();
+      longestGap = Math.max(longestGap, gap);
+      count++;
+      most = Math.max(most, look.waiting().size());
+      boolean alter = look.waiting().contains(session);
+      alterWaited += alter ? gap : 0;
+      waited += look.waiting().size() > (alter ? 1 : 0) ? gap : 0;
+    }
+    if (count == 0) {
+      return null;
+    }
+    longestGap = Math.max(longestGap, toNanos - before);
+    return new LockWaits(count, millis(longestGap), most, millis(waited), millis(alterWaited));
+  }
+
+  /** How far it was: what was told first, at each new stage, and about once a second. */
+  static List<Progress> progress(List<AlterLook> looks, long fromNanos, long toNanos) {
+    List<Progress> told = new ArrayList<>();
+    long next = fromNanos;
+    String stage = null;
+    for (AlterLook look : looks) {
+      boolean tells =
+          look.stage() != null || look.percent() != null || look.temporaryBytes() != null;
+      boolean due = look.nanos() >= next || !Objects.equals(stage, look.stage());
+      if (tells && due && look.nanos() >= fromNanos && look.nanos() <= toNanos) {
+        stage = look.stage();
+        next = look.nanos() + SECOND_NANOS;
+        told.add(
+            new Progress(
+                millis(look.nanos() - fromNanos),
+                look.stage(),
+                round(look.percent()),
+                look.temporaryBytes()));
+      }
+    }
+    return told;
+  }
+
+  /** Space for the new form of the table; absent when the server told of none. */
+  static @Nullable Temporary temporary(List<AlterLook> looks) {
+    return looks.stream()
+        .map(AlterLook::temporaryBytes)
+        .filter(Objects::nonNull)
+        .max(Long::compare)
+        .map(bytes -> new Temporary(bytes, "data folder"))
+        .orElse(null);
+  }
+
+  /**
+   * How much longer than by {@code instant} each other algorithm took, in the order in which they
+   * ran: of those that were done, by their medians.
+   */
+  static List<Ratio> ratios(List<Alter> alters) {
+    Map<Key, List<Double>> times = new LinkedHashMap<>();
+    for (Alter alter : alters) {
+      Double elapsed = alter.ending().afterMs();
+      if (alter.ending().done() && elapsed != null) {
+        Key key = new Key(alter.change(), alter.beside(), alter.algorithm());
+        times.computeIfAbsent(key, unused -> new ArrayList<>()).add(elapsed);
+      }
+    }
+    List<Ratio> ratios = new ArrayList<>();
+    times.forEach(
+        (key, own) -> {
+          List<Double> instant = times.get(new Key(key.change, key.beside, INSTANT));
+          if (instant != null && !key.algorithm.equals(INSTANT)) {
+            double ratio = Medians.of(own) / Medians.of(instant);
+            ratios.add(
+                new Ratio(key.change, key.beside, key.algorithm, Math.round(ratio * 1e3) / 1e3));
+          }
+        });
+    return List.copyOf(ratios);
+  }
+
+  private record Key(String change, String beside, String algorithm) {}
+
+  private static @Nullable Double round(@Nullable Double percent) {
+    return percent == null ? null : (Double) (Math.round(percent * 10) / 10.0);
+  }
+
+  private static double millis(long nanos) {
+    return Percentiles.millis((double) nanos);
+  }
+}

@@ -1,0 +1,54 @@
+package io.github.bmt4j.ddl;
+
+import io.github.bmt4j.clock.OutcomeKind;
+import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.clock.StatementOutcomes;
+import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.experiment.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Whether the figures of ALTERs may be used. That the server refuses an algorithm, runs out of
+ * space or loses the connection, or that a limit strikes, is a finding; anything else that keeps an
+ * ALTER from its end is not.
+ */
+final class AlterJudgement {
+  private AlterJudgement() {}
+
+  /**
+   * Judges a run.
+   *
+   * @param planned how many ALTERs there should be
+   * @param stopped whether the user ended it
+   */
+  static Verdict judge(List<Alter> alters, int planned, boolean stopped) {
+    List<String> reasons = new ArrayList<>();
+    for (Alter alter : alters) {
+      StatementOutcome outcome = alter.ending();
+      if (!isFinding(outcome)) {
+        reasons.add(
+            String.format(
+                Locale.ROOT,
+                "%s did not end: %s%s",
+                alter.label(),
+                outcome.outcome(),
+                outcome.code() == null ? "" : ", error " + outcome.code()));
+      }
+      alter.problems().forEach(problem -> reasons.add(alter.label() + ": " + problem));
+    }
+    if (stopped && alters.size() < planned) {
+      reasons.add(
+          String.format(Locale.ROOT, "stopped after %d of %d ALTERs", alters.size(), planned));
+    }
+    return Verdict.of(reasons);
+  }
+
+  /** The user may ask for an algorithm that is refused, and for a limit to waiting. */
+  private static boolean isFinding(StatementOutcome outcome) {
+    return StatementOutcomes.isFinding(outcome)
+        || outcome.outcome().equals(OutcomeKind.REFUSED.word())
+        || outcome.outcome().equals(OutcomeKind.LOCK_TIMEOUT.word());
+  }
+}

@@ -1,0 +1,149 @@
+package io.github.bmt4j.ddl;
+
+import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.load.run.Beside;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of {@code bmt alter}, as stored in {@code result.json}. Times are in ms unless the
+ * name says otherwise. What was not observed is absent.
+ *
+ * @param schema version of this form
+ * @param id of the run
+ * @param startedAt when the first ALTER was got ready
+ * @param verdict whether the figures may be used
+ * @param warnings what to bear in mind when reading the figures
+ * @param alters one for each ALTER, in their order
+ * @param ratios how long algorithms took beside {@code instant}
+ */
+public record AlterResult(
+    int schema,
+    String id,
+    Instant startedAt,
+    Verdict verdict,
+    List<String> warnings,
+    AlterScenario scenario,
+    Environment environment,
+    List<Alter> alters,
+    List<Ratio> ratios)
+    implements Result {
+  /** The stored key {@code kind}. */
+  public static final String KIND = "alter";
+
+  /**
+   * Time of an algorithm over that of {@code instant}, of the same change beside the same load.
+   *
+   * @param toInstant of the medians
+   */
+  record Ratio(String change, String beside, String algorithm, double toInstant) {}
+
+  /** The present version of the form. */
+  static final int SCHEMA = 2;
+
+  /**
+   * One ALTER and what came of it.
+   *
+   * @param change word of {@code --change}
+   * @param algorithm word of {@code --algorithm}
+   * @param beside what ran beside it: {@code none}, {@code oltp_read_write}
+   * @param repetition from 1
+   * @param sql its text
+   * @param ending how it ended, and when
+   * @param changed whether the table had its new form afterwards; absent for a change that does not
+   *     show, or when nobody could look
+   * @param before the table before it; absent when it was left out
+   * @param after the table after it; absent when nobody could look
+   * @param load the OLTP load before, during and after it; empty without one
+   * @param longestStallMs the longest operation of the load that ended during the ALTER or after
+   *     it, whatever became of it
+   * @param locks waits for metadata locks; absent when nobody could look
+   * @param temporary space for the table's new form; absent when the server told of none
+   * @param progress how far it was, about once a second and at each new stage, where the server
+   *     told
+   * @param slices the load while it ran, about once a second
+   * @param problems what makes its figures useless, in words
+   * @param notes what to bear in mind when reading them
+   */
+  public record Alter(
+      String change,
+      String algorithm,
+      String beside,
+      int repetition,
+      String sql,
+      StatementOutcome ending,
+      @Nullable Boolean changed,
+      @Nullable TableFacts before,
+      @Nullable TableFacts after,
+      List<Beside> load,
+      @Nullable Double longestStallMs,
+      @Nullable LockWaits locks,
+      @Nullable Temporary temporary,
+      List<Progress> progress,
+      List<Slice> slices,
+      List<String> problems,
+      List<String> notes) {
+    /** What stands for it in messages: {@code add-column/copy}. */
+    public String label() {
+      return change + "/" + algorithm;
+    }
+  }
+
+  /**
+   * A table, as the server tells of it.
+   *
+   * @param rows counted; absent for a table of others that is too big to be counted
+   * @param bytes of data and indexes, by the server's statistics
+   * @param fileBytes of its tablespace; absent when the server does not tell
+   */
+  record TableFacts(@Nullable Long rows, @Nullable Long bytes, @Nullable Long fileBytes) {}
+
+  /**
+   * Sessions that waited for a metadata lock while the ALTER ran.
+   *
+   * @param looks how often the process list was looked at
+   * @param longestGapMs between two looks: how far the times may be off
+   * @param mostSessions at once, the ALTER's own included
+   * @param waitedMs in which at least one other session than the ALTER waited
+   * @param alterWaitedMs in which the ALTER itself waited
+   */
+  record LockWaits(
+      int looks, double longestGapMs, int mostSessions, double waitedMs, double alterWaitedMs) {}
+
+  /**
+   * Space that the ALTER took for the time being.
+   *
+   * @param bytes most at once
+   * @param place where: {@code data folder}
+   */
+  record Temporary(long bytes, String place) {}
+
+  /**
+   * How far it was.
+   *
+   * @param atMs since its begin
+   */
+  record Progress(
+      double atMs,
+      @Nullable String stage,
+      @Nullable Double percent,
+      @Nullable Long temporaryBytes) {}
+
+  /**
+   * A piece of the load while it ran.
+   *
+   * @param fromMs since the end of the phase before it, which is the begin of the ALTER but for a
+   *     few ms
+   */
+  record Slice(
+      double fromMs, double toMs, long transactions, double tps, @Nullable Double longestMs) {}
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+}

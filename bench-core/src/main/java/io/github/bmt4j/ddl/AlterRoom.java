@@ -1,0 +1,70 @@
+package io.github.bmt4j.ddl;
+
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.preflight.ServerSpace;
+import io.github.bmt4j.preflight.SpaceEstimate;
+import io.github.bmt4j.preflight.SpaceNeed;
+import io.github.bmt4j.preflight.SpaceNeed.AlterKind;
+import io.github.bmt4j.preflight.TableSize;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** The room that an ALTER will need, against what the server says is there. */
+final class AlterRoom {
+  /** 60 characters, a key, and half as much again for pages that are not full. */
+  private static final long INDEX_ROW_BYTES = 100;
+
+  private final String table;
+  private final boolean here;
+
+  /**
+   * @param here whether the server is a process of ours on this machine
+   */
+  AlterRoom(String table, boolean here) {
+    this.table = table;
+    this.here = here;
+  }
+
+  /** What may go wrong, in words. Sizes are the server's estimates. */
+  List<String> warnings(Connection connection, AlterChange change, String algorithm)
+      throws SQLException {
+    Optional<TableSize> size = TableSize.read(connection, table);
+    if (size.isEmpty()) {
+      return List.of();
+    }
+    return SpaceEstimate.warnings(
+        need(change, algorithm, size.orElseThrow(), ServerProduct.read(connection)),
+        ServerSpace.read(connection, here));
+  }
+
+  private static SpaceNeed need(
+      AlterChange change, String algorithm, TableSize size, ServerProduct server) {
+    AlterKind kind = kind(change, algorithm, server);
+    long indexes = kind == AlterKind.ADD_INDEX ? size.rows() * INDEX_ROW_BYTES : size.indexBytes();
+    return SpaceNeed.alter(kind, size.dataBytes(), indexes);
+  }
+
+  /** What it will be, also where the server chooses: the way that needs least of those it has. */
+  static AlterKind kind(AlterChange change, String algorithm, ServerProduct server) {
+    return switch (algorithm) {
+      case "instant" -> AlterKind.INSTANT;
+      case "copy" -> AlterKind.COPY;
+      case "inplace" ->
+          change == AlterChange.ADD_INDEX ? AlterKind.ADD_INDEX : AlterKind.INPLACE_REBUILD;
+      default ->
+          switch (change) {
+            case ADD_COLUMN -> addsAtOnce(server) ? AlterKind.INSTANT : AlterKind.INPLACE_REBUILD;
+            case ADD_INDEX -> AlterKind.ADD_INDEX;
+            case OPTIMIZE -> AlterKind.INPLACE_REBUILD;
+            case CHANGE_TYPE, CONVERT_CHARSET -> AlterKind.COPY;
+          };
+    };
+  }
+
+  /** MariaDB from 10.3 on, and MySQL from 8.0 on: 8.0.12, the second one for production. */
+  private static boolean addsAtOnce(ServerProduct server) {
+    return server.isMariaDb() ? server.atLeast(10, 3) : server.atLeast(8, 0);
+  }
+}

@@ -1,0 +1,44 @@
+package io.github.bmt4j.ddl;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that was decided for a run of {@code bmt alter}. Never a password.
+ *
+ * @param target what the user asked for; a URL without its passwords
+ * @param table that is altered
+ * @param onExisting whether the table was there, so that it is altered once and stays
+ * @param rows asked for; of a table that was there, what the load beside it counts on
+ * @param changes words of {@code --change}
+ * @param algorithms words of {@code --algorithm}
+ * @param lock word of {@code --lock}
+ * @param besides what runs beside an ALTER: {@code none}, {@code oltp_read_write}
+ * @param parameters of the workload beside it, defaults included
+ * @param threads of the load beside it
+ * @param seed of keys and values of the load beside it
+ * @param repeat how often each ALTER is done
+ * @param beforeSeconds of the load before an ALTER
+ * @param afterSeconds of the load after it
+ * @param statementTimeoutSeconds from when on an ALTER is ended; absent without a limit
+ * @param lockWaitTimeoutSeconds how long an ALTER waits for a metadata lock; absent for the
+ *     server's own limit
+ */
+record AlterScenario(
+    String target,
+    String table,
+    boolean onExisting,
+    long rows,
+    List<String> changes,
+    List<String> algorithms,
+    String lock,
+    List<String> besides,
+    Map<String, Object> parameters,
+    int threads,
+    long seed,
+    int repeat,
+    double beforeSeconds,
+    double afterSeconds,
+    @Nullable Double statementTimeoutSeconds,
+    @Nullable Long lockWaitTimeoutSeconds) {}

@@ -1,0 +1,172 @@
+package io.github.bmt4j.ddl;
+
+import io.github.bmt4j.ddl.AlterResult.TableFacts;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.preflight.TableSize;
+import io.github.bmt4j.tables.TablePreparer;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table that is altered: either made by us, fresh for every ALTER, and dropped at the end, or
+ * one that was there, which is never dropped.
+ */
+final class AlteredTable {
+  /** A table of others with more rows than this, by the server's estimate, is not counted. */
+  private static final long COUNTED_ROWS = 10_000_000;
+
+  private static final int DROP_LOCK_WAIT_SECONDS = 10;
+
+  private static final String MAY_SEE_OTHERS =
+      """
+      SELECT COUNT(*) FROM information_schema.user_privileges WHERE privilege_type = 'PROCESS'
+        AND grantee = CONCAT("'", REPLACE(CURRENT_USER(), '@', "'@'"), "'")
+      """;
+
+  private final AlterOrder order;
+  private final AlterConnections connections;
+  private final TablePreparer preparer;
+  private final int loaders;
+  private boolean made;
+  private @Nullable String freshFor;
+
+  AlteredTable(
+      AlterOrder order, AlterConnections connections, TablePreparer preparer, int loaders) {
+    this.order = order;
+    this.connections = connections;
+    this.preparer = preparer;
+    this.loaders = loaders;
+  }
+
+  /**
+   * Checks what is there before anything is touched.
+   *
+   * @return warnings
+   */
+  List<String> check(Connection connection) throws SQLException, TargetException {
+    boolean there =
+        Sql.number(connection, "SELECT COUNT(*) FROM information_schema.tables WHERE " + where())
+            > 0;
+    if (!order.onExisting()) {
+      if (there) {
+        throw new BadInputException(
+            order.table()
+                + " is there, and bmt alter works on a table that it makes and drops itself: use another database, run bmt cleanup "
+                + order.job().workload().info().name()
+                + ", or give --on-existing");
+      }
+      return List.of();
+    }
+    if (!there) {
+      throw new BadInputException("--on-existing: there is no table " + order.table());
+    }
+    AlterChange change = order.changes().get(0);
+    if (Boolean.TRUE.equals(changed(connection, change))) {
+      throw new BadInputException(
+          order.table() + " has what --change " + change.word() + " would give it: undo it first");
+    }
+    return order.besides().contains(true)
+        ? preparer.prepare(order.job().tables(), loaders)
+        : List.of();
+  }
+
+  /** Makes it as it is to be before an ALTER; one that an ALTER was refused on is used again. */
+  void ready(AlterChange change) throws TargetException, SQLException {
+    if (order.onExisting() || change.tableOptions().equals(freshFor)) {
+      return;
+    }
+    drop();
+    Table usual = order.job().tables().get(0);
+    Table table =
+        new Table(
+            usual.name(),
+            usual.createSql() + change.tableOptions(),
+            usual.indexSql(),
+            usual.rows(),
+            usual.numbers(),
+            usual.idColumn(),
+            usual.sizeOption(),
+            usual.insertSql(),
+            usual.rowWriters());
+    preparer.make(List.of(table), loaders);
+    made = true;
+    freshFor = change.tableOptions();
+  }
+
+  /** Says that it is not what it was made as any more. */
+  void touched() {
+    freshFor = null;
+  }
+
+  /** Drops it, if it is ours. */
+  void drop() throws SQLException {
+    if (!made) {
+      return;
+    }
+    try (Connection connection = connections.open();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION lock_wait_timeout = " + DROP_LOCK_WAIT_SECONDS);
+      statement.execute("DROP TABLE IF EXISTS " + order.table());
+    }
+    made = false;
+    freshFor = null;
+  }
+
+  /** Whether it has its new form; absent for a change that does not show. */
+  @Nullable Boolean changed(Connection connection, AlterChange change) throws SQLException {
+    String proof = change.proofSql(order.table());
+    return proof == null ? null : (Boolean) (Sql.number(connection, proof) != 0);
+  }
+
+  /** Its size. */
+  TableFacts facts(Connection connection, ServerProduct server) throws SQLException {
+    Optional<TableSize> size = TableSize.read(connection, order.table());
+    boolean countable =
+        !order.onExisting() || size.filter(told -> told.rows() <= COUNTED_ROWS).isPresent();
+    return new TableFacts(
+        countable
+            ? (Long) Sql.number(connection, "SELECT COUNT(*) FROM " + order.sqlTable())
+            : null,
+        size.map(told -> told.dataBytes() + told.indexBytes()).orElse(null),
+        fileBytes(connection, server));
+  }
+
+  private @Nullable Long fileBytes(Connection connection, ServerProduct server) {
+    return tryNumber(
+        connection,
+        "SELECT SUM(file_size) FROM information_schema."
+            + (server.isMariaDb() ? "innodb_sys_tablespaces" : "innodb_tablespaces")
+            + " WHERE name = CONCAT(DATABASE(), '/"
+            + order.table()
+            + "')");
+  }
+
+  private String where() {
+    return "table_schema = DATABASE() AND table_name = '" + order.table() + "'";
+  }
+
+  /** What the login may not see, in words. */
+  List<String> unseen(Connection connection) {
+    Long process = tryNumber(connection, MAY_SEE_OTHERS);
+    return process != null && process == 0
+        ? List.of(
+            "this login lacks the right PROCESS: waits of other logins for a metadata lock and temporary space are not seen")
+        : List.of();
+  }
+
+  private static @Nullable Long tryNumber(Connection connection, String sql) {
+    try {
+      return Sql.numberOrNull(connection, sql);
+    } catch (SQLException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.github.bmt4j.experiment;
+
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.LoadClient;
+import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.Target;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Reads where a run takes place: server, driver, machine. */
+public final class EnvironmentReader {
+  private EnvironmentReader() {}
+
+  /** What to bear in mind when reading figures that were taken there. */
+  public static List<String> notes(Target target) {
+    return target.ours() || JdbcUrl.namesThisMachine(target.url())
+        ? List.of(
+            "client and server share this machine's processors: compare with runs on the same machine only")
+        : List.of();
+  }
+
+  /** Reads it over a connection to the target. */
+  public static Environment read(
+      Target target, ServerFacts server, Connector connector, Connection connection)
+      throws SQLException {
+    return read(
+        target.description(),
+        server,
+        connector.url(),
+        connector.preparesOnServer() ? "server" : "text",
+        connection);
+  }
+
+  /**
+   * Reads it over a connection.
+   *
+   * @param description what the server is and who started it
+   * @param url of the driver; its passwords are taken out
+   * @param statements how statements with parameters go: "server" or "text"
+   */
+  public static Environment read(
+      String description, ServerFacts server, String url, String statements, Connection connection)
+      throws SQLException {
+    DatabaseMetaData driver = connection.getMetaData();
+    return environment(
+        description,
+        server,
+        new Environment.Driver(
+            driver.getDriverName(), driver.getDriverVersion(), JdbcUrl.redacted(url), statements),
+        server.tls());
+  }
+
+  /** What is so of a target and of the connections of a load. */
+  public static Environment read(Target target, ServerFacts server, LoadClient client) {
+    return environment(
+        target.description(),
+        server,
+        new Environment.Driver(
+            client.name(),
+            client.version(),
+            JdbcUrl.redacted(client.connector().url()),
+            client.statements()),
+        client.tls());
+  }
+
+  private static Environment environment(
+      String description, ServerFacts server, Environment.Driver driver, String tls) {
+    Machine machine = Machine.read(Redaction::argument);
+    return new Environment(
+        new Environment.Server(
+            description,
+            server.product().flavor().toString(),
+            server.version(),
+            new TreeMap<>(server.variables())),
+        driver,
+        tls,
+        machine.jvm(),
+        machine.os(),
+        new Environment.Cpu(machine.cpu(), machine.cores(), machine.memoryBytes()));
+  }
+}

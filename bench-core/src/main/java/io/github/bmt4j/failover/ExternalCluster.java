@@ -1,0 +1,336 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.failover.client.Ledger;
+import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.fault.Timeline;
+import io.github.bmt4j.failover.figures.LedgerCopy;
+import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.progress.Progress;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The user's cluster. Only the user's trigger changes its servers, and bmt writes only to two
+ * tables of its own in the URL's database.
+ */
+final class ExternalCluster implements TestCluster {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TURN = Duration.ofSeconds(1);
+  private static final int LOOK_MILLIS = 1_000;
+  private static final int READ_MILLIS = 30_000;
+  private static final int DROP_MILLIS = 5_000;
+  private static final String AURORA = "@@aurora_server_id";
+  private static final String OTHERS = "CONCAT(@@server_id, '@', @@hostname, ':', @@port)";
+
+  private final FailoverOrder order;
+  private final FailoverOrder.Outside outside;
+  private final TargetSpec.External cluster;
+  private final Ledger ledger;
+  private final String looks;
+  private final Path folder;
+  private final Clock clock;
+  private final Progress progress;
+  private String identity = OTHERS;
+  private String primary = "";
+  private boolean tables;
+
+  /**
+   * @param id of the run: bmt's tables have it in their names
+   * @param folder for what the trigger says
+   */
+  ExternalCluster(
+      FailoverOrder order,
+      TargetSpec.External cluster,
+      String id,
+      Path folder,
+      Clock clock,
+      Progress progress) {
+    this.order = order;
+    this.outside = Objects.requireNonNull(order.outside());
+    this.cluster = cluster;
+    this.ledger = new Ledger("bmt_ledger_" + id);
+    this.looks = "bmt_observer_" + id;
+    this.folder = folder;
+    this.clock = clock;
+    this.progress = progress;
+  }
+
+  @Override
+  public String description() {
+    return JdbcUrl.redacted(cluster.url());
+  }
+
+  @Override
+  public void ready(BooleanSupplier stopped) throws TargetException {
+    long patience = clock.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      String problem = "cannot connect to %s: %s";
+      try (Connection connection = connect();
+          Statement statement = connection.createStatement()) {
+        problem =
+            "cannot create bmt's tables in the database of %s (CREATE, DROP, INSERT, UPDATE and"
+                + " SELECT on it are needed): %s";
+        identity = identity(statement);
+        tables = true;
+        makeTables(statement);
+        primary = writer(connection, statement);
+        return;
+      } catch (SQLException e) {
+        // Until the first repetition somebody waits at the terminal: say at once what is wrong.
+        if (primary.isEmpty() || clock.nanoTime() > patience || stopped.getAsBoolean()) {
+          throw new TargetException(
+              String.format(
+                  Locale.ROOT,
+                  problem,
+                  JdbcUrl.redacted(cluster.url()),
+                  JdbcUrl.redacted(String.valueOf(e.getMessage()))),
+              e);
+        }
+        clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
+      }
+    }
+  }
+
+  /** Who takes a write; asked in its transaction, so that a proxy cannot send it elsewhere. */
+  private String writer(Connection connection, Statement statement) throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      statement.executeUpdate("INSERT INTO " + looks + " VALUES ('', 0)");
+      return Sql.text(statement.getConnection(), "SELECT " + identity);
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  private void makeTables(Statement statement) throws SQLException {
+    dropTables(statement);
+    statement.execute(ledger.createSql());
+    statement.execute(
+        "CREATE TABLE "
+            + looks
+            + " (node VARCHAR(190) PRIMARY KEY, looks BIGINT NOT NULL) ENGINE=InnoDB");
+    for (String node : nodes()) {
+      statement.execute("INSERT INTO " + looks + " VALUES ('" + quoted(node) + "', 0)");
+    }
+  }
+
+  private void dropTables(Statement statement) throws SQLException {
+    statement.execute(ledger.dropSql());
+    statement.execute("DROP TABLE IF EXISTS " + looks);
+  }
+
+  private static String identity(Statement statement) throws SQLException {
+    return Sql.pairs(statement.getConnection(), "SHOW VARIABLES LIKE 'aurora_server_id'").isEmpty()
+        ? OTHERS
+        : AURORA;
+  }
+
+  @Override
+  public ProbePlan plan() {
+    String url = cluster.url();
+    return order
+        .client()
+        .probes(
+            new ClientPlan.Urls(url, Objects.requireNonNullElse(outside.readUrl(), url), url),
+            cluster.user(),
+            cluster.password(),
+            ledger,
+            identity);
+  }
+
+  @Override
+  public List<String> javaOptions() {
+    return List.of();
+  }
+
+  /** The nodes that the user names; else those of a URL with several. */
+  private List<String> nodes() {
+    if (!outside.nodes().isEmpty()) {
+      return outside.nodes().stream().map(ExternalNodes::withPort).distinct().toList();
+    }
+    List<String> hosts = ExternalNodes.hosts(cluster.url());
+    return hosts.size() > 1 ? hosts : List.of();
+  }
+
+  @Override
+  public List<NodeObserver.Site> sites() {
+    List<NodeObserver.Site> sites = new ArrayList<>();
+    for (String node : nodes()) {
+      String url = ExternalNodes.url(cluster.url(), node);
+      sites.add(
+          new NodeObserver.Site(
+              node,
+              () -> connection(url, LOOK_MILLIS),
+              identity,
+              "UPDATE " + looks + " SET looks = looks + 1 WHERE node = '" + quoted(node) + "'"));
+    }
+    return sites;
+  }
+
+  @Override
+  public Connection connect() throws SQLException {
+    return connection(cluster.url(), READ_MILLIS);
+  }
+
+  @Override
+  public String primary() {
+    return primary;
+  }
+
+  @Override
+  public Intervention intervention() {
+    return new Trigger();
+  }
+
+  /** The user's command, or a change that somebody makes by hand. */
+  private final class Trigger implements Intervention {
+    @Override
+    public boolean isOutside() {
+      return true;
+    }
+
+    @Override
+    public boolean isUnannounced() {
+      return outside.manual();
+    }
+
+    @Override
+    public Duration patience() {
+      return outside.triggerPatience();
+    }
+
+    @Override
+    public long announce(Timeline timeline) {
+      return timeline.note(Kind.FAULT, primary, "fault");
+    }
+
+    @Override
+    public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
+      if (!outside.manual()) {
+        new TriggerCommand(outside.trigger(), folder.resolve("trigger.log"))
+            .run(outside.triggerPatience(), stopped);
+        timeline.note(Kind.TRIGGERED, "", "the trigger has ended");
+      }
+    }
+  }
+
+  @Override
+  public Aftermath settle(BooleanSupplier stopped) throws TargetException {
+    Map<String, LedgerCopy> copies = new LinkedHashMap<>();
+    String now = readByUrl(copies, stopped);
+    for (String node : nodes()) {
+      try (Connection connection =
+          connection(ExternalNodes.url(cluster.url(), node), READ_MILLIS)) {
+        String writable = read(connection, copies);
+        // The URL may have led to an old primary that is read-only now.
+        now = now.isEmpty() ? writable : now;
+      } catch (SQLException e) {
+        // A node that is away has no ledger that could be read; the primary's counts.
+      }
+    }
+    return new Aftermath(now.isEmpty() ? null : now, List.copyOf(copies.values()));
+  }
+
+  private String readByUrl(Map<String, LedgerCopy> copies, BooleanSupplier stopped)
+      throws TargetException {
+    long patience = clock.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try (Connection connection = connect()) {
+        return read(connection, copies);
+      } catch (SQLException e) {
+        if (clock.nanoTime() > patience || stopped.getAsBoolean()) {
+          throw new TargetException("cannot read the ledger: " + e.getMessage(), e);
+        }
+        clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
+      }
+    }
+  }
+
+  /**
+   * Reads a server's ledger, once; gives the server's identity when it takes writes, else "". All
+   * in one transaction that begins with a write: a proxy that splits reads from writes must not
+   * send the questions to several servers.
+   */
+  private String read(Connection connection, Map<String, LedgerCopy> copies) throws SQLException {
+    boolean writable;
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      writable = takesWrites(statement);
+      String server = Sql.text(statement.getConnection(), "SELECT " + identity);
+      if (!copies.containsKey(server)) {
+        copies.put(server, new LedgerCopy(server, ledger.read(connection)));
+      }
+      return writable ? server : "";
+    } finally {
+      connection.rollback();
+    }
+  }
+
+  private boolean takesWrites(Statement statement) throws SQLException {
+    try {
+      statement.executeUpdate("UPDATE " + looks + " SET looks = looks + 1");
+      return Sql.text(
+              statement.getConnection(),
+              "SELECT CONCAT(@@global.read_only + 0, @@innodb_read_only + 0)")
+          .equals("00");
+    } catch (SQLException e) {
+      if (Failure.saysReadOnly(e.getErrorCode())) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private Connection connection(String url, int timeoutMillis) throws SQLException {
+    String quick = JdbcUrl.replaced(url, "connectTimeout", Integer.toString(timeoutMillis));
+    quick = JdbcUrl.replaced(quick, "socketTimeout", Integer.toString(timeoutMillis));
+    return DriverManager.getConnection(
+        quick, JdbcUrl.loginBeside(url, cluster.user(), cluster.password()));
+  }
+
+  private static String quoted(String text) {
+    return text.replace("'", "''").replace("\\", "\\\\");
+  }
+
+  /** Drops bmt's tables, by the URL or at any node that takes that; says so when none does. */
+  @Override
+  public void close() {
+    if (!tables) {
+      return;
+    }
+    List<String> urls = new ArrayList<>(List.of(cluster.url()));
+    nodes().forEach(node -> urls.add(ExternalNodes.url(cluster.url(), node)));
+    for (String url : urls) {
+      try (Connection connection = connection(url, DROP_MILLIS);
+          Statement statement = connection.createStatement()) {
+        dropTables(statement);
+        return;
+      } catch (SQLException e) {
+        // The next one may take it.
+      }
+    }
+    progress.say(
+        "Could not drop bmt's tables; drop them with: "
+            + ledger.dropSql()
+            + "; DROP TABLE IF EXISTS "
+            + looks);
+  }
+}

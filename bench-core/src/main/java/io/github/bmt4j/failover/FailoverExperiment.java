@@ -1,0 +1,203 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Experiment;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.experiment.Work;
+import io.github.bmt4j.failover.client.ClientProcess;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failover.fault.Faults;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.ReplicationLabs;
+import java.nio.file.Path;
+import java.security.Security;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Repetitions of one change of the primary, each on healthy servers. A repetition that fails is
+ * INVALID and says why.
+ */
+public record FailoverExperiment(FailoverOrder order) implements Experiment<FailoverResult> {
+  @Override
+  public String name() {
+    return FailoverResult.KIND;
+  }
+
+  /** How an application with the URL of an external cluster finds its servers. */
+  public static HaMode ha(TargetSpec.External cluster) {
+    return ExternalNodes.ha(cluster.url());
+  }
+
+  @Override
+  public void check() {
+    check(order);
+  }
+
+  /**
+   * Checks what can be checked before anything is touched.
+   *
+   * @throws BadInputException when it makes no sense
+   */
+  static void check(FailoverOrder order) {
+    if (order.outside() != null) {
+      return;
+    }
+    if (order.maxWriteOutage() != null && order.ha() == HaMode.LOADBALANCE) {
+      throw new BadInputException(
+          "--max-write-outage does not fit --ha loadbalance, where nothing is written");
+    }
+    ReplicationLabs.check(order.target());
+    TestClusters.labOptions(order);
+    Fault fault = Faults.byName(order.fault());
+    fault
+        .obstacle(order.ha(), order.semiSync())
+        .ifPresent(
+            why -> {
+              throw new BadInputException("--fault " + fault.name() + " does not fit " + why);
+            });
+    fault.check(order.faultOptions());
+    long script = order.faultOptions().length(fault).plus(order.times().settle()).toMillis();
+    if (script > order.times().deadline().toMillis()) {
+      throw new BadInputException(
+          "--deadline="
+              + order.times().deadline().toSeconds()
+              + "s is too short for the fault and --settle: give "
+              + (script / 1000 + 1)
+              + "s or more");
+    }
+  }
+
+  @Override
+  public Experiment.Session<FailoverResult> open(Context context) throws TargetException {
+    if (order.outside() != null) {
+      // Observers must not look at an old address longer than the application does.
+      Security.setProperty("networkaddress.cache.ttl", "1");
+    }
+    Session session = new Session(context, TrialFolder.create("bmt-failover"));
+    boolean opened = false;
+    try {
+      session.open();
+      opened = true;
+      return session;
+    } finally {
+      if (!opened) {
+        session.close();
+      }
+    }
+  }
+
+  private final class Session implements Experiment.Session<FailoverResult> {
+    private final Context context;
+    private final TrialFolder work;
+    private final List<Repetition> done = new ArrayList<>();
+    private final Set<String> unstored = new LinkedHashSet<>();
+    private @Nullable TestCluster testCluster;
+    private @Nullable Environment environment;
+
+    Session(Context context, TrialFolder work) {
+      this.context = context;
+      this.work = work;
+    }
+
+    void open() throws TargetException {
+      testCluster =
+          TestClusters.open(
+              order, Runner.newId(), work.path(), context.clock(), context.progress());
+      testCluster.ready(context.stop()::given);
+      environment = ClusterEnvironment.read(testCluster, testCluster.plan());
+    }
+
+    private TestCluster stage() {
+      return Objects.requireNonNull(testCluster, "open");
+    }
+
+    private Environment environment() {
+      return Objects.requireNonNull(environment, "open");
+    }
+
+    @Override
+    public Events.Started started() {
+      FailoverScenario scenario = FailoverResults.scenario(order);
+      return new Events.Started(
+          scenario, environment(), FailoverReport.head(scenario, environment()));
+    }
+
+    @Override
+    public boolean measure(Work result) {
+      int number = done.size() + 1;
+      TrialLines lines =
+          TrialLines.begin(
+              result.events(),
+              String.format(Locale.ROOT, "repetition %d of %d", number, order.repeat()));
+      Repetition repetition = repetition(number, result, lines);
+      done.add(repetition);
+      result.events().line(FailoverReport.repetition(repetition).stripTrailing());
+      result.events().detail(repetition);
+      // After one that did not take place, another on the same servers would fare no better.
+      return number < order.repeat() && repetition.figures().windowMs() > 0;
+    }
+
+    /** A repetition; when it cannot take place, an INVALID one that says why. */
+    private Repetition repetition(int number, Work result, TrialLines lines) {
+      try {
+        if (number > 1) {
+          stage().ready(context.stop()::given);
+        }
+        ProbePlan plan = stage().plan();
+        Path folder = work.folder("repetition" + number);
+        RepetitionFindings findings = new RepetitionFindings(order, stage(), context.stop());
+        FailoverTrial.Recording recording =
+            new FailoverTrial(stage(), order.times(), context.clock(), context.stop(), lines)
+                .perform(
+                    () ->
+                        ClientProcess.start(plan, folder, stage().javaOptions(), context.clock()));
+        new OperationsFile(result.folder().path())
+            .add(number, recording.client().operations(), findings.originNanos(recording))
+            .ifPresent(unstored::add);
+        return findings.repetition(number, recording, plan.rates(), true);
+      } catch (TargetException e) {
+        return Repetition.notPlayed(
+            number, context.stop().given() ? "interrupted" : e.getMessage());
+      }
+    }
+
+    @Override
+    public FailoverResult result(Head head) {
+      FailoverResult result =
+          FailoverResults.of(
+              order,
+              head,
+              environment(),
+              order.outside() == null ? List.of(ClusterEnvironment.ONE_MACHINE) : List.of(),
+              done);
+      for (String reason : unstored) {
+        result = Result.invalid(result, reason);
+      }
+      return result;
+    }
+
+    @Override
+    public void close() {
+      try (work) {
+        if (testCluster != null) {
+          testCluster.close();
+        }
+      }
+    }
+  }
+}

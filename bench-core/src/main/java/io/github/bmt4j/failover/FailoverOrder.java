@@ -1,0 +1,59 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.fault.FaultOptions;
+import io.github.bmt4j.jdbc.TargetSpec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that the user wants of a failover run.
+ *
+ * @param target embedded or local servers of ours, or an external cluster
+ * @param cache where server binaries and running servers' folders are kept
+ * @param ha how the application finds its servers; in an external cluster, what its URL says
+ * @param fault name of the fault, in a lab
+ * @param outside what only an external cluster needs; absent in a lab
+ * @param repeat how many repetitions
+ * @param maxWriteOutage the longest write outage that passes; absent when any does
+ */
+public record FailoverOrder(
+    TargetSpec target,
+    Path cache,
+    List<String> serverOptions,
+    HaMode ha,
+    String fault,
+    FaultOptions faultOptions,
+    ApplicationSettings settings,
+    int replicas,
+    boolean semiSync,
+    ProbeLoad load,
+    TrialTimes times,
+    @Nullable Outside outside,
+    int repeat,
+    @Nullable Duration maxWriteOutage) {
+  /** How the application works. */
+  ClientPlan client() {
+    return new ClientPlan(settings, load, Duration.ZERO, times);
+  }
+
+  /**
+   * What an external cluster needs.
+   *
+   * @param trigger the command that changes the primary, run by the shell; "manual" when somebody
+   *     else does it
+   * @param triggerPatience how long to wait for a command to end, or for somebody to act
+   * @param nodes host or host:port of every node, for observers; may be empty
+   * @param readUrl of the readers, when it is another one
+   */
+  public record Outside(
+      String trigger, Duration triggerPatience, List<String> nodes, @Nullable String readUrl) {
+    /** Whether somebody else changes the primary. */
+    boolean manual() {
+      return trigger.equals("manual");
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.failover.figures.FailoverFigures;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The result of {@code bmt failover}, as stored in {@code result.json}. Times are in ms unless the
+ * name says otherwise. What was not observed is absent.
+ *
+ * @param schema version of this form
+ * @param id of the run
+ * @param startedAt when the first repetition began
+ * @param verdict whether the summary may be used; each repetition has a verdict of its own
+ * @param failedChecks what the figures fail, VALID or not: lost writes, and a write outage over the
+ *     limit that was asked for
+ * @param warnings what to bear in mind when reading the figures
+ */
+public record FailoverResult(
+    int schema,
+    String id,
+    Instant startedAt,
+    Verdict verdict,
+    List<String> warnings,
+    FailoverScenario scenario,
+    Environment environment,
+    FailoverFigures.Block failover,
+    List<String> failedChecks)
+    implements Result {
+  /** The stored key {@code kind}. */
+  public static final String KIND = "failover";
+
+  /** The present version of the form. */
+  static final int SCHEMA = 2;
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+}

@@ -1,0 +1,112 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.failover.fault.FaultOption;
+import io.github.bmt4j.failover.fault.Faults;
+import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.RepetitionJudgement;
+import io.github.bmt4j.failover.figures.Summary;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.TargetSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The stored form of a failover run. */
+final class FailoverResults {
+  private FailoverResults() {}
+
+  static FailoverResult of(
+      FailoverOrder order,
+      Head head,
+      Environment environment,
+      List<String> warnings,
+      List<Repetition> repetitions) {
+    return new FailoverResult(
+        FailoverResult.SCHEMA,
+        head.id(),
+        head.startedAt(),
+        RepetitionJudgement.overall(repetitions, order.repeat()),
+        warnings,
+        scenario(order),
+        environment,
+        Summary.block(repetitions),
+        failedChecks(repetitions, order.maxWriteOutage()));
+  }
+
+  /** What an otherwise VALID result fails: lost writes, and a write outage over the limit. */
+  private static List<String> failedChecks(
+      List<Repetition> repetitions, @Nullable Duration maxWriteOutage) {
+    List<String> failed = new ArrayList<>();
+    for (Repetition repetition : repetitions) {
+      FailoverFigures figures = repetition.figures();
+      if (figures.lostWrites() != null && figures.lostWrites() > 0) {
+        failed.add(
+            String.format(
+                Locale.ROOT,
+                "repetition %d lost %,d acknowledged writes",
+                repetition.number(),
+                figures.lostWrites()));
+      }
+      Double outage =
+          figures.writeOutageMs() == null
+              ? figures.writeOutageAtLeastMs()
+              : figures.writeOutageMs();
+      if (maxWriteOutage != null && outage != null && outage > maxWriteOutage.toNanos() / 1e6) {
+        failed.add(
+            String.format(
+                Locale.ROOT,
+                "repetition %d had a write outage of %,.0f ms, and --max-write-outage is %,d ms",
+                repetition.number(),
+                outage,
+                maxWriteOutage.toMillis()));
+      }
+    }
+    return failed;
+  }
+
+  /** Absent where nobody of ours promotes. */
+  private static @Nullable Long promotionDelayMillis(FailoverOrder order) {
+    return order.outside() == null
+            && Faults.byName(order.fault()).takes().contains(FaultOption.PROMOTION_DELAY)
+        ? (Long) order.faultOptions().get(FaultOption.PROMOTION_DELAY).toMillis()
+        : null;
+  }
+
+  static FailoverScenario scenario(FailoverOrder order) {
+    FailoverOrder.Outside outside = order.outside();
+    ProbeLoad load = order.load();
+    TrialTimes times = order.times();
+    return new FailoverScenario(
+        target(order.target()),
+        order.ha().word(),
+        outside == null ? order.faultOptions().text(Faults.byName(order.fault())) : "trigger",
+        // The command itself may hold secrets.
+        outside == null ? null : outside.manual() ? "manual" : "command",
+        order.settings(),
+        load.writesPerSecond(),
+        load.readsPerSecond(),
+        load.connectsPerSecond(),
+        load.mostWorkers(),
+        outside == null ? (Integer) order.replicas() : null,
+        outside == null ? (Boolean) order.semiSync() : null,
+        promotionDelayMillis(order),
+        order.repeat(),
+        times.baseline().toNanos() / 1e9,
+        times.stall().toMillis(),
+        times.settle().toMillis(),
+        times.deadline().toMillis(),
+        times.deadline().toMillis());
+  }
+
+  private static String target(TargetSpec spec) {
+    if (spec instanceof TargetSpec.External external) {
+      return JdbcUrl.redacted(external.url());
+    }
+    return spec instanceof TargetSpec.Local ? "local" : "embedded";
+  }
+}

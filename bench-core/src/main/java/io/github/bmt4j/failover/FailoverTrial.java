@@ -1,0 +1,368 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.client.Client;
+import io.github.bmt4j.failover.fault.Timeline;
+import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.NodeObservation;
+import io.github.bmt4j.failover.figures.TimelineEvent;
+import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.StopSignal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One fault under an application, on a stage that is ready. {@link #perform} takes all steps: the
+ * application starts, is proven healthy, the fault strikes, and the application is watched until it
+ * has settled or the deadline has come. A caller that measures the time of a step itself calls
+ * {@link #start}, {@link #ready}, {@link #fire}, {@link #await} and {@link #end}.
+ */
+public final class FailoverTrial implements AutoCloseable {
+  private static final Duration TURN = Duration.ofMillis(100);
+  private static final Duration LAST_OPERATIONS = Duration.ofSeconds(1);
+  private static final int TURNS_PER_LOOK = 10;
+
+  private final TestCluster cluster;
+  private final Intervention intervention;
+  private final TrialTimes times;
+  private final Clock clock;
+  private final StopSignal stop;
+  private final TrialLines lines;
+  private final Timeline timeline;
+  private final FaultScript script;
+  private final List<String> problems = new ArrayList<>();
+  private @Nullable Client client;
+  private @Nullable Observers observers;
+  private @Nullable PrimaryChange change;
+  private long fromNanos;
+  private @Nullable Long faultNanos;
+  private boolean noticed;
+  private long deadlineNanos;
+  private int eventsShown;
+  private int turns;
+
+  public FailoverTrial(
+      TestCluster cluster, TrialTimes times, Clock clock, StopSignal stop, TrialLines lines) {
+    this.cluster = cluster;
+    this.intervention = cluster.intervention();
+    this.times = times;
+    this.clock = clock;
+    this.stop = stop;
+    this.lines = lines;
+    this.timeline = new Timeline(clock);
+    this.script = new FaultScript(intervention, timeline, stop::given, this::problem);
+  }
+
+  /** Starts the application of a trial. */
+  public interface Starter {
+    /**
+     * Starts it.
+     *
+     * @throws TargetException when it cannot run; nothing is left then
+     */
+    Client start() throws TargetException;
+  }
+
+  /**
+   * What was recorded.
+   *
+   * @param fromNanos when the proven healthy time under load began
+   * @param faultNanos t0, or when an unannounced change was noticed; absent when there was neither
+   * @param endNanos end of the observation
+   * @param problems why it cannot be used, as far as the engine knows
+   */
+  public record Recording(
+      long fromNanos,
+      @Nullable Long faultNanos,
+      long endNanos,
+      ClientLog client,
+      List<NodeObservation> observations,
+      List<TimelineEvent> timeline,
+      List<String> problems) {}
+
+  /**
+   * Takes all steps; what was recorded is kept, whatever happens on the way.
+   *
+   * @throws TargetException when the application cannot start
+   */
+  public Recording perform(Starter starter) throws TargetException {
+    try (this) {
+      start(starter);
+      try {
+        ready();
+        if (fire(nanos -> {})) {
+          watch();
+        }
+      } catch (TargetException e) {
+        problem(String.valueOf(e.getMessage()));
+      }
+      return end();
+    }
+  }
+
+  /** What has been done to the servers so far. */
+  Timeline timeline() {
+    return timeline;
+  }
+
+  /** Whether the fault's script has ended; a script that has not begun has ended too. */
+  boolean isScriptOver() {
+    return !script.isAlive();
+  }
+
+  /**
+   * Starts the application, and looks at the nodes.
+   *
+   * @throws TargetException when the application cannot run; nothing runs then
+   */
+  void start(Starter starter) throws TargetException {
+    client = starter.start();
+    observers = Observers.of(cluster, clock);
+    fromNanos = clock.nanoTime();
+  }
+
+  /**
+   * Lets the application work until it has been healthy for the baseline's time, and prepares the
+   * fault.
+   *
+   * @throws TargetException when it does not come to that
+   */
+  void ready() throws TargetException {
+    awaitHealth();
+    List<String> blindness = observers().blindness();
+    if (!blindness.isEmpty()) {
+      throw new TargetException(String.join("; ", blindness));
+    }
+    intervention.prepare(timeline, stop::given);
+    change = new PrimaryChange(cluster, times.stall(), clock, observers());
+  }
+
+  private void awaitHealth() throws TargetException {
+    Health health = new Health(times, clock.nanoTime());
+    while (true) {
+      turn(TURN.toNanos());
+      if (stop.given()) {
+        throw new TargetException("interrupted");
+      }
+      long now = clock.nanoTime();
+      long since = health.since(client().status(), now);
+      fromNanos = health.baselineFrom(since, now);
+      if (health.isProven(since, now)) {
+        return;
+      }
+      if (!health.isPatient(now)) {
+        fromNanos = since;
+        throw new TargetException(Health.NEVER_WELL);
+      }
+    }
+  }
+
+  /**
+   * Injects the fault on a thread of its own; waits for it first where nobody announces it.
+   *
+   * @param struck gets t0, before anything is done
+   * @return whether there was a fault
+   */
+  boolean fire(LongConsumer struck) throws TargetException {
+    Long fault =
+        intervention.isUnannounced() ? awaitChange() : (Long) intervention.announce(timeline);
+    if (fault == null) {
+      return false;
+    }
+    faultNanos = fault;
+    noticed = !intervention.isOutside();
+    deadlineNanos = fault + (noticed ? times.deadline() : intervention.patience()).toNanos();
+    struck.accept(fault);
+    script.start();
+    return true;
+  }
+
+  /** Waits until the primary has been changed; gives the moment at which that was noticed. */
+  private @Nullable Long awaitChange() throws TargetException {
+    timeline.note(Kind.NOTE, "", "change the primary now");
+    deadlineNanos = clock.nanoTime() + intervention.patience().toNanos();
+    if (await(this::isChangeNoticed)) {
+      return timeline.note(Kind.TRIGGERED, "", "the primary has changed");
+    }
+    if (!stop.given()) {
+      problem("the primary was not changed in time");
+    }
+    return null;
+  }
+
+  /**
+   * Watches the application until {@code goal} holds, the deadline has come, or the trial is to
+   * stop. Looks at {@code goal} ten times a second, and whenever the waiting thread is unparked.
+   *
+   * @return whether it holds
+   * @throws TargetException when this thread was interrupted, or the application has ended
+   */
+  boolean await(BooleanSupplier goal) throws TargetException {
+    while (!goal.getAsBoolean()) {
+      long left = deadlineNanos - clock.nanoTime();
+      if (stop.given() || left <= 0) {
+        return false;
+      }
+      turn(Math.min(left, TURN.toNanos()));
+      if (!noticed && faultNanos != null && isChangeNoticed()) {
+        noticed = true;
+        deadlineNanos = clock.nanoTime() + times.deadline().toNanos();
+      }
+    }
+    return true;
+  }
+
+  private void watch() throws TargetException {
+    await(() -> noticed && isSettled());
+    awaitCommand();
+    if (!noticed && !stop.given()) {
+      problem(
+          "nothing changed: no node refused writes, no write stalled, and the primary is the same");
+    }
+  }
+
+  /**
+   * Watches on, up to the deadline's time, until the script has ended and nothing has been wrong
+   * for the settle time.
+   *
+   * @param sinceNanos when the settle time begins at the earliest
+   */
+  void settle(long sinceNanos) throws TargetException {
+    deadlineNanos = clock.nanoTime() + times.deadline().toNanos();
+    await(() -> clock.nanoTime() - sinceNanos >= times.settle().toNanos() && isSettled());
+  }
+
+  /** Waits for the user's command, which no deadline breaks off. */
+  private void awaitCommand() throws TargetException {
+    while (intervention.isOutside() && script.isAlive() && !stop.given()) {
+      turn(TURN.toNanos());
+    }
+  }
+
+  private boolean isChangeNoticed() {
+    return Objects.requireNonNull(change, "ready").isNoticed(client().status());
+  }
+
+  private boolean isSettled() {
+    return !script.isAlive()
+        && Health.isSettled(
+            times,
+            client().status(),
+            timeline,
+            Objects.requireNonNull(faultNanos, "fired"),
+            clock.nanoTime());
+  }
+
+  private void turn(long nanos) throws TargetException {
+    LockSupport.parkNanos(nanos);
+    if (Thread.currentThread().isInterrupted()) {
+      throw new TargetException("interrupted");
+    }
+    if (!client().isAlive()) {
+      throw new TargetException("the application has ended early");
+    }
+    show();
+  }
+
+  private void show() {
+    Long fault = faultNanos;
+    List<TimelineEvent> events = timeline.events();
+    for (TimelineEvent event : events.subList(eventsShown, events.size())) {
+      long origin = fault == null ? event.atNanos() : fault;
+      lines.event((event.atNanos() - origin) / 1e9, event.node(), event.text());
+    }
+    eventsShown = events.size();
+    if (turns++ % TURNS_PER_LOOK == 0) {
+      lines.looked(
+          fault == null ? null : (Long) (clock.nanoTime() - fault),
+          client().status(),
+          observers().latest());
+    }
+  }
+
+  /** Waits for the user's command if there is one, and ends the script and the application. */
+  Recording end() {
+    try {
+      awaitCommand();
+    } catch (TargetException e) {
+      problem(String.valueOf(e.getMessage()));
+    }
+    endScript();
+    if (stop.given()) {
+      problem("interrupted");
+    }
+    long end = clock.nanoTime();
+    ClientLog log = log();
+    observers().close();
+    synchronized (problems) {
+      return new Recording(
+          fromNanos,
+          faultNanos,
+          end,
+          log,
+          observers().observations(),
+          timeline.events(),
+          List.copyOf(problems));
+    }
+  }
+
+  private void endScript() {
+    try {
+      script.end();
+    } catch (TargetException e) {
+      problem(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ClientLog log() {
+    try {
+      return client().stop(LAST_OPERATIONS);
+    } catch (TargetException e) {
+      problem("the application's log is lost: " + e.getMessage());
+      return new ClientLog(List.of(), List.of(), List.of());
+    }
+  }
+
+  /** Whether a reason is known already for which the trial cannot be used. */
+  boolean hasProblem() {
+    synchronized (problems) {
+      return !problems.isEmpty();
+    }
+  }
+
+  /** Notes why the trial cannot be used, once. Any thread. */
+  void problem(String text) {
+    synchronized (problems) {
+      if (!problems.contains(text)) {
+        problems.add(text);
+      }
+    }
+  }
+
+  private Client client() {
+    return Objects.requireNonNull(client, "started");
+  }
+
+  private Observers observers() {
+    return Objects.requireNonNull(observers, "started");
+  }
+
+  /** Ends everything that runs. May be called twice. */
+  @Override
+  public void close() {
+    if (client != null) {
+      client.close();
+    }
+    if (observers != null) {
+      observers.close();
+    }
+    endScript();
+  }
+}

@@ -1,0 +1,63 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.failover.fault.Timeline;
+import io.github.bmt4j.failure.TargetException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** An intervention on a thread of its own, beside the one that watches. */
+final class FaultScript extends Thread {
+  private static final long END_MILLIS = 100_000;
+
+  private final Intervention intervention;
+  private final Timeline timeline;
+  private final BooleanSupplier stopped;
+  private final Consumer<String> problems;
+  private volatile boolean cancelled;
+
+  /**
+   * @param stopped whether the play shall end early
+   * @param problems is told, by any thread, why the play cannot be used
+   */
+  FaultScript(
+      Intervention intervention,
+      Timeline timeline,
+      BooleanSupplier stopped,
+      Consumer<String> problems) {
+    super("bmt-fault");
+    this.intervention = intervention;
+    this.timeline = timeline;
+    this.stopped = stopped;
+    this.problems = problems;
+    setDaemon(true);
+  }
+
+  @Override
+  public void run() {
+    try {
+      intervention.inject(timeline, () -> cancelled || stopped.getAsBoolean());
+    } catch (TargetException | RuntimeException e) {
+      if (!cancelled && !stopped.getAsBoolean()) {
+        problems.accept("the fault could not be played: " + e.getMessage());
+      }
+    }
+  }
+
+  /** Waits until it has ended; it is told that there is no time left. */
+  void end() throws TargetException {
+    boolean late = isAlive();
+    cancelled = true;
+    try {
+      join(END_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
+    }
+    if (late && !stopped.getAsBoolean()) {
+      problems.accept("the deadline came before the fault had been played to its end");
+    }
+    if (isAlive()) {
+      throw new TargetException("the fault's script does not end");
+    }
+  }
+}

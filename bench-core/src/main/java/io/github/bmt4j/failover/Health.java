@@ -1,0 +1,74 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.failover.client.ClientStatus;
+import io.github.bmt4j.failover.fault.Timeline;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.TimelineEvent;
+import java.time.Duration;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+
+/**
+ * Whether the application is well, by what it says of itself: for the baseline's time before the
+ * fault, and for the settle time after it.
+ */
+final class Health {
+  /** What is said of an application that was not well before the patience was over. */
+  static final String NEVER_WELL =
+      "the application was not healthy before the fault, so there was none";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final int MOST_BASELINES = 2;
+
+  private final TrialTimes times;
+  private final long beginNanos;
+
+  /**
+   * @param beginNanos when the application began
+   */
+  Health(TrialTimes times, long beginNanos) {
+    this.times = times;
+    this.beginNanos = beginNanos;
+  }
+
+  /**
+   * Since when nothing has been wrong. For a client that is not punctual it is worth waiting too,
+   * but not for ever: the judgement will say so.
+   */
+  long since(ClientStatus status, long nowNanos) {
+    long well = Math.max(beginNanos, last(status, ClientStatus.Probe::troubleNanos));
+    return isPatient(nowNanos) ? Math.max(well, last(status, ClientStatus.Probe::lateNanos)) : well;
+  }
+
+  /** Whether nothing has been wrong for the baseline's time. */
+  boolean isProven(long sinceNanos, long nowNanos) {
+    return nowNanos - sinceNanos >= times.baseline().toNanos();
+  }
+
+  /** Whether the application may still come to be well. */
+  boolean isPatient(long nowNanos) {
+    return nowNanos - beginNanos < times.baseline().plus(PATIENCE).toNanos();
+  }
+
+  /** The begin of the baseline: not much longer than asked for. */
+  long baselineFrom(long sinceNanos, long nowNanos) {
+    return Math.max(sinceNanos, nowNanos - MOST_BASELINES * times.baseline().toNanos());
+  }
+
+  /** Whether nothing has been wrong, and nothing been done to the servers, for the settle time. */
+  static boolean isSettled(
+      TrialTimes times, ClientStatus status, Timeline timeline, long faultNanos, long nowNanos) {
+    long quietSince =
+        Math.max(
+            last(status, ClientStatus.Probe::troubleNanos),
+            timeline.events().stream().mapToLong(TimelineEvent::atNanos).max().orElse(faultNanos));
+    return nowNanos - quietSince >= times.settle().toNanos();
+  }
+
+  private static long last(ClientStatus status, ToLongFunction<ClientStatus.Probe> moment) {
+    return Stream.of(status.writer(), status.reader(), status.connector())
+        .mapToLong(moment)
+        .max()
+        .orElse(Operation.NEVER);
+  }
+}

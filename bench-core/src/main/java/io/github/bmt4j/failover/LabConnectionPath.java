@@ -1,0 +1,135 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.fault.ConnectionPath;
+import io.github.bmt4j.failover.proxy.HostNames;
+import io.github.bmt4j.failover.proxy.ProxyHandle;
+import io.github.bmt4j.failover.proxy.TcpProxy;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.ReplicationLab;
+import io.github.bmt4j.server.ReplicationLab.Node;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way from the application to a lab: straight to the nodes where that will do, over an endpoint
+ * or a name that stands for the primary, and through a gate before every node where a fault breaks
+ * the way.
+ */
+final class LabConnectionPath implements ConnectionPath, AutoCloseable {
+  /** The name that stands for the primary. */
+  private static final String NAME = "primary.bmt.test";
+
+  private final ReplicationLab lab;
+  private final HaMode ha;
+  private final @Nullable TcpProxy proxy;
+  private final @Nullable ProxyHandle primaryGate;
+  private final Map<String, ProxyHandle> proxies = new LinkedHashMap<>();
+  private final @Nullable HostNames names;
+
+  /**
+   * Opens it; it points to the lab's primary.
+   *
+   * @param breakable whether a fault wants to break it
+   * @param folder for the file of names
+   */
+  LabConnectionPath(ReplicationLab lab, HaMode ha, boolean breakable, Path folder, Clock clock)
+      throws TargetException {
+    this.lab = lab;
+    this.ha = ha;
+    boolean toNodes = breakable && ha != HaMode.ENDPOINT;
+    proxy = toNodes || ha == HaMode.ENDPOINT ? TcpProxy.start(clock) : null;
+    try {
+      primaryGate = ha == HaMode.ENDPOINT ? open(lab.primary(), "127.0.0.1", 0) : null;
+      if (toNodes) {
+        for (Node node : lab.nodes()) {
+          // Its own address, so that all nodes keep one port: names stand for addresses only.
+          String host = node.host().replaceFirst("^127\\.0\\.0\\.", "127.0.1.");
+          proxies.put(node.name(), open(node, host, node.port()));
+        }
+      }
+      names = ha == HaMode.DNS ? HostNames.create(folder) : null;
+      point(lab.primary());
+    } catch (IOException e) {
+      close();
+      throw new TargetException("cannot write a file of names: " + e.getMessage(), e);
+    } catch (TargetException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private ProxyHandle open(Node node, String host, int port) throws TargetException {
+    return Objects.requireNonNull(proxy)
+        .open(node.name(), new InetSocketAddress(host, port), address(node));
+  }
+
+  private static InetSocketAddress address(Node node) {
+    return new InetSocketAddress(node.host(), node.port());
+  }
+
+  @Override
+  public String point(Node node) throws TargetException {
+    if (primaryGate != null) {
+      primaryGate.flip(address(node));
+      return "endpoint points to " + node.name();
+    }
+    if (names != null) {
+      try {
+        names.point(NAME, host(node));
+      } catch (IOException e) {
+        throw new TargetException("cannot write a file of names: " + e.getMessage(), e);
+      }
+      return NAME + " points to " + node.name();
+    }
+    return "";
+  }
+
+  private String host(Node node) {
+    ProxyHandle handle = proxies.get(node.name());
+    return handle == null ? node.host() : handle.host();
+  }
+
+  @Override
+  public ProxyHandle proxy(Node node) {
+    ProxyHandle handle = primaryGate == null ? proxies.get(node.name()) : primaryGate;
+    if (handle == null) {
+      throw new IllegalStateException("no gate before " + node.name());
+    }
+    return handle;
+  }
+
+  /** The URL with which the application finds the lab. */
+  String url() {
+    List<String> nodes = new ArrayList<>();
+    for (Node node : lab.nodes()) {
+      nodes.add(host(node) + ":" + node.port());
+    }
+    String primary =
+        primaryGate != null
+            ? primaryGate.host() + ":" + primaryGate.port()
+            : NAME + ":" + lab.primary().port();
+    return ApplicationUrls.url(ha, primary, nodes, LabOptions.DATABASE);
+  }
+
+  /** Options for the application's JVM, so that it finds what stands for the primary. */
+  List<String> javaOptions() {
+    return names == null ? List.of() : List.of("-Djdk.net.hosts.file=" + names.file());
+  }
+
+  @Override
+  public void close() {
+    if (proxy != null) {
+      proxy.close();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.figures.NodeObservation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** Everybody who looks at a stage's nodes during a play. */
+final class Observers implements AutoCloseable {
+  private static final Duration LOOK = Duration.ofMillis(20);
+
+  private final List<NodeObserver> each;
+
+  private Observers(List<NodeObserver> each) {
+    this.each = each;
+  }
+
+  /** Begins to look at every node of a stage. */
+  static Observers of(TestCluster cluster, Clock clock) {
+    List<NodeObserver> each = new ArrayList<>();
+    cluster.sites().forEach(site -> each.add(new NodeObserver(site, LOOK, clock)));
+    return new Observers(List.copyOf(each));
+  }
+
+  List<NodeObserver> each() {
+    return each;
+  }
+
+  /** What each saw last. */
+  List<NodeObservation> latest() {
+    return each.stream().map(NodeObserver::latest).filter(Objects::nonNull).toList();
+  }
+
+  /** Everything that they have seen. */
+  List<NodeObservation> observations() {
+    return each.stream().flatMap(observer -> observer.observations().stream()).toList();
+  }
+
+  /** Why they see too little: what nobody could look at before a fault is not observed after it. */
+  List<String> blindness() {
+    List<String> reasons = new ArrayList<>();
+    for (NodeObserver observer : each) {
+      if (observer.observations().stream().noneMatch(NodeObservation::reachable)) {
+        reasons.add(
+            "node "
+                + observer.node()
+                + " was never reached before the fault: "
+                + observer.lastFailure());
+      }
+    }
+    if (!each.isEmpty() && observations().stream().noneMatch(NodeObservation::writable)) {
+      reasons.add(
+          "no node was seen to take a write before the fault: "
+              + each.stream().map(NodeObserver::lastFailure).collect(Collectors.joining(" ")));
+    }
+    return reasons;
+  }
+
+  /** Ends looking. May be done twice. */
+  @Override
+  public void close() {
+    each.forEach(NodeObserver::close);
+  }
+}

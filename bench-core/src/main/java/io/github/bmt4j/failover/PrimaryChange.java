@@ -1,0 +1,44 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.client.ClientStatus;
+import io.github.bmt4j.failover.figures.NodeObservation;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Whether the primary of a cluster has changed since now, or has been away: its node takes no
+ * writes, writes have stalled, or another server takes them. A single error is no such sign.
+ */
+final class PrimaryChange {
+  private final TestCluster cluster;
+  private final Duration stall;
+  private final Clock clock;
+  private final List<NodeObserver> primaries;
+
+  /** Looks from now on; every server is healthy. */
+  PrimaryChange(TestCluster cluster, Duration stall, Clock clock, Observers observers) {
+    this.cluster = cluster;
+    this.stall = stall;
+    this.clock = clock;
+    this.primaries =
+        observers.each().stream().filter(observer -> seesPrimary(observer, cluster)).toList();
+  }
+
+  private static boolean seesPrimary(NodeObserver observer, TestCluster cluster) {
+    NodeObservation seen = observer.latest();
+    return seen != null && seen.server().equals(cluster.primary());
+  }
+
+  boolean isNoticed(ClientStatus status) {
+    ClientStatus.Probe writer = status.writer();
+    boolean elsewhere = !writer.server().isEmpty() && !writer.server().equals(cluster.primary());
+    boolean stalled = clock.nanoTime() - writer.lastOkEndNanos() > stall.toNanos();
+    return elsewhere || stalled || primaries.stream().anyMatch(PrimaryChange::isAway);
+  }
+
+  private static boolean isAway(NodeObserver observer) {
+    NodeObservation seen = observer.latest();
+    return seen != null && !seen.writable();
+  }
+}

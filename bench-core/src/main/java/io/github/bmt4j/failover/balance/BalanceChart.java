@@ -1,0 +1,168 @@
+package io.github.bmt4j.failover.balance;
+
+import static io.github.bmt4j.report.Lines.line;
+
+import io.github.bmt4j.failover.balance.BalanceFigures.Moments;
+import io.github.bmt4j.failover.balance.BalanceFigures.Slice;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * Shares over time: a row for each server, a column for each piece of time, a mark that says how
+ * much of its fair share the server had.
+ */
+final class BalanceChart {
+  private static final int MOST_COLUMNS = 80;
+  private static final int MOST_NAME = 16;
+
+  private final BalanceFigures figures;
+  private final List<List<Slice>> columns;
+  private final int secondsPerColumn;
+  private final double fairShare;
+
+  private BalanceChart(BalanceFigures figures) {
+    this.figures = figures;
+    this.secondsPerColumn =
+        Math.max(1, (figures.slices().size() + MOST_COLUMNS - 1) / MOST_COLUMNS);
+    this.columns = new ArrayList<>();
+    for (int from = 0; from < figures.slices().size(); from += secondsPerColumn) {
+      int to = Math.min(from + secondsPerColumn, figures.slices().size());
+      columns.add(figures.slices().subList(from, to));
+    }
+    this.fairShare = 1.0 / figures.perServer().values().stream().filter(s -> s.shares()).count();
+  }
+
+  /** Operations and connections. */
+  static String of(BalanceFigures figures) {
+    BalanceChart chart = new BalanceChart(figures);
+    StringBuilder text = new StringBuilder();
+    text.append(line("  share of the operations, of the fair share of %s:", chart.fair()));
+    text.append(
+        line(
+            "  . none  - under 50 %%  + under 80 %%  = to 120 %%  # over 120 %%  ! where none should be"));
+    figures
+        .perServer()
+        .forEach(
+            (name, server) ->
+                text.append(
+                    row(
+                        name,
+                        server.shares()
+                            ? chart.marks(column -> chart.operations(name, column))
+                            : chart.marks(column -> chart.strays(name, column)))));
+    text.append(chart.moments());
+    if (figures.slices().stream().anyMatch(slice -> !slice.connections().isEmpty())) {
+      text.append(line("  share of the connections:"));
+      figures
+          .perServer()
+          .forEach(
+              (name, server) -> {
+                if (server.shares()) {
+                  text.append(row(name, chart.marks(column -> chart.connections(name, column))));
+                }
+              });
+    }
+    return text.toString();
+  }
+
+  private String fair() {
+    return BalanceReport.share(fairShare);
+  }
+
+  private String marks(Function<List<Slice>, Character> mark) {
+    StringBuilder marks = new StringBuilder();
+    columns.forEach(column -> marks.append(mark.apply(column).charValue()));
+    return marks.toString();
+  }
+
+  private char operations(String name, List<Slice> column) {
+    long own = 0;
+    long all = 0;
+    for (Slice slice : column) {
+      own += slice.operations().getOrDefault(name, 0L);
+      all += slice.operations().values().stream().mapToLong(Long::longValue).sum();
+    }
+    return mark((double) own, (double) all);
+  }
+
+  /** Operations on a server that shares none. */
+  private char strays(String name, List<Slice> column) {
+    return operations(name, column) == '.' || operations(name, column) == ' '
+        ? operations(name, column)
+        : '!';
+  }
+
+  private char connections(String name, List<Slice> column) {
+    double own = 0;
+    double all = 0;
+    boolean seen = false;
+    for (Slice slice : column) {
+      seen |= slice.connections().containsKey(name);
+      own += slice.connections().getOrDefault(name, 0);
+      all +=
+          slice.connections().entrySet().stream()
+              .filter(entry -> shares(entry.getKey()))
+              .mapToInt(entry -> entry.getValue())
+              .sum();
+    }
+    return seen ? mark(own, all) : ' ';
+  }
+
+  private boolean shares(String name) {
+    var server = figures.perServer().get(name);
+    return server != null && server.shares();
+  }
+
+  private char mark(double own, double all) {
+    if (all == 0) {
+      return ' ';
+    }
+    double ofFair = own / all / fairShare;
+    if (own == 0) {
+      return '.';
+    }
+    if (ofFair < 0.5) {
+      return '-';
+    }
+    if (ofFair < 0.8) {
+      return '+';
+    }
+    return ofFair <= 1.2 ? '=' : '#';
+  }
+
+  private String moments() {
+    Moments moments = figures.moments();
+    char[] marks = new char[columns.size()];
+    Arrays.fill(marks, ' ');
+    Double lost = moments.lostMs();
+    Double returned = moments.returnedMs();
+    String step = String.format(Locale.ROOT, "one column is %d s", secondsPerColumn);
+    if (lost == null) {
+      return line("  %-" + MOST_NAME + "s (%s)", "", step);
+    }
+    put(marks, lost, 'L');
+    String words =
+        String.format(Locale.ROOT, "L %s is lost at %.1f s", moments.lostServer(), lost / 1e3);
+    if (returned != null) {
+      put(marks, returned, 'R');
+      words += String.format(Locale.ROOT, ", R it is back at %.1f s", returned / 1e3);
+    }
+    return row("", new String(marks).stripTrailing())
+        + line("  %-" + MOST_NAME + "s (%s; %s)", "", words, step);
+  }
+
+  private void put(char[] marks, double atMs, char mark) {
+    int column = (int) (atMs / (1e3 * secondsPerColumn));
+    if (column < marks.length) {
+      marks[column] = mark;
+    }
+  }
+
+  private static String row(String name, String marks) {
+    String shown = name.length() > MOST_NAME ? name.substring(0, MOST_NAME) : name;
+    return line("  %-" + MOST_NAME + "s %s", shown, marks);
+  }
+}

@@ -1,0 +1,76 @@
+package io.github.bmt4j.failover.balance;
+
+import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.ProbeKind;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that was seen and done while a load was spread. All times in ns on the run's clock.
+ *
+ * @param servers all that are known, in the order in which they are shown
+ * @param spread probes whose operations are to be spread over the servers that share the load
+ * @param fromNanos begin of the observation: load on healthy servers
+ * @param endNanos end of the observation: no arrival is due after it
+ * @param loss of a server; absent when none was lost
+ * @param client what the application's probes wrote down, from the begin of the load on
+ * @param connections of the application to each server, sampled once a second
+ * @param ratesPerSecond arrivals of each probe; no entry, or 0, for a probe that did not run
+ * @param stallNanos from when on an operation counts as stalled
+ */
+record BalanceEvidence(
+    List<PoolServer> servers,
+    Set<ProbeKind> spread,
+    long fromNanos,
+    long endNanos,
+    @Nullable Loss loss,
+    ClientLog client,
+    List<ConnectionCount> connections,
+    Map<ProbeKind, Double> ratesPerSecond,
+    long stallNanos) {
+  BalanceEvidence {
+    servers = List.copyOf(servers);
+    spread = Set.copyOf(spread);
+    connections = List.copyOf(connections);
+    ratesPerSecond = Map.copyOf(ratesPerSecond);
+  }
+
+  /**
+   * A server of the application.
+   *
+   * @param identity as in {@code Operation.server}
+   * @param name for people
+   * @param primary whether it is the primary
+   * @param shares whether the load is to be spread over it
+   */
+  record PoolServer(String identity, String name, boolean primary, boolean shares) {}
+
+  /**
+   * The loss of a server.
+   *
+   * @param server its identity
+   * @param lostNanos the moment just before it was taken away
+   * @param returnedNanos when it answered again; absent when it stayed away
+   */
+  record Loss(String server, long lostNanos, @Nullable Long returnedNanos) {}
+
+  boolean ran(ProbeKind probe) {
+    return ratesPerSecond.getOrDefault(probe, 0.0) > 0;
+  }
+
+  /** The servers that the load is to be spread over. */
+  List<PoolServer> sharing() {
+    return servers.stream().filter(PoolServer::shares).toList();
+  }
+
+  /** The name of a server; of one that nobody named, its identity. */
+  String name(String identity) {
+    return servers.stream()
+        .filter(server -> server.identity().equals(identity))
+        .map(PoolServer::name)
+        .findFirst()
+        .orElse(identity);
+  }
+}

@@ -1,0 +1,250 @@
+package io.github.bmt4j.failover.balance;
+
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Experiment;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.Work;
+import io.github.bmt4j.failover.ClientPlan;
+import io.github.bmt4j.failover.ClusterEnvironment;
+import io.github.bmt4j.failover.FailoverTrial;
+import io.github.bmt4j.failover.LabCluster;
+import io.github.bmt4j.failover.LabClusterPlan;
+import io.github.bmt4j.failover.OperationsFile;
+import io.github.bmt4j.failover.ProbeLoad;
+import io.github.bmt4j.failover.TrialFolder;
+import io.github.bmt4j.failover.TrialLines;
+import io.github.bmt4j.failover.TrialTimes;
+import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
+import io.github.bmt4j.failover.client.ClientProcess;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.fault.FaultOptions;
+import io.github.bmt4j.failover.figures.NodeObservation;
+import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.ReplicationLab;
+import io.github.bmt4j.server.ReplicationLabs;
+import io.github.bmt4j.server.ReplicationOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A load that is spread over replicas, one of which may be lost and come back. */
+public record BalanceExperiment(BalanceOrder order) implements Experiment<BalanceResult> {
+  private static final Duration SAMPLE = Duration.ofSeconds(1);
+  private static final Duration SPARE = Duration.ofMinutes(2);
+  private static final Set<HaMode> SPREADING =
+      EnumSet.of(HaMode.LOADBALANCE, HaMode.LOAD_BALANCE_READ, HaMode.REPLICATION);
+
+  @Override
+  public String name() {
+    return BalanceResult.KIND;
+  }
+
+  @Override
+  public void check() {
+    if (!(order.target() instanceof TargetSpec.Embedded
+        || order.target() instanceof TargetSpec.Local)) {
+      throw new BadInputException(
+          "bmt balance runs on servers that it starts and kills: choose --target embedded or local");
+    }
+    if (!SPREADING.contains(order.ha())) {
+      throw new BadInputException(
+          "--ha="
+              + order.ha().word()
+              + " spreads nothing: choose loadbalance, load-balance-read or replication");
+    }
+  }
+
+  @Override
+  public Experiment.Session<BalanceResult> open(Context context) throws TargetException {
+    TrialFolder work = TrialFolder.create("bmt-balance");
+    boolean opened = false;
+    try {
+      Session session = new Session(context, work);
+      session.open();
+      opened = true;
+      return session;
+    } finally {
+      if (!opened) {
+        work.close();
+      }
+    }
+  }
+
+  /** The trial ends when its script does. */
+  private LabClusterPlan plan() {
+    Duration away = order.returnAfter();
+    Duration script = order.time().plus(away == null ? Duration.ZERO : away);
+    TrialTimes times =
+        new TrialTimes(order.before(), order.stall(), Duration.ZERO, script.plus(SPARE));
+    return new LabClusterPlan(
+        order.ha(),
+        new ReplicaLoss(away, order.time()),
+        FaultOptions.DEFAULT,
+        false,
+        new ClientPlan(order.settings(), order.load(), order.readTime(), times));
+  }
+
+  private final class Session implements Experiment.Session<BalanceResult> {
+    private final Context context;
+    private final TrialFolder work;
+    private final ReplicationLab lab;
+    private final ReplicaSpread spread;
+    private final LabCluster stage;
+    private final List<String> problems = new ArrayList<>();
+    private @Nullable Environment environment;
+    private @Nullable BalanceEvidence evidence;
+
+    Session(Context context, TrialFolder work) throws TargetException {
+      this.context = context;
+      this.work = work;
+      this.lab =
+          ReplicationLabs.open(
+              order.target(),
+              new ReplicationOptions(order.cache(), order.replicas(), false, order.serverOptions()),
+              context.progress());
+      this.spread = new ReplicaSpread(lab, order.ha());
+      this.stage = new LabCluster(plan(), lab, work.path(), context.clock());
+    }
+
+    void open() throws TargetException {
+      boolean ready = false;
+      try {
+        stage.ready(context.stop()::given);
+        environment = ClusterEnvironment.read(stage, stage.plan(spread.urls()));
+        ready = true;
+      } finally {
+        if (!ready) {
+          stage.close();
+        }
+      }
+    }
+
+    @Override
+    public Events.Started started() {
+      BalanceScenario scenario = scenario();
+      return new Events.Started(
+          scenario, environment(), BalanceReport.head(scenario, environment()));
+    }
+
+    @Override
+    public boolean measure(Work result) throws TargetException {
+      TrialLines lines = TrialLines.begin(result.events(), "time             ");
+      ProbePlan probes = stage.plan(spread.urls());
+      Path client = work.folder("client");
+      List<ConnectionSampler> samplers = spread.samplers(SAMPLE, context.clock());
+      FailoverTrial.Recording recording;
+      try {
+        recording =
+            new FailoverTrial(
+                    stage, plan().client().times(), context.clock(), context.stop(), lines)
+                .perform(
+                    () ->
+                        ClientProcess.start(probes, client, stage.javaOptions(), context.clock()));
+      } finally {
+        samplers.forEach(ConnectionSampler::close);
+      }
+      new OperationsFile(result.folder().path())
+          .add(1, recording.client().operations(), recording.fromNanos())
+          .ifPresent(problems::add);
+      problems.addAll(recording.problems());
+      evidence =
+          evidence(
+              recording, samplers.stream().flatMap(sampler -> sampler.counts().stream()).toList());
+      return false;
+    }
+
+    private BalanceEvidence evidence(
+        FailoverTrial.Recording recording, List<ConnectionCount> connections) {
+      String node = plan().fault().victim(lab);
+      Long lost = node.isEmpty() ? null : recording.faultNanos();
+      Long returned = lost == null ? null : returned(recording.observations(), node, lost);
+      if (lost != null && returned == null) {
+        problems.add("no observer saw " + node + " go away and come back");
+      }
+      return new BalanceEvidence(
+          spread.servers(),
+          Set.of(ProbeKind.READER),
+          recording.fromNanos(),
+          recording.endNanos(),
+          lost == null ? null : new Loss(node, lost, returned),
+          recording.client(),
+          connections,
+          stage.plan(spread.urls()).rates(),
+          order.stall().toNanos());
+    }
+
+    private Environment environment() {
+      return Objects.requireNonNull(environment, "open");
+    }
+
+    @Override
+    public BalanceResult result(Head head) {
+      BalanceEvidence measured = Objects.requireNonNull(evidence, "measured");
+      List<String> warnings = new ArrayList<>(BalanceJudgement.notes(measured));
+      warnings.add(ClusterEnvironment.ONE_MACHINE);
+      return new BalanceResult(
+          BalanceResult.SCHEMA,
+          head.id(),
+          head.startedAt(),
+          BalanceJudgement.judge(measured, problems),
+          List.copyOf(warnings),
+          scenario(),
+          environment(),
+          BalanceAnalysis.figures(measured));
+    }
+
+    @Override
+    public void close() {
+      try (work) {
+        stage.close();
+      }
+    }
+  }
+
+  /** When a node first answered again after it had not. */
+  private static @Nullable Long returned(
+      List<NodeObservation> observations, String node, long lostNanos) {
+    boolean gone = false;
+    for (NodeObservation look :
+        observations.stream()
+            .filter(look -> look.node().equals(node) && look.startNanos() >= lostNanos)
+            .sorted(Comparator.comparingLong(NodeObservation::startNanos))
+            .toList()) {
+      if (gone && look.reachable()) {
+        return look.endNanos();
+      }
+      gone |= !look.reachable();
+    }
+    return null;
+  }
+
+  private BalanceScenario scenario() {
+    ProbeLoad load = order.load();
+    Duration away = order.returnAfter();
+    return new BalanceScenario(
+        order.target() instanceof TargetSpec.Local ? "local" : "embedded",
+        order.ha().word(),
+        order.settings(),
+        load.writesPerSecond(),
+        load.readsPerSecond(),
+        order.readTime().toMillis(),
+        load.mostWorkers(),
+        order.replicas(),
+        away == null ? null : (Double) (away.toNanos() / 1e9),
+        order.before().toNanos() / 1e9,
+        order.time().toNanos() / 1e9,
+        order.stall().toMillis());
+  }
+}

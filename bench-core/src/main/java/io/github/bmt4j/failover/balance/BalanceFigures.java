@@ -1,0 +1,133 @@
+package io.github.bmt4j.failover.balance;
+
+import io.github.bmt4j.failover.figures.FailoverFigures;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a load was spread over servers, before one was lost, while it was away, and after its return.
+ * Times in ms from the begin of the observation, unless the name says otherwise; shares from 0 to
+ * 1. What was not observed is absent; so are the phases that there were not. {@code docs/method.md}
+ * defines each.
+ *
+ * @param probes whose operations are counted, such as {@code reader}
+ * @param perServer by the server's name
+ * @param rebalanceMs from the return of the lost server to the begin of the first second from which
+ *     on it has 80 % of its fair share of the operations for 5 s
+ * @param returned absent when no server came back
+ * @param readsOffPrimary share of the read-only transactions that another server than the primary
+ *     took; absent when nobody is primary
+ * @param served by the probe: what the application got
+ * @param slices over time; each is a second, the last one may be shorter
+ * @param resolutionMs of {@code rebalanceMs}
+ */
+public record BalanceFigures(
+    List<String> probes,
+    Moments moments,
+    Map<String, ServerLoad> perServer,
+    Evenness jain,
+    @Nullable Double rebalanceMs,
+    @Nullable Returned returned,
+    @Nullable PhaseValues readsOffPrimary,
+    Map<String, ServedPhases> served,
+    FailoverFigures.Stuck stuck,
+    List<Slice> slices,
+    double resolutionMs) {
+  /**
+   * When the phases changed: before the loss, during, after the return.
+   *
+   * @param lostServer name of the server that was lost
+   */
+  public record Moments(
+      @Nullable String lostServer,
+      @Nullable Double lostMs,
+      @Nullable Double returnedMs,
+      double endMs) {}
+
+  /**
+   * What a server had to do.
+   *
+   * @param identity with which it tells who it is
+   * @param shares whether it is one of those that the load is to be spread over
+   */
+  public record ServerLoad(
+      String identity, boolean primary, boolean shares, Loads connections, Loads operations) {}
+
+  /** The load of a server in each phase. */
+  public record Loads(@Nullable Load before, @Nullable Load during, @Nullable Load after) {}
+
+  /**
+   * The load of a server in one phase.
+   *
+   * @param count operations that ended OK in it; or connections of the application, the mean of one
+   *     sample a second
+   * @param share of all operations; or of the connections to the servers that share the load and
+   *     were up, absent for the others
+   */
+  public record Load(double count, @Nullable Double share) {}
+
+  /**
+   * Jain's index over the servers that share the load and were up: from 1/n (one of n does all) to
+   * 1. Absent for a single server.
+   */
+  public record Evenness(PhaseValues connections, PhaseValues operations) {}
+
+  /** A figure for each phase. */
+  public record PhaseValues(
+      @Nullable Double before, @Nullable Double during, @Nullable Double after) {}
+
+  /**
+   * What became of the server that was lost and came back.
+   *
+   * @param server its name
+   * @param fairShare of the operations: an even part
+   * @param idleMs from its return to the end of its first operation
+   * @param shareAtEnd its share of the operations in the last 10 s
+   * @param observedMs from its return to the end
+   */
+  public record Returned(
+      String server,
+      double fairShare,
+      @Nullable Double idleMs,
+      @Nullable Double shareAtEnd,
+      double observedMs) {}
+
+  /** What the application got of a probe in each phase. */
+  public record ServedPhases(
+      @Nullable Served before, @Nullable Served during, @Nullable Served after) {}
+
+  /**
+   * What the application got of a probe in one phase.
+   *
+   * @param ok operations that ended OK in it
+   * @param failed operations that ended in it, surely not applied
+   * @param unknown operations that ended in it, applied or not
+   * @param unserved arrivals that were due in it and never began
+   * @param underWay operations under way at once, on average: the times of those that ended, over
+   *     the length of the phase
+   * @param p50Ms of the response times; absent when the sample does not support it
+   * @param p99Ms likewise
+   * @param largestMs largest response time
+   * @param longestGapMs longest time within the phase in which no operation ended OK
+   */
+  public record Served(
+      long ok,
+      long failed,
+      long unknown,
+      long unserved,
+      double underWay,
+      @Nullable Double p50Ms,
+      @Nullable Double p99Ms,
+      @Nullable Double largestMs,
+      double longestGapMs) {}
+
+  /**
+   * A second of the observation, by the servers' names.
+   *
+   * @param operations that ended OK in it
+   * @param connections the last sample in it; no entry for a server that did not answer
+   */
+  record Slice(
+      double fromMs, double toMs, Map<String, Long> operations, Map<String, Integer> connections) {}
+}

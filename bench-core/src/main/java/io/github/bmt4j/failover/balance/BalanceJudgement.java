@@ -1,0 +1,222 @@
+package io.github.bmt4j.failover.balance;
+
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
+import io.github.bmt4j.failover.figures.ClientLog.Pause;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.ProbeKind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Whether the figures of a spread load may be used, and what to bear in mind when reading them. */
+final class BalanceJudgement {
+  /** Share of the expected arrivals that must have ended OK before the loss. */
+  private static final double OK_SHARE = 0.95;
+
+  /** A shorter time before the loss says nothing about how the load was spread. */
+  private static final long SHORTEST_NANOS = 2_000_000_000;
+
+  /** From so long on, a pause of the client is worth a note. */
+  private static final long PAUSE_NANOS = 100_000_000;
+
+  /** What a lost server did is known to be off by so much: operations end after they were taken. */
+  private static final long BLUR_NANOS = 1_000_000_000;
+
+  /** With fewer operations under way at once for each server most connections are never used. */
+  private static final double BUSY_PER_SERVER = 1;
+
+  /** Standard deviations that the limit of 80 % must lie below the fair share. */
+  private static final double DEVIATIONS = 2.5;
+
+  private final BalanceEvidence evidence;
+  private final SpreadOperations operations;
+  private final List<Operation> firsts;
+
+  private BalanceJudgement(BalanceEvidence evidence) {
+    this.evidence = evidence;
+    this.operations = new SpreadOperations(evidence);
+    this.firsts =
+        evidence.client().operations().stream()
+            .filter(
+                attempt ->
+                    attempt.attempt() <= 1
+                        && attempt.intendedNanos() >= evidence.fromNanos()
+                        && attempt.intendedNanos() < evidence.endNanos())
+            .toList();
+  }
+
+  /**
+   * Judges a run.
+   *
+   * @param problems what spoiled it, in words
+   */
+  static Verdict judge(BalanceEvidence evidence, List<String> problems) {
+    List<String> reasons = new ArrayList<>(problems);
+    BalanceJudgement judgement = new BalanceJudgement(evidence);
+    judgement.before(reasons);
+    judgement.loss(reasons);
+    judgement.client(reasons);
+    return Verdict.of(reasons);
+  }
+
+  /** What to bear in mind, in words. */
+  static List<String> notes(BalanceEvidence evidence) {
+    List<String> notes = new ArrayList<>();
+    BalanceJudgement judgement = new BalanceJudgement(evidence);
+    judgement
+        .longestPause()
+        .filter(pause -> nanos(pause) >= PAUSE_NANOS && nanos(pause) < evidence.stallNanos() / 2)
+        .ifPresent(pause -> notes.add(say(pause)));
+    for (String server : ServerLoads.unnamed(evidence, judgement.operations)) {
+      notes.add(words("server %s took operations though nobody named it", server));
+    }
+    if (evidence.connections().isEmpty()) {
+      notes.add("nobody counted connections");
+    }
+    judgement.idle(notes);
+    judgement.thin(notes);
+    return List.copyOf(notes);
+  }
+
+  private void before(List<String> reasons) {
+    BalancePhase before = BalancePhase.before(evidence);
+    double seconds = (before.toNanos() - before.fromNanos()) / 1e9;
+    if (before.toNanos() - before.fromNanos() < SHORTEST_NANOS) {
+      reasons.add(words("only %.1f s of load were observed with all servers up", seconds));
+      return;
+    }
+    for (ProbeKind probe : ProbeKind.values()) {
+      double expected = seconds * evidence.ratesPerSecond().getOrDefault(probe, 0.0);
+      long well =
+          evidence.client().operations().stream()
+              .filter(
+                  operation ->
+                      operation.probe() == probe
+                          && operation.ok()
+                          && before.holds(operation.endNanos()))
+              .count();
+      if (well < Math.floor(OK_SHARE * expected)) {
+        reasons.add(
+            words(
+                "the application was not well with all servers up: %,d of %,.0f operations of the %s ended OK",
+                well, expected, probe.name().toLowerCase(Locale.ROOT)));
+      }
+    }
+  }
+
+  /** A lost server takes nothing, and one that came back answers. */
+  private void loss(List<String> reasons) {
+    Loss loss = evidence.loss();
+    if (loss == null) {
+      return;
+    }
+    Long returned = loss.returnedNanos();
+    long until = (returned == null ? evidence.endNanos() : returned) - BLUR_NANOS;
+    long taken =
+        operations.all().stream()
+            .filter(
+                operation ->
+                    operation.server().equals(loss.server())
+                        && operation.endNanos() > loss.lostNanos() + BLUR_NANOS
+                        && operation.endNanos() < until)
+            .count();
+    if (taken > 0) {
+      reasons.add(
+          words(
+              "%s took %,d operations while it was said to be lost",
+              evidence.name(loss.server()), taken));
+    }
+    if (returned != null
+        && evidence.connections().stream()
+            .noneMatch(
+                sample -> sample.server().equals(loss.server()) && sample.atNanos() >= returned)) {
+      reasons.add(words("nothing says that %s was back", evidence.name(loss.server())));
+    }
+  }
+
+  /** A pause of ours, or too few workers of ours, is never sold as an effect of the loss. */
+  private void client(List<String> reasons) {
+    longestPause()
+        .filter(pause -> nanos(pause) >= evidence.stallNanos() / 2)
+        .ifPresent(pause -> reasons.add(say(pause)));
+    long unserved = firsts.stream().filter(Operation::unserved).count();
+    if (unserved > 0) {
+      reasons.add(words("the client was saturated: %,d arrivals found no worker", unserved));
+    }
+    long waited =
+        firsts.stream()
+            .filter(
+                attempt ->
+                    !attempt.unserved()
+                        && attempt.startNanos() - attempt.intendedNanos()
+                            > evidence.stallNanos() / 2)
+            .count();
+    if (waited > 0) {
+      reasons.add(
+          words(
+              "the client was saturated: %,d arrivals waited longer than %,d ms for a worker",
+              waited, evidence.stallNanos() / 2_000_000));
+    }
+  }
+
+  /**
+   * With few operations at once a pool needs few of its connections, whatever servers they go to.
+   */
+  private void idle(List<String> notes) {
+    BalancePhase before = BalancePhase.before(evidence);
+    long busy =
+        operations.all().stream()
+            .filter(operation -> before.holds(operation.endNanos()))
+            .mapToLong(operation -> operation.endNanos() - operation.startNanos())
+            .sum();
+    double underWay = (double) busy / Math.max(1, before.toNanos() - before.fromNanos());
+    if (underWay < BUSY_PER_SERVER * evidence.sharing().size()) {
+      notes.add(
+          words(
+              "only %.1f operations were under way at once: a pool hands out the same few connections again and again, so operations may be uneven where connections are even",
+              underWay));
+    }
+  }
+
+  /** With few operations in a second chance alone takes a share below the limit. */
+  private void thin(List<String> notes) {
+    double rate =
+        evidence.spread().stream()
+            .mapToDouble(probe -> evidence.ratesPerSecond().getOrDefault(probe, 0.0))
+            .sum();
+    int servers = evidence.sharing().size();
+    double enough = Math.pow(DEVIATIONS / (1 - Rebalance.SHARE), 2) * (servers - 1);
+    Loss loss = evidence.loss();
+    if (loss != null && loss.returnedNanos() != null && rate < enough) {
+      notes.add(
+          words(
+              "%,.0f operations/s over %d servers are few: chance may delay rebalanceMs; %,.0f/s would be enough",
+              rate, servers, Math.ceil(enough)));
+    }
+  }
+
+  private Optional<Pause> longestPause() {
+    return evidence.client().pauses().stream()
+        .filter(
+            pause ->
+                pause.endNanos() > evidence.fromNanos() && pause.startNanos() < evidence.endNanos())
+        .max(Comparator.comparingLong(BalanceJudgement::nanos));
+  }
+
+  private static String say(Pause pause) {
+    return words(
+        "the client itself stood still for %,.0f ms (%s)",
+        nanos(pause) / 1e6, pause.kind() == Pause.Kind.GC ? "garbage collection" : "hiccup");
+  }
+
+  private static long nanos(Pause pause) {
+    return pause.endNanos() - pause.startNanos();
+  }
+
+  private static String words(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

@@ -1,0 +1,35 @@
+package io.github.bmt4j.failover.balance;
+
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.HaMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that was decided for a run of {@code bmt balance}. Never a password.
+ *
+ * @param target what the user asked for; a URL without its passwords
+ * @param ha how the application finds its servers: a word of {@link HaMode}
+ * @param settings of driver, pool and application
+ * @param writesPerSecond arrivals of writers
+ * @param readsPerSecond arrivals of readers
+ * @param readMillis how long a read works on the server
+ * @param mostWorkers of each probe
+ * @param replicas beside the primary
+ * @param returnAfterSeconds how long the lost node stays away; absent when none is lost
+ * @param beforeSeconds of load on healthy servers
+ * @param timeSeconds of load after the return; without a loss, after {@code beforeSeconds}
+ * @param stallMillis from when on an operation counts as stalled
+ */
+record BalanceScenario(
+    String target,
+    String ha,
+    ApplicationSettings settings,
+    double writesPerSecond,
+    double readsPerSecond,
+    long readMillis,
+    int mostWorkers,
+    int replicas,
+    @Nullable Double returnAfterSeconds,
+    double beforeSeconds,
+    double timeSeconds,
+    long stallMillis) {}

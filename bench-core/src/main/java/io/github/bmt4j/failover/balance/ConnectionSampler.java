@@ -1,0 +1,70 @@
+package io.github.bmt4j.failover.balance;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.ProcessList;
+import io.github.bmt4j.jdbc.StraightConnection;
+import io.github.bmt4j.server.Rounds;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Asks one server again and again how many connections a user has there, over a plain connection
+ * straight to it, from a thread of its own. While the server does not answer there is no sample.
+ */
+final class ConnectionSampler implements AutoCloseable {
+  private final String server;
+  private final String user;
+  private final Clock clock;
+  private final StraightConnection connection;
+  private final List<ConnectionCount> counts = new ArrayList<>();
+  private final Rounds questions;
+
+  /**
+   * Begins to ask.
+   *
+   * @param server its identity
+   * @param opening opens a connection straight to it, of somebody who sees all connections; it
+   *     gives up soon by itself
+   * @param user whose connections are counted
+   * @param period from one sample to the next
+   */
+  ConnectionSampler(
+      String server,
+      StraightConnection.Opening opening,
+      String user,
+      Duration period,
+      Clock clock) {
+    this.server = server;
+    this.user = user;
+    this.clock = clock;
+    this.connection = new StraightConnection(opening);
+    this.questions =
+        new Rounds("bmt-connections-" + server, this::sample, connection::drop, period, clock);
+  }
+
+  /** Every sample so far. */
+  List<ConnectionCount> counts() {
+    synchronized (counts) {
+      return List.copyOf(counts);
+    }
+  }
+
+  private void sample() {
+    try {
+      int count = (int) ProcessList.ofUser(connection.get(), user);
+      synchronized (counts) {
+        counts.add(new ConnectionCount(server, clock.nanoTime(), count));
+      }
+    } catch (SQLException | RuntimeException e) {
+      connection.drop();
+    }
+  }
+
+  /** Ends asking; waits for the question that is under way, but not for ever. */
+  @Override
+  public void close() {
+    questions.close();
+  }
+}

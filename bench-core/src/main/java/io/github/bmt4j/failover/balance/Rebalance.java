@@ -1,0 +1,89 @@
+package io.github.bmt4j.failover.balance;
+
+import io.github.bmt4j.failover.balance.BalanceFigures.Returned;
+import io.github.bmt4j.failover.figures.Millis;
+import io.github.bmt4j.failover.figures.Operation;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How a server that came back got its share of the load again. */
+final class Rebalance {
+  /** Shares are looked at in pieces of this length, counted from the return. */
+  static final long PIECE_NANOS = 1_000_000_000;
+
+  /** So much of its fair share counts as having it again. */
+  static final double SHARE = 0.8;
+
+  /** So many pieces in a row must have it. */
+  static final int LASTING = 5;
+
+  /** The share at the end is that of so long. */
+  private static final long END_NANOS = 10_000_000_000L;
+
+  private final BalanceEvidence evidence;
+  private final SpreadOperations operations;
+  private final String server;
+  private final long returnedNanos;
+
+  private Rebalance(
+      BalanceEvidence evidence, SpreadOperations operations, String server, long returnedNanos) {
+    this.evidence = evidence;
+    this.operations = operations;
+    this.server = server;
+    this.returnedNanos = returnedNanos;
+  }
+
+  /** Nothing when no server came back. */
+  static Optional<Rebalance> of(BalanceEvidence evidence, SpreadOperations operations) {
+    BalanceEvidence.Loss loss = evidence.loss();
+    Long returned = loss == null ? null : loss.returnedNanos();
+    return loss == null || returned == null
+        ? Optional.empty()
+        : Optional.of(new Rebalance(evidence, operations, loss.server(), returned));
+  }
+
+  /** From the return to the begin of the first piece from which on it had its share again. */
+  @Nullable Double millis() {
+    int row = 0;
+    long pieces = (evidence.endNanos() - returnedNanos) / PIECE_NANOS;
+    for (int piece = 0; piece < pieces; piece++) {
+      long begin = returnedNanos + piece * PIECE_NANOS;
+      boolean back =
+          operations.share(server, begin, begin + PIECE_NANOS) >= SHARE * fairShare() - 1e-9;
+      row = back ? row + 1 : 0;
+      if (row == LASTING) {
+        return Millis.of((piece + 1 - LASTING) * PIECE_NANOS);
+      }
+    }
+    return null;
+  }
+
+  Returned returned() {
+    return new Returned(
+        evidence.name(server),
+        Fairness.rounded(fairShare()),
+        idleMillis(),
+        shareAtEnd(),
+        Millis.of(evidence.endNanos() - returnedNanos));
+  }
+
+  private @Nullable Double idleMillis() {
+    return operations.all().stream()
+        .filter(
+            operation -> operation.server().equals(server) && operation.endNanos() >= returnedNanos)
+        .map(Operation::endNanos)
+        .findFirst()
+        .map(first -> Millis.of(first - returnedNanos))
+        .orElse(null);
+  }
+
+  private @Nullable Double shareAtEnd() {
+    long begin = evidence.endNanos() - END_NANOS;
+    double share = operations.share(server, begin, evidence.endNanos());
+    return begin < returnedNanos || Double.isNaN(share) ? null : (Double) Fairness.rounded(share);
+  }
+
+  private double fairShare() {
+    return 1.0 / evidence.sharing().size();
+  }
+}

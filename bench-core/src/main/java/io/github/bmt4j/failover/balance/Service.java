@@ -1,0 +1,100 @@
+package io.github.bmt4j.failover.balance;
+
+import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.failover.balance.BalanceFigures.Served;
+import io.github.bmt4j.failover.balance.BalanceFigures.ServedPhases;
+import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import io.github.bmt4j.failover.figures.Millis;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.Operations;
+import io.github.bmt4j.failover.figures.ProbeKind;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** What the application got in each phase, whoever took its operations. */
+final class Service {
+  private final BalanceEvidence evidence;
+  private final Operations operations;
+
+  Service(BalanceEvidence evidence) {
+    this.evidence = evidence;
+    this.operations = new Operations(evidence.client());
+  }
+
+  /** By the name of the probe; those that did not run are not there. */
+  Map<String, ServedPhases> byProbe() {
+    Map<String, ServedPhases> served = new TreeMap<>();
+    for (ProbeKind probe : ProbeKind.values()) {
+      if (evidence.ran(probe)) {
+        served.put(
+            probe.name().toLowerCase(Locale.ROOT),
+            new ServedPhases(
+                served(probe, BalancePhase.before(evidence)),
+                served(probe, BalancePhase.during(evidence)),
+                served(probe, BalancePhase.after(evidence))));
+      }
+    }
+    return served;
+  }
+
+  /** What had not ended when the run did. */
+  Stuck stuck() {
+    List<Operation> stuck = operations.all().stream().filter(Operation::stuck).toList();
+    OptionalLong oldest = stuck.stream().mapToLong(Operation::intendedNanos).min();
+    return new Stuck(
+        stuck.size(),
+        oldest.isPresent() ? (Double) Millis.of(evidence.endNanos() - oldest.getAsLong()) : null);
+  }
+
+  private @Nullable Served served(ProbeKind probe, @Nullable BalancePhase phase) {
+    if (phase == null) {
+      return null;
+    }
+    List<Operation> own = operations.of(probe);
+    List<Operation> ended = own.stream().filter(one -> phase.holds(one.endNanos())).toList();
+    List<Operation> ok = ended.stream().filter(Operation::ok).toList();
+    Histogram response = new Histogram(3);
+    ok.forEach(operation -> response.recordValue(Math.max(0, operation.responseNanos())));
+    long failed = ended.stream().filter(one -> one.outcome() == Outcome.FAILED).count();
+    long unknown = ended.stream().filter(one -> one.outcome() == Outcome.UNKNOWN).count();
+    long unserved = due(own, phase).stream().filter(Operation::unserved).count();
+    long stuck = due(own, phase).stream().filter(Operation::stuck).count();
+    long missing = failed + unknown + unserved + stuck;
+    OptionalLong largest = ok.stream().mapToLong(Operation::responseNanos).max();
+    return new Served(
+        ok.size(),
+        failed,
+        unknown,
+        unserved,
+        underWay(ended, phase),
+        Percentiles.percentile(response, missing, 50),
+        Percentiles.percentile(response, missing, 99),
+        largest.isPresent() ? (Double) Millis.of(largest.getAsLong()) : null,
+        Millis.of(longestGap(ok, phase)));
+  }
+
+  private static List<Operation> due(List<Operation> operations, BalancePhase phase) {
+    return operations.stream().filter(one -> phase.holds(one.intendedNanos())).toList();
+  }
+
+  private static double underWay(List<Operation> ended, BalancePhase phase) {
+    long sum = ended.stream().mapToLong(one -> one.endNanos() - one.startNanos()).sum();
+    return Math.round(1e3 * sum / Math.max(1, phase.toNanos() - phase.fromNanos())) / 1e3;
+  }
+
+  private static long longestGap(List<Operation> ok, BalancePhase phase) {
+    long longest = 0;
+    long last = phase.fromNanos();
+    for (long end : ok.stream().mapToLong(Operation::endNanos).sorted().toArray()) {
+      longest = Math.max(longest, end - last);
+      last = end;
+    }
+    return Math.max(longest, phase.toNanos() - last);
+  }
+}

@@ -1,0 +1,151 @@
+package io.github.bmt4j.failover.client;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.ProbeKind;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The imitated application, in this JVM: its pools, its probes, and what watches over them. */
+final class Application {
+  private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private final ProbePlan plan;
+  private final Clock clock;
+  private final ConnectTrace connects;
+  private final PauseWatch pauses;
+  private final Map<ProbeKind, Probe> probes = new EnumMap<>(ProbeKind.class);
+  private final List<Arrivals> schedules = new ArrayList<>();
+  private final List<Thread> schedulers = new ArrayList<>();
+
+  private Application(ProbePlan plan, Clock clock) {
+    this.plan = plan;
+    this.clock = clock;
+    this.connects = ConnectTrace.install(clock);
+    this.pauses = new PauseWatch(clock);
+  }
+
+  /**
+   * Connects, rehearses what the probes do, and starts them.
+   *
+   * @throws SQLException when it cannot connect, or cannot do what the probes do
+   */
+  static Application start(ProbePlan plan, Clock clock) throws SQLException {
+    Application application = new Application(plan, clock);
+    application.connect();
+    for (Probe probe : application.probes.values()) {
+      probe.transaction().rehearse(probe.recorder());
+    }
+    application.begin();
+    return application;
+  }
+
+  private void connect() throws SQLException {
+    Ledger ledger = new Ledger(plan.ledger());
+    HikariDataSource writePool = null;
+    String writeUrl = plan.writeUrl();
+    if (writeUrl != null) {
+      writePool = Pools.open(writeUrl, plan, ProbeKind.WRITER, clock);
+      add(ProbeKind.WRITER, new LedgerWrite(writePool, ledger, plan.identity()));
+    }
+    String readUrl = plan.readUrl();
+    if (readUrl != null) {
+      HikariDataSource readPool =
+          writePool != null && readUrl.equals(writeUrl)
+              ? writePool
+              : Pools.open(readUrl, plan, ProbeKind.READER, clock);
+      add(ProbeKind.READER, new LedgerRead(readPool, ledger, plan.identity(), plan.readMillis()));
+    }
+    String connectUrl = plan.connectUrl();
+    if (connectUrl != null) {
+      String url = DriverOptions.url(connectUrl, plan.settings(), ProbeKind.CONNECTOR);
+      add(ProbeKind.CONNECTOR, new FreshConnect(url, plan.user(), plan.password()));
+    }
+  }
+
+  private void add(ProbeKind kind, Transaction transaction) {
+    Retry retry = Retry.parse(plan.settings().retry(), plan.retryDeadlineMillis());
+    long stallNanos = TimeUnit.MILLISECONDS.toNanos(plan.stallMillis());
+    ProbeRecorder recorder = new ProbeRecorder(kind, clock, retry, stallNanos);
+    probes.put(kind, new Probe(kind, clock, transaction, recorder, retry, plan.mostWorkers()));
+  }
+
+  private void begin() {
+    pauses.start();
+    long originNanos = clock.nanoTime() + LEAD_NANOS;
+    for (Map.Entry<ProbeKind, Probe> entry : probes.entrySet()) {
+      double perSecond = perSecond(entry.getKey());
+      if (perSecond <= 0) {
+        continue;
+      }
+      // Probes of one rate are due in turn, not at once.
+      double share = entry.getKey().ordinal() / (double) ProbeKind.values().length;
+      Arrivals arrivals =
+          new Arrivals(clock, originNanos + Math.round(share * 1e9 / perSecond), perSecond);
+      Probe probe = entry.getValue();
+      Thread thread =
+          new Thread(() -> arrivals.announce(probe::arrive), "bmt-arrivals-" + entry.getKey());
+      thread.setDaemon(true);
+      schedules.add(arrivals);
+      schedulers.add(thread);
+    }
+    schedulers.forEach(Thread::start);
+  }
+
+  private double perSecond(ProbeKind kind) {
+    return switch (kind) {
+      case WRITER -> plan.writesPerSecond();
+      case READER -> plan.readsPerSecond();
+      case CONNECTOR -> plan.connectsPerSecond();
+    };
+  }
+
+  /** How it gets on. */
+  ClientStatus status() {
+    long now = clock.nanoTime();
+    return new ClientStatus(
+        now,
+        status(ProbeKind.WRITER, now),
+        status(ProbeKind.READER, now),
+        status(ProbeKind.CONNECTOR, now));
+  }
+
+  private ClientStatus.Probe status(ProbeKind kind, long nowNanos) {
+    @Nullable Probe probe = probes.get(kind);
+    return probe == null ? ClientStatus.Probe.NONE : probe.recorder().status(nowNanos);
+  }
+
+  /**
+   * Ends it: nothing is due from now on, and what is under way may take so long to end. It leaves
+   * its connections and hanging threads to the end of the JVM.
+   */
+  ClientLog stop(Duration patience) throws InterruptedException {
+    long now = clock.nanoTime();
+    schedules.forEach(schedule -> schedule.endAt(now));
+    for (Thread scheduler : schedulers) {
+      scheduler.join();
+    }
+    long untilNanos = now + patience.toNanos();
+    while (waiting() > 0 && clock.nanoTime() < untilNanos) {
+      clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> false);
+    }
+    List<Operation> operations = new ArrayList<>();
+    for (Probe probe : probes.values()) {
+      operations.addAll(probe.recorder().close());
+    }
+    return new ClientLog(operations, connects.connects(), pauses.pauses());
+  }
+
+  private long waiting() {
+    return probes.values().stream().mapToLong(probe -> probe.recorder().waiting()).sum();
+  }
+}

@@ -1,0 +1,64 @@
+package io.github.bmt4j.failover.client;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of driver, pool and application that decide how long an outage lasts for the
+ * application. What is absent is left as driver, pool or JVM ship it.
+ *
+ * @param profile {@code as-shipped} or {@code tuned}: where the values come from
+ * @param poolSize connections of a pool
+ * @param connectTimeoutMillis Connector/J's {@code connectTimeout}
+ * @param socketTimeoutMillis Connector/J's {@code socketTimeout}; 0 waits for ever
+ * @param poolTimeoutMillis HikariCP's {@code connectionTimeout}
+ * @param validationTimeoutMillis HikariCP's {@code validationTimeout}
+ * @param maxLifetimeMillis HikariCP's {@code maxLifetime}; 0 keeps connections for ever
+ * @param dnsTtlSeconds the JVM's {@code networkaddress.cache.ttl}
+ * @param retriesAllDown Connector/J's {@code retriesAllDown}
+ * @param deniedListMillis Connector/J's {@code deniedListTimeout}: how long it keeps away from a
+ *     server that failed
+ * @param transactionReplay Connector/J's {@code transactionReplay}
+ * @param evictReadOnly whether the pool throws away connections that say 1290, 1792 or 1836
+ * @param retry {@code none}, {@code once} or {@code until-deadline}: what the application does
+ *     after an error
+ */
+public record ApplicationSettings(
+    String profile,
+    int poolSize,
+    @Nullable Long connectTimeoutMillis,
+    @Nullable Long socketTimeoutMillis,
+    @Nullable Long poolTimeoutMillis,
+    @Nullable Long validationTimeoutMillis,
+    @Nullable Long maxLifetimeMillis,
+    @Nullable Integer dnsTtlSeconds,
+    @Nullable Integer retriesAllDown,
+    @Nullable Long deniedListMillis,
+    boolean transactionReplay,
+    boolean evictReadOnly,
+    String retry) {
+  /** The profile of driver, pool and JVM as they come. */
+  public static final String AS_SHIPPED = "as-shipped";
+
+  /** The profile of short timeouts. */
+  public static final String TUNED = "tuned";
+
+  /**
+   * A profile as it is, without retries.
+   *
+   * @param profile {@link #AS_SHIPPED} or {@link #TUNED}
+   * @throws IllegalArgumentException when it is neither
+   */
+  public static ApplicationSettings of(String profile, int poolSize) {
+    return switch (profile) {
+      case AS_SHIPPED ->
+          new ApplicationSettings(
+              profile, poolSize, null, null, null, null, null, null, null, null, false, false,
+              "none");
+      case TUNED ->
+          new ApplicationSettings(
+              profile, poolSize, 1_000L, 3_000L, 3_000L, 1_000L, 300_000L, 1, 10, null, false, true,
+              "none");
+      default -> throw new IllegalArgumentException("no profile of settings: " + profile);
+    };
+  }
+}

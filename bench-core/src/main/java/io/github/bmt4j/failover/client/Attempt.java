@@ -1,0 +1,101 @@
+package io.github.bmt4j.failover.client;
+
+import static io.github.bmt4j.failover.figures.Operation.NEVER;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.clock.Outcome;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a worker does at the moment, as it will be written down. Every worker has one and uses it
+ * again and again. What others may read while the worker is busy is volatile, or guarded by the
+ * recorder's lock.
+ */
+final class Attempt {
+  /** Where the operation stands; guarded by the recorder's lock. */
+  enum State {
+    /** No operation. */
+    IDLE,
+    /** Given to the worker, not begun. */
+    DUE,
+    /** In an attempt. */
+    RUNNING,
+    /** After a failed attempt, before the next. */
+    BETWEEN
+  }
+
+  private final ProbeRecorder recorder;
+
+  State state = State.IDLE;
+  int row = -1;
+  long sequence;
+  int number;
+  boolean last;
+  long intendedNanos;
+  long startNanos = NEVER;
+  long endNanos = NEVER;
+  @Nullable Outcome outcome;
+  int code;
+  String sqlState = "";
+  volatile @Nullable ErrorPhase phase;
+  volatile String server = "";
+  volatile long newest = NEVER;
+  volatile long ageNanos = NEVER;
+
+  Attempt(ProbeRecorder recorder) {
+    this.recorder = recorder;
+  }
+
+  /** Forgets the attempt before, and keeps which operation it is. */
+  void clear(int nextNumber) {
+    number = nextNumber;
+    last = true;
+    startNanos = NEVER;
+    endNanos = NEVER;
+    outcome = null;
+    code = 0;
+    sqlState = "";
+    phase = null;
+    server = "";
+    newest = NEVER;
+    ageNanos = NEVER;
+  }
+
+  /** Says where the attempt is from now on. */
+  void enter(ErrorPhase next) {
+    phase = next;
+  }
+
+  /** Whether it was given up as stuck in the phase that it was in before this one, or in this. */
+  boolean givenUp() {
+    return recorder.closed();
+  }
+
+  /** Says who took it. */
+  void server(@Nullable String identity) {
+    server = identity == null ? "" : identity;
+  }
+
+  /** Says what a reader saw, just now. */
+  void saw(long id, long rowIntendedNanos) {
+    newest = id;
+    ageNanos = recorder.clock().nanoTime() - rowIntendedNanos;
+  }
+
+  /** Ends it now: the application was told so. */
+  void succeeded() {
+    recorder.end(this, null);
+  }
+
+  /** Ends it now, in the phase that it is in; cleaning up comes after its end. */
+  void failed(Exception exception) {
+    ErrorPhase where = phase == null ? ErrorPhase.STATEMENT : phase;
+    SQLException failure =
+        exception instanceof SQLException sql
+            ? sql
+            : new SQLException("the driver failed: " + exception, exception);
+    recorder.end(this, Failure.of(failure, where));
+  }
+}

@@ -1,0 +1,43 @@
+package io.github.bmt4j.failover.client;
+
+import io.github.bmt4j.failover.figures.Operation;
+
+/**
+ * How a client JVM gets on, said ten times a second. Times in ns on the run's clock.
+ *
+ * @param atNanos when it was said
+ */
+public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe connector) {
+  /** A client that begins an operation so late is not well. */
+  static final long LATE_NANOS = 20_000_000;
+
+  /**
+   * One probe.
+   *
+   * @param ok operations that ended OK so far
+   * @param failed operations that ended FAILED
+   * @param unknown operations that ended UNKNOWN
+   * @param waiting operations due and not ended
+   * @param lastOkEndNanos when the last one ended OK; {@code Operation.NEVER} when none has
+   * @param troubleNanos the last moment at which something was wrong: an attempt ended otherwise
+   *     than OK (also when it was tried again), an operation ended later than the stall limit, had
+   *     been waiting longer than that, or found no worker; {@code Operation.NEVER} when nothing
+   *     ever was
+   * @param lateNanos the last moment at which an operation began more than {@link #LATE_NANOS}
+   *     after it was due; {@code Operation.NEVER} when none did
+   * @param server who took the last one that ended OK
+   */
+  public record Probe(
+      long ok,
+      long failed,
+      long unknown,
+      long waiting,
+      long lastOkEndNanos,
+      long troubleNanos,
+      long lateNanos,
+      String server) {
+    /** Of a probe that does not run. */
+    static final Probe NONE =
+        new Probe(0, 0, 0, 0, Operation.NEVER, Operation.NEVER, Operation.NEVER, "");
+  }
+}

@@ -1,0 +1,108 @@
+package io.github.bmt4j.failover.client;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.ProbeKind;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Every TCP connection that the driver tries to open. There is one in a JVM, because the driver
+ * makes its socket factories itself and cannot be handed anything.
+ */
+final class ConnectTrace {
+  private static volatile ConnectTrace ofThisJvm = new ConnectTrace(Clock.SYSTEM);
+
+  private final Clock clock;
+  private final List<Entry> entries = new ArrayList<>(1024);
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+
+  ConnectTrace(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** One attempt; its end is set under the lock of the trace. */
+  static final class Entry {
+    private final ProbeKind probe;
+    private final SocketAddress address;
+    private final long startNanos;
+    private long endNanos = Operation.NEVER;
+    private boolean connected;
+
+    private Entry(ProbeKind probe, SocketAddress address, long startNanos) {
+      this.probe = probe;
+      this.address = address;
+      this.startNanos = startNanos;
+    }
+
+    private ClientLog.Connect connect() {
+      return new ClientLog.Connect(probe, startNanos, endNanos, text(address), connected);
+    }
+  }
+
+  static ConnectTrace ofThisJvm() {
+    return ofThisJvm;
+  }
+
+  /** Begins a trace on the run's clock. */
+  static ConnectTrace install(Clock clock) {
+    ConnectTrace trace = new ConnectTrace(clock);
+    ofThisJvm = trace;
+    return trace;
+  }
+
+  Entry begin(ProbeKind probe, SocketAddress address, Socket socket) {
+    open.add(socket);
+    Entry entry = new Entry(probe, address, clock.nanoTime());
+    synchronized (this) {
+      entries.add(entry);
+    }
+    return entry;
+  }
+
+  void end(Entry entry, boolean connected) {
+    long now = clock.nanoTime();
+    synchronized (this) {
+      entry.endNanos = now;
+      entry.connected = connected;
+    }
+  }
+
+  /** The driver has closed a socket. */
+  void closed(Socket socket) {
+    open.remove(socket);
+  }
+
+  /**
+   * Closes every socket under the driver, whatever it waits for there. The driver's own way to
+   * break off a connection waits for the thread that reads from it.
+   */
+  void breakOff() {
+    for (Socket socket : open) {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        // It is closed, and that is all we want.
+      }
+    }
+  }
+
+  /** All so far, in the order of their beginnings. */
+  synchronized List<ClientLog.Connect> connects() {
+    return entries.stream().map(Entry::connect).toList();
+  }
+
+  private static String text(SocketAddress address) {
+    if (address instanceof InetSocketAddress inet && inet.getAddress() != null) {
+      return inet.getAddress().getHostAddress() + ":" + inet.getPort();
+    }
+    return address.toString();
+  }
+}

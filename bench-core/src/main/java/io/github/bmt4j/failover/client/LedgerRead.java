@@ -1,0 +1,40 @@
+package io.github.bmt4j.failover.client;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+
+/** The reader's transaction: the newest row of the ledger, and who says so. */
+final class LedgerRead extends PooledTransaction {
+  private final String newest;
+  private final String work;
+
+  /**
+   * @param workMillis how long the server works on it, beside the read; 0 for no such work
+   */
+  LedgerRead(DataSource pool, Ledger ledger, String identity, long workMillis) {
+    super(pool);
+    this.newest = ledger.newestSql(identity);
+    this.work = workMillis == 0 ? "" : "DO SLEEP(" + workMillis / 1e3 + ")";
+  }
+
+  @Override
+  void statements(Connection connection, Attempt attempt) throws SQLException {
+    connection.setReadOnly(true);
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(newest)) {
+      row.next();
+      attempt.server(row.getString(1));
+      long id = row.getLong(2);
+      if (!row.wasNull()) {
+        attempt.saw(id, row.getLong(3));
+      }
+      if (!work.isEmpty()) {
+        statement.execute(work);
+      }
+    }
+  }
+}

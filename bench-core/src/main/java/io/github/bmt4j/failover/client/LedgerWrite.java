@@ -1,0 +1,36 @@
+package io.github.bmt4j.failover.client;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+
+/** The writer's transaction: a row of the ledger, and who took it. */
+final class LedgerWrite extends PooledTransaction {
+  private final String insert;
+  private final String identity;
+
+  LedgerWrite(DataSource pool, Ledger ledger, String identity) {
+    super(pool);
+    this.insert = ledger.insertSql(identity);
+    this.identity = "SELECT " + identity;
+  }
+
+  @Override
+  void statements(Connection connection, Attempt attempt) throws SQLException {
+    connection.setAutoCommit(false);
+    try (PreparedStatement statement = connection.prepareStatement(insert)) {
+      statement.setLong(1, attempt.sequence);
+      statement.setInt(2, attempt.number);
+      statement.setLong(3, attempt.intendedNanos);
+      statement.executeUpdate();
+    }
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(identity)) {
+      row.next();
+      attempt.server(row.getString(1));
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.github.bmt4j.failover.client;
+
+import com.sun.management.GarbageCollectionNotificationInfo;
+import com.sun.management.GcInfo;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.figures.ClientLog.Pause;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.management.ListenerNotFoundException;
+import javax.management.Notification;
+import javax.management.NotificationEmitter;
+import javax.management.NotificationListener;
+import javax.management.openmbean.CompositeData;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes when this JVM stands still: a thread that only sleeps 1 ms and looks at the clock, and what
+ * the garbage collector says (to the millisecond).
+ */
+final class PauseWatch implements AutoCloseable {
+  private static final long SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long NOTED_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final Clock clock;
+  private final List<Pause> pauses = new ArrayList<>();
+  private final NotificationListener listener = this::collected;
+  private final long jvmStartNanos;
+  private volatile boolean closed;
+
+  PauseWatch(Clock clock) {
+    this.clock = clock;
+    this.jvmStartNanos =
+        clock.nanoTime()
+            - TimeUnit.MILLISECONDS.toNanos(ManagementFactory.getRuntimeMXBean().getUptime());
+  }
+
+  void start() {
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      if (stopsThreads(collector.getName()) && collector instanceof NotificationEmitter emitter) {
+        emitter.addNotificationListener(listener, null, null);
+      }
+    }
+    Thread thread = new Thread(this::look, "bmt-pauses");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** All so far. */
+  synchronized List<Pause> pauses() {
+    return List.copyOf(pauses);
+  }
+
+  /** Notes nothing any more. May be done twice, and before it was started. */
+  @Override
+  public void close() {
+    closed = true;
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      if (collector instanceof NotificationEmitter emitter) {
+        try {
+          emitter.removeNotificationListener(listener);
+        } catch (ListenerNotFoundException e) {
+          // It was not listening to this one, or does so no more.
+        }
+      }
+    }
+  }
+
+  private void look() {
+    while (!closed) {
+      long due = clock.nanoTime() + SLEEP_NANOS;
+      clock.sleepUntil(due, () -> false);
+      long now = clock.nanoTime();
+      if (now - due >= NOTED_NANOS) {
+        add(new Pause(Pause.Kind.HICCUP, due, now));
+      }
+    }
+  }
+
+  private synchronized void add(Pause pause) {
+    pauses.add(pause);
+  }
+
+  private void collected(Notification notification, @Nullable Object handback) {
+    if (notification.getUserData() instanceof CompositeData data) {
+      GcInfo collection = GarbageCollectionNotificationInfo.from(data).getGcInfo();
+      if (collection.getDuration() > 0) {
+        add(
+            new Pause(
+                Pause.Kind.GC, nanos(collection.getStartTime()), nanos(collection.getEndTime())));
+      }
+    }
+  }
+
+  private long nanos(long millisSinceJvmStart) {
+    return jvmStartNanos + TimeUnit.MILLISECONDS.toNanos(millisSinceJvmStart);
+  }
+
+  /** Collectors report their concurrent work in beans of their own. */
+  private static boolean stopsThreads(String collector) {
+    return !collector.contains("Concurrent") && !collector.contains("Cycles");
+  }
+}

@@ -1,0 +1,78 @@
+package io.github.bmt4j.failover.client;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/**
+ * A transaction as frameworks run it: borrow, begin, statements, commit, give back; and after a
+ * failure roll back and give back, whose results nobody waits for. An attempt that was given up as
+ * stuck before its commit is never committed.
+ */
+abstract class PooledTransaction implements Transaction {
+  private final DataSource pool;
+
+  PooledTransaction(DataSource pool) {
+    this.pool = pool;
+  }
+
+  /** All between begin and commit. */
+  abstract void statements(Connection connection, Attempt attempt) throws SQLException;
+
+  @Override
+  public final ErrorPhase first() {
+    return ErrorPhase.BORROW;
+  }
+
+  @Override
+  public final void attempt(Attempt attempt) {
+    Connection connection;
+    try {
+      connection = pool.getConnection();
+    } catch (SQLException | RuntimeException e) {
+      attempt.failed(e);
+      return;
+    }
+    try {
+      attempt.enter(ErrorPhase.STATEMENT);
+      statements(connection, attempt);
+      attempt.enter(ErrorPhase.COMMIT);
+      if (attempt.givenUp()) {
+        rollBack(connection);
+        return;
+      }
+      connection.commit();
+      attempt.succeeded();
+    } catch (SQLException | RuntimeException e) {
+      attempt.failed(e);
+      rollBack(connection);
+    } finally {
+      giveBack(connection);
+    }
+  }
+
+  @Override
+  public final void rehearse(Attempt scratch) throws SQLException {
+    try (Connection connection = pool.getConnection()) {
+      statements(connection, scratch);
+      connection.rollback();
+    }
+  }
+
+  private static void rollBack(Connection connection) {
+    try {
+      connection.rollback();
+    } catch (SQLException | RuntimeException e) {
+      // The attempt has ended with the failure before this one.
+    }
+  }
+
+  private static void giveBack(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException | RuntimeException e) {
+      // The pool has thrown the connection away.
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.github.bmt4j.failover.client;
+
+import io.github.bmt4j.failover.figures.ProbeKind;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client JVM shall do: which application it imitates, and how hard. Goes to it by its
+ * standard input, never by its command line.
+ *
+ * @param writeUrl of the pool that writers use, without settings and login; null for no writers
+ * @param readUrl of the pool that readers use; the same as {@code writeUrl} for one pool for both;
+ *     null for no readers
+ * @param connectUrl for connectors; null for none
+ * @param ledger name of the ledger table, in the URL's database; it is there already
+ * @param identity SQL expression with which a server tells who it is, such as {@code @@server_id}
+ * @param writesPerSecond arrivals of writers, evenly spaced
+ * @param readsPerSecond arrivals of readers
+ * @param connectsPerSecond arrivals of connectors
+ * @param mostWorkers of each probe: threads are made when arrivals find none idle, up to so many
+ * @param retryDeadlineMillis for {@code --retry until-deadline}: since the intended time
+ * @param stallMillis from when on an operation counts as stalled
+ * @param readMillis how long a read-only transaction works on the server, beside its read
+ */
+public record ProbePlan(
+    @Nullable String writeUrl,
+    @Nullable String readUrl,
+    @Nullable String connectUrl,
+    String user,
+    String password,
+    ApplicationSettings settings,
+    String ledger,
+    String identity,
+    double writesPerSecond,
+    double readsPerSecond,
+    double connectsPerSecond,
+    int mostWorkers,
+    long retryDeadlineMillis,
+    long stallMillis,
+    long readMillis) {
+  @Override
+  public String toString() {
+    return "ProbePlan of " + ledger;
+  }
+
+  /** Arrivals a second of each probe that runs. */
+  public Map<ProbeKind, Double> rates() {
+    Map<ProbeKind, Double> rates = new EnumMap<>(ProbeKind.class);
+    if (writeUrl != null) {
+      rates.put(ProbeKind.WRITER, writesPerSecond);
+    }
+    if (readUrl != null) {
+      rates.put(ProbeKind.READER, readsPerSecond);
+    }
+    if (connectUrl != null) {
+      rates.put(ProbeKind.CONNECTOR, connectsPerSecond);
+    }
+    return rates;
+  }
+}

@@ -1,0 +1,195 @@
+package io.github.bmt4j.failover.client;
+
+import static io.github.bmt4j.failover.figures.Operation.NEVER;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.ProbeKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of one probe's arrivals: each is written down, whether it ended, hangs, or found no
+ * worker. Any thread.
+ */
+final class ProbeRecorder {
+  private final Clock clock;
+  private final Retry retry;
+  private final long stallNanos;
+  private final OperationLog log;
+  private final Listener listener;
+  private final Attempt unserved;
+  private final List<Attempt> attempts = new ArrayList<>();
+  private long arrived;
+  private long ended;
+  private long ok;
+  private long failed;
+  private long unknown;
+  private long lastOkEndNanos = NEVER;
+  private long troubleNanos = NEVER;
+  private long lateNanos = NEVER;
+  private String server = "";
+  private volatile boolean closed;
+
+  /** Who hears of every attempt that has ended, at once and on the thread that made it. */
+  interface Listener {
+    void ended(Attempt attempt);
+  }
+
+  ProbeRecorder(ProbeKind kind, Clock clock, Retry retry, long stallNanos) {
+    this(kind, clock, retry, stallNanos, attempt -> {});
+  }
+
+  ProbeRecorder(ProbeKind kind, Clock clock, Retry retry, long stallNanos, Listener listener) {
+    this.clock = clock;
+    this.listener = listener;
+    this.retry = retry;
+    this.stallNanos = stallNanos;
+    this.log = new OperationLog(kind);
+    this.unserved = new Attempt(this);
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  /** The record of a new worker. */
+  synchronized Attempt newAttempt() {
+    Attempt attempt = new Attempt(this);
+    attempts.add(attempt);
+    return attempt;
+  }
+
+  /** An arrival is given to a worker that has nothing else to do. */
+  synchronized void assign(Attempt attempt, long sequence, long intendedNanos) {
+    arrived++;
+    attempt.sequence = sequence;
+    attempt.intendedNanos = intendedNanos;
+    attempt.clear(1);
+    attempt.state = Attempt.State.DUE;
+  }
+
+  /** An arrival finds no worker. */
+  synchronized void unserved(long sequence, long intendedNanos) {
+    arrived++;
+    ended++;
+    unserved.sequence = sequence;
+    unserved.intendedNanos = intendedNanos;
+    unserved.clear(1);
+    log.add(unserved);
+    trouble(clock.nanoTime());
+  }
+
+  /**
+   * An attempt begins now.
+   *
+   * @param number from 1
+   * @param first phase that it is in
+   * @return whether it may; after the end of the run nothing begins any more
+   */
+  synchronized boolean begin(Attempt attempt, int number, ErrorPhase first) {
+    if (closed) {
+      return false;
+    }
+    attempt.clear(number);
+    attempt.enter(first);
+    attempt.state = Attempt.State.RUNNING;
+    attempt.startNanos = clock.nanoTime();
+    if (number == 1 && attempt.startNanos - attempt.intendedNanos > ClientStatus.LATE_NANOS) {
+      lateNanos = attempt.startNanos;
+    }
+    return true;
+  }
+
+  /** Whether the run is over, and what is under way was written down as stuck. */
+  boolean closed() {
+    return closed;
+  }
+
+  /** An attempt has ended now; after the end of the run nothing is written down any more. */
+  void end(Attempt attempt, @Nullable Failure failure) {
+    long now = clock.nanoTime();
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      attempt.endNanos = now;
+      attempt.outcome = failure == null ? Outcome.OK : failure.outcome();
+      if (failure != null) {
+        attempt.code = failure.code();
+        attempt.sqlState = failure.sqlState();
+      }
+      attempt.last = failure == null || !retry.allows(attempt.number, now - attempt.intendedNanos);
+      attempt.row = log.add(attempt);
+      if (failure != null || now - attempt.intendedNanos > stallNanos) {
+        trouble(now);
+      }
+      if (attempt.last) {
+        ended(attempt);
+      } else {
+        attempt.state = Attempt.State.BETWEEN;
+      }
+    }
+    listener.ended(attempt);
+  }
+
+  /** Whether another attempt follows the one that has ended. */
+  synchronized boolean again(Attempt attempt) {
+    return !closed && attempt.state == Attempt.State.BETWEEN;
+  }
+
+  private void ended(Attempt attempt) {
+    attempt.state = Attempt.State.IDLE;
+    ended++;
+    Outcome outcome = attempt.outcome;
+    if (outcome == Outcome.OK) {
+      ok++;
+      lastOkEndNanos = Math.max(lastOkEndNanos, attempt.endNanos);
+      server = attempt.server;
+    } else if (outcome == Outcome.FAILED) {
+      failed++;
+    } else if (outcome == Outcome.UNKNOWN) {
+      unknown++;
+    }
+  }
+
+  private void trouble(long nanos) {
+    troubleNanos = Math.max(troubleNanos, nanos);
+  }
+
+  /** Arrivals that have not ended. */
+  synchronized long waiting() {
+    return arrived - ended;
+  }
+
+  synchronized ClientStatus.Probe status(long nowNanos) {
+    for (Attempt attempt : attempts) {
+      if (attempt.state != Attempt.State.IDLE && nowNanos - attempt.intendedNanos > stallNanos) {
+        trouble(nowNanos);
+      }
+    }
+    return new ClientStatus.Probe(
+        ok, failed, unknown, arrived - ended, lastOkEndNanos, troubleNanos, lateNanos, server);
+  }
+
+  /** Ends the run: what is under way now is stuck. Returns everything that was written down. */
+  synchronized List<Operation> close() {
+    closed = true;
+    for (Attempt attempt : attempts) {
+      switch (attempt.state) {
+        case IDLE -> {}
+        case DUE, RUNNING -> log.add(attempt);
+        case BETWEEN -> log.setLast(attempt.row);
+      }
+    }
+    List<Operation> operations = new ArrayList<>(log.size());
+    for (int index = 0; index < log.size(); index++) {
+      operations.add(log.operation(index));
+    }
+    return operations;
+  }
+}

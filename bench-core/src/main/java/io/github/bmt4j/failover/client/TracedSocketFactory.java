@@ -1,0 +1,119 @@
+package io.github.bmt4j.failover.client;
+
+import io.github.bmt4j.failover.figures.ProbeKind;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import javax.net.SocketFactory;
+
+/**
+ * Makes sockets that are as the JVM makes them, except that {@link ConnectTrace} sees them connect.
+ * Connector/J makes a factory by its class name, without arguments, whenever it opens a connection;
+ * so each probe has a class of its own.
+ */
+public abstract class TracedSocketFactory extends SocketFactory {
+  private final ProbeKind probe;
+
+  private TracedSocketFactory(ProbeKind probe) {
+    this.probe = probe;
+  }
+
+  /** For writers' connections. */
+  public static final class Writer extends TracedSocketFactory {
+    public Writer() {
+      super(ProbeKind.WRITER);
+    }
+  }
+
+  /** For readers' connections. */
+  public static final class Reader extends TracedSocketFactory {
+    public Reader() {
+      super(ProbeKind.READER);
+    }
+  }
+
+  /** For connectors' connections. */
+  public static final class Connector extends TracedSocketFactory {
+    public Connector() {
+      super(ProbeKind.CONNECTOR);
+    }
+  }
+
+  static Class<? extends TracedSocketFactory> of(ProbeKind probe) {
+    return switch (probe) {
+      case WRITER -> Writer.class;
+      case READER -> Reader.class;
+      case CONNECTOR -> Connector.class;
+    };
+  }
+
+  @Override
+  public Socket createSocket() {
+    return new TracedSocket(probe);
+  }
+
+  @Override
+  public Socket createSocket(String host, int port) throws IOException {
+    return connected(new InetSocketAddress(host, port));
+  }
+
+  @Override
+  public Socket createSocket(String host, int port, InetAddress localHost, int localPort)
+      throws IOException {
+    return connected(new InetSocketAddress(host, port), localHost, localPort);
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port) throws IOException {
+    return connected(new InetSocketAddress(host, port));
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port, InetAddress localHost, int localPort)
+      throws IOException {
+    return connected(new InetSocketAddress(host, port), localHost, localPort);
+  }
+
+  private Socket connected(InetSocketAddress address) throws IOException {
+    Socket socket = createSocket();
+    socket.connect(address, 0);
+    return socket;
+  }
+
+  private Socket connected(InetSocketAddress address, InetAddress localHost, int localPort)
+      throws IOException {
+    Socket socket = createSocket();
+    socket.bind(new InetSocketAddress(localHost, localPort));
+    socket.connect(address, 0);
+    return socket;
+  }
+
+  private static final class TracedSocket extends Socket {
+    private final ProbeKind probe;
+    private final ConnectTrace trace = ConnectTrace.ofThisJvm();
+
+    TracedSocket(ProbeKind probe) {
+      this.probe = probe;
+    }
+
+    @Override
+    public void connect(SocketAddress endpoint, int timeoutMillis) throws IOException {
+      ConnectTrace.Entry entry = trace.begin(probe, endpoint, this);
+      boolean connected = false;
+      try {
+        super.connect(endpoint, timeoutMillis);
+        connected = true;
+      } finally {
+        trace.end(entry, connected);
+      }
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      super.close();
+      trace.closed(this);
+    }
+  }
+}

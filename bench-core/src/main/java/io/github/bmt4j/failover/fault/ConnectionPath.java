@@ -1,0 +1,18 @@
+package io.github.bmt4j.failover.fault;
+
+import io.github.bmt4j.failover.proxy.ProxyHandle;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.ReplicationLab.Node;
+
+/** The way from the application to its servers. */
+public interface ConnectionPath {
+  /**
+   * Points what stands for the primary (an endpoint, a name) to a node.
+   *
+   * @return what was pointed, for people; "" where nothing stands for the primary
+   */
+  String point(Node node) throws TargetException;
+
+  /** Where the application's connections to a node can be broken. */
+  ProxyHandle proxy(Node node);
+}

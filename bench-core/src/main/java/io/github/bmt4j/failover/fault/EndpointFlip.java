@@ -1,0 +1,34 @@
+package io.github.bmt4j.failover.fault;
+
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.ReplicationLab.Node;
+import java.util.Optional;
+
+/** {@code --fault endpoint-flip}. */
+@AutoService(Fault.class)
+public final class EndpointFlip extends Fault {
+  public EndpointFlip() {
+    super(
+        "endpoint-flip",
+        Disruption.MOVE_AND_CUT,
+        "a planned change whose endpoint cuts its open connections when it points to "
+            + "the new primary");
+  }
+
+  @Override
+  public Optional<String> obstacle(HaMode ha, boolean semiSync) {
+    return ha == HaMode.ENDPOINT
+        ? Optional.empty()
+        : Optional.of("--ha " + ha.word() + ": it needs --ha endpoint");
+  }
+
+  @Override
+  public void inject(FaultContext context) throws TargetException {
+    Node next = context.handOver();
+    context.promote(next);
+    context.proxy().cut();
+    context.note(next, "open connections of the endpoint cut");
+  }
+}

@@ -1,0 +1,86 @@
+package io.github.bmt4j.failover.fault;
+
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.ReplicationLab;
+import java.util.List;
+import java.util.Optional;
+
+/** One thing that can go wrong, and what is done about it. Found as a service; has no state. */
+public abstract class Fault {
+  private final String name;
+  private final Disruption disruption;
+  private final String summary;
+  private final List<FaultOption<?>> takes;
+
+  /**
+   * Declares a fault.
+   *
+   * @param name the word after {@code --fault}
+   * @param disruption effect on the application's writes
+   * @param summary what happens, in a line
+   * @param takes its options; others are refused
+   */
+  protected Fault(String name, Disruption disruption, String summary, FaultOption<?>... takes) {
+    this.name = name;
+    this.disruption = disruption;
+    this.summary = summary;
+    this.takes = List.of(takes);
+  }
+
+  /** The word after {@code --fault}. */
+  public final String name() {
+    return name;
+  }
+
+  /** What happens, in a line. */
+  public final String summary() {
+    return summary;
+  }
+
+  /** The options that it takes; others are refused. */
+  public final List<FaultOption<?>> takes() {
+    return takes;
+  }
+
+  /** Its effect on the application's writes. */
+  public final Disruption disruption() {
+    return disruption;
+  }
+
+  /** Whether it breaks the network between application and primary. */
+  public boolean breaksThePath() {
+    return false;
+  }
+
+  /**
+   * The option that does not go with this fault, and why.
+   *
+   * @return such as "--ha dns: it needs --ha endpoint"; empty when all go
+   */
+  public Optional<String> obstacle(HaMode ha, boolean semiSync) {
+    return Optional.empty();
+  }
+
+  /**
+   * Checks the values of its options.
+   *
+   * @throws BadInputException when they make no sense
+   */
+  public void check(FaultOptions options) {}
+
+  /** Name of the node that it strikes first; "" when it strikes none. */
+  public String victim(ReplicationLab lab) {
+    return lab.primary().name();
+  }
+
+  /** What must be done before the fault and is not noticed by the application. */
+  public void prepare(FaultContext context) throws TargetException {}
+
+  /** Injects the fault and does what follows from it, such as the promotion of a replica. */
+  public abstract void inject(FaultContext context) throws TargetException;
+
+  /** Mends what may still be broken; called whatever happened, also when nothing was injected. */
+  public void heal(FaultContext context) throws TargetException {}
+}

@@ -1,0 +1,133 @@
+package io.github.bmt4j.failover.fault;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
+import io.github.bmt4j.failover.proxy.ProxyHandle;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.ReplicationLab;
+import io.github.bmt4j.server.ReplicationLab.Node;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** What a fault acts on, for one repetition. The primary is the one from before the fault. */
+public final class FaultContext {
+  private final ReplicationLab lab;
+  private final ConnectionPath path;
+  private final FaultOptions options;
+  private final Timeline timeline;
+  private final Clock clock;
+  private final BooleanSupplier stopped;
+  private final Node primary;
+
+  /**
+   * @param stopped whether the script shall end early: the next wait then throws
+   */
+  public FaultContext(
+      ReplicationLab lab,
+      ConnectionPath path,
+      FaultOptions options,
+      Timeline timeline,
+      Clock clock,
+      BooleanSupplier stopped) {
+    this.lab = lab;
+    this.path = path;
+    this.options = options;
+    this.timeline = timeline;
+    this.clock = clock;
+    this.stopped = stopped;
+    this.primary = lab.primary();
+  }
+
+  public ReplicationLab lab() {
+    return lab;
+  }
+
+  /** The value of an option of the fault. */
+  <T> T option(FaultOption<T> option) {
+    return options.get(option);
+  }
+
+  /** The primary before the fault. */
+  public Node primary() {
+    return primary;
+  }
+
+  /** Where the application's connections to the primary can be broken. */
+  ProxyHandle proxy() {
+    return path.proxy(primary);
+  }
+
+  /** Notes that the fault is in force. */
+  void injected(String text) {
+    timeline.note(Kind.INJECTED, primary.name(), text);
+  }
+
+  /** Notes that the fault is over. */
+  void healed(String text) {
+    timeline.note(Kind.HEALED, primary.name(), text);
+  }
+
+  /** Notes that a node is back. */
+  public void returned(Node node, String text) {
+    timeline.note(Kind.RETURNED, node.name(), text);
+  }
+
+  /** Notes anything else. */
+  public void note(Node node, String text) {
+    timeline.note(Kind.NOTE, node.name(), text);
+  }
+
+  /**
+   * Waits.
+   *
+   * @throws TargetException when the run is to end
+   */
+  public void pause(Duration time) throws TargetException {
+    clock.sleepUntil(clock.nanoTime() + time.toNanos(), stopped);
+    if (stopped.getAsBoolean()) {
+      throw new TargetException("stopped");
+    }
+  }
+
+  /** What a manager of high availability does: waits, promotes the best replica, points to it. */
+  void promoteAnother() throws TargetException {
+    pause(option(FaultOption.PROMOTION_DELAY));
+    promote(lab.mostAdvancedReplica());
+  }
+
+  /** Promotes a node and points to it what stands for the primary. */
+  void promote(Node node) throws TargetException {
+    lab.promote(node);
+    timeline.note(Kind.PROMOTED, node.name(), "is primary and takes writes");
+    point(node);
+  }
+
+  /** Points what stands for the primary to a node. */
+  void point(Node node) throws TargetException {
+    String pointed = path.point(node);
+    if (!pointed.isEmpty()) {
+      timeline.note(Kind.FLIPPED, node.name(), pointed);
+    }
+  }
+
+  /**
+   * The first half of a planned change: no more writes on the primary, and its best replica has
+   * everything.
+   *
+   * @return that replica
+   */
+  Node handOver() throws TargetException {
+    Node next = lab.mostAdvancedReplica();
+    lab.readOnly(primary, true);
+    injected("is read-only");
+    lab.awaitCaughtUp(next, Duration.ofSeconds(30));
+    note(next, "has everything");
+    return next;
+  }
+
+  /** Kills the application's sessions on the old primary. */
+  void killSessions() throws TargetException {
+    int killed = lab.killApplicationSessions(primary);
+    note(primary, killed + " sessions of the application killed");
+  }
+}

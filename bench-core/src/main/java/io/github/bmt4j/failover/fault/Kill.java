@@ -1,0 +1,23 @@
+package io.github.bmt4j.failover.fault;
+
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.failure.TargetException;
+
+/** {@code --fault kill}. */
+@AutoService(Fault.class)
+public final class Kill extends Fault {
+  public Kill() {
+    super(
+        "kill",
+        Disruption.MOVE,
+        "the primary's process is killed (SIGKILL) and a replica is promoted",
+        FaultOption.PROMOTION_DELAY);
+  }
+
+  @Override
+  public void inject(FaultContext context) throws TargetException {
+    context.lab().kill(context.primary());
+    context.injected("process killed");
+    context.promoteAnother();
+  }
+}

@@ -1,0 +1,53 @@
+package io.github.bmt4j.failover.fault;
+
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.failure.TargetException;
+
+/** The old primary comes back after the promotion of a replica. */
+abstract class OldPrimaryReturns extends Fault {
+  private OldPrimaryReturns(String name, String how) {
+    super(
+        name,
+        Disruption.MOVE,
+        "the primary is killed, a replica is promoted, and the old primary comes back " + how,
+        FaultOption.PROMOTION_DELAY,
+        FaultOption.RETURN_AFTER);
+  }
+
+  /** {@code --fault old-primary-returns}. */
+  @AutoService(Fault.class)
+  public static final class AsReplica extends OldPrimaryReturns {
+    public AsReplica() {
+      super("old-primary-returns", "as a read-only replica");
+    }
+
+    @Override
+    void comeBack(FaultContext context) throws TargetException {
+      context.lab().startAsReplica(context.primary());
+      context.returned(context.primary(), "is back, read-only");
+    }
+  }
+
+  /** {@code --fault old-primary-returns-writable}. */
+  @AutoService(Fault.class)
+  public static final class Writable extends OldPrimaryReturns {
+    public Writable() {
+      super("old-primary-returns-writable", "writable, which is the dangerous case");
+    }
+
+    @Override
+    void comeBack(FaultContext context) throws TargetException {
+      context.lab().startAlone(context.primary(), false);
+      context.returned(context.primary(), "is back, and takes writes");
+    }
+  }
+
+  abstract void comeBack(FaultContext context) throws TargetException;
+
+  @Override
+  public void inject(FaultContext context) throws TargetException {
+    new Kill().inject(context);
+    context.pause(context.option(FaultOption.RETURN_AFTER));
+    comeBack(context);
+  }
+}

@@ -1,0 +1,30 @@
+package io.github.bmt4j.failover.fault;
+
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.failure.TargetException;
+
+/** {@code --fault read-only}. */
+@AutoService(Fault.class)
+public final class ReadOnly extends Fault {
+  public ReadOnly() {
+    super(
+        "read-only",
+        Disruption.PAUSE,
+        "the primary becomes read-only, for a while; nobody is promoted",
+        FaultOption.DURATION);
+  }
+
+  @Override
+  public void inject(FaultContext context) throws TargetException {
+    context.lab().readOnly(context.primary(), true);
+    context.injected("is read-only");
+    context.pause(context.option(FaultOption.DURATION));
+    context.lab().readOnly(context.primary(), false);
+    context.healed("takes writes again");
+  }
+
+  @Override
+  public void heal(FaultContext context) throws TargetException {
+    context.lab().readOnly(context.primary(), false);
+  }
+}

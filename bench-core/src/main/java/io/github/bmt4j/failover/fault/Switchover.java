@@ -1,0 +1,29 @@
+package io.github.bmt4j.failover.fault;
+
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.failure.TargetException;
+
+/** {@code --fault switchover}. */
+@AutoService(Fault.class)
+public final class Switchover extends Fault {
+  private static final FaultOption<Boolean> KILL_SESSIONS =
+      FaultOption.toggle(
+          "--kill-sessions", "also kill the application's sessions on the old primary");
+
+  public Switchover() {
+    super(
+        "switchover",
+        Disruption.MOVE,
+        "a planned change: the primary becomes read-only, its replica catches up and is "
+            + "promoted; the old primary stays up",
+        KILL_SESSIONS);
+  }
+
+  @Override
+  public void inject(FaultContext context) throws TargetException {
+    context.promote(context.handOver());
+    if (context.option(KILL_SESSIONS)) {
+      context.killSessions();
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.github.bmt4j.failover.fault;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.figures.TimelineEvent;
+import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What was done and when, as it is done. Any thread. */
+public final class Timeline {
+  private final Clock clock;
+  private final List<TimelineEvent> events = new ArrayList<>();
+
+  public Timeline(Clock clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * Notes that something is done now.
+   *
+   * @return when, in ns on the run's clock
+   */
+  public synchronized long note(Kind kind, String node, String text) {
+    long now = clock.nanoTime();
+    noteAt(now, kind, node, text);
+    return now;
+  }
+
+  /** Notes what was done at a moment that is known afterwards only. */
+  public synchronized void noteAt(long atNanos, Kind kind, String node, String text) {
+    events.add(new TimelineEvent(atNanos, kind, node, text));
+  }
+
+  /** Everything so far, in order. */
+  public synchronized List<TimelineEvent> events() {
+    return List.copyOf(events);
+  }
+}

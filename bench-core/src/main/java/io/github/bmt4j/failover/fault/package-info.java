@@ -1,0 +1,5 @@
+/** What can go wrong and heal: one class for each fault. */
+@NullMarked
+package io.github.bmt4j.failover.fault;
+
+import org.jspecify.annotations.NullMarked;

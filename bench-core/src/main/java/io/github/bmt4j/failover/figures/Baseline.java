@@ -1,0 +1,74 @@
+package io.github.bmt4j.failover.figures;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Whether the application was well before the fault: figures compare with that time. */
+final class Baseline {
+  /** Shorter ones say nothing about a throughput in windows of 1 s. */
+  private static final long SHORTEST_NANOS = 2_000_000_000;
+
+  /** Share of the expected arrivals that must have ended OK. */
+  private static final double OK_SHARE = 0.95;
+
+  /** Nothing at all may fail so long before t0. */
+  private static final long QUIET_NANOS = 1_000_000_000;
+
+  private Baseline() {}
+
+  /** What speaks against it, in words. */
+  static List<String> reasons(Operations operations, Evidence evidence, Limits limits) {
+    long length = evidence.t0Nanos() - evidence.fromNanos();
+    if (length < SHORTEST_NANOS) {
+      return List.of(words("only %.1f s of load were observed before the fault", length / 1e9));
+    }
+    List<String> reasons = new ArrayList<>();
+    for (ProbeKind probe : ProbeKind.values()) {
+      if (evidence.ran(probe)) {
+        double expected = (double) length / evidence.intervalNanos(probe);
+        long well =
+            operations.of(probe).stream()
+                .filter(operation -> wasWell(operation, evidence, limits))
+                .count();
+        if (well < Math.floor(OK_SHARE * expected)) {
+          reasons.add(
+              words(
+                  "the application was not well before the fault: %,d of %,.0f operations of the %s ended OK",
+                  well, expected, probe.name().toLowerCase(Locale.ROOT)));
+        }
+      }
+    }
+    long late =
+        evidence.client().operations().stream()
+            .filter(
+                attempt ->
+                    attempt.outcome() != null
+                        && !attempt.ok()
+                        && attempt.endNanos() < evidence.t0Nanos()
+                        && attempt.endNanos() >= evidence.t0Nanos() - QUIET_NANOS)
+            .count();
+    if (late > 0) {
+      reasons.add(words("%,d attempts failed in the last second before the fault", late));
+    }
+    return reasons;
+  }
+
+  /** Due in the baseline and OK in it, or still under way for good reason when it ended. */
+  private static boolean wasWell(Operation operation, Evidence evidence, Limits limits) {
+    if (operation.intendedNanos() < evidence.fromNanos()
+        || operation.intendedNanos() >= evidence.t0Nanos()
+        || operation.unserved()) {
+      return false;
+    }
+    boolean endedBefore =
+        operation.endNanos() != Operation.NEVER && operation.endNanos() < evidence.t0Nanos();
+    return endedBefore
+        ? operation.ok()
+        : operation.intendedNanos() >= evidence.t0Nanos() - limits.stallNanos();
+  }
+
+  private static String words(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

@@ -1,0 +1,170 @@
+package io.github.bmt4j.failover.figures;
+
+import io.github.bmt4j.failover.figures.ClientLog.Pause;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Whether the client itself was able to measure: it stood still for no time that matters, and had a
+ * worker for every arrival. A pause of ours is never sold as an outage of the server.
+ */
+final class ClientHealth {
+  /** A shorter pause is judged only by its part in the write outage. */
+  private static final long PAUSE_NANOS = 100_000_000;
+
+  /** A pause of at least {@link #PAUSE_NANOS} may be this share of the write outage. */
+  private static final double PAUSE_SHARE = 0.05;
+
+  /** From this share of the write outage on, pauses of any length make it ours. */
+  private static final double OURS_SHARE = 0.5;
+
+  /** Before the fault 99 % of the operations must begin at most so late. */
+  private static final long LATE_NANOS = 20_000_000;
+
+  /** With fewer operations there is no 99th percentile. */
+  private static final int LATE_SAMPLE = 100;
+
+  private final Evidence evidence;
+  private final Limits limits;
+  private final List<Pause> pauses;
+
+  ClientHealth(Evidence evidence, Limits limits) {
+    this.evidence = evidence;
+    this.limits = limits;
+    this.pauses =
+        evidence.client().pauses().stream()
+            .filter(
+                pause ->
+                    pause.endNanos() > evidence.fromNanos()
+                        && pause.startNanos() < evidence.endNanos())
+            .sorted(Comparator.comparingLong(Pause::startNanos))
+            .toList();
+  }
+
+  /** What makes the figures ours instead of the servers', in words. */
+  List<String> reasons(Optional<Outage> writes) {
+    List<String> reasons = new ArrayList<>();
+    longest(pause -> matters(pause, writes)).ifPresent(pause -> reasons.add(say(pause)));
+    writes
+        .filter(outage -> paused(outage) >= OURS_SHARE * outage.nanos())
+        .ifPresent(
+            outage ->
+                reasons.add(
+                    words(
+                        "the client itself stood still for %,.0f ms of the write outage of %,.0f ms",
+                        paused(outage) / 1e6, outage.nanos() / 1e6)));
+    List<Operation> firsts =
+        evidence.client().operations().stream()
+            .filter(
+                attempt ->
+                    attempt.attempt() <= 1
+                        && attempt.intendedNanos() >= evidence.fromNanos()
+                        && attempt.intendedNanos() <= evidence.endNanos())
+            .toList();
+    workers(firsts, reasons);
+    punctuality(firsts, reasons);
+    return reasons;
+  }
+
+  /** What is worth knowing of a client that was well enough. */
+  List<String> notes(Optional<Outage> writes) {
+    return longest(pause -> nanos(pause) >= PAUSE_NANOS && !matters(pause, writes))
+        .map(pause -> List.of(say(pause)))
+        .orElse(List.of());
+  }
+
+  private Optional<Pause> longest(Predicate<Pause> which) {
+    return pauses.stream().filter(which).max(Comparator.comparingLong(ClientHealth::nanos));
+  }
+
+  private boolean matters(Pause pause, Optional<Outage> writes) {
+    return nanos(pause) >= limits.stallNanos() / 2
+        || (nanos(pause) >= PAUSE_NANOS
+            && pause.startNanos() <= troubleEndNanos(writes) + limits.stallNanos()
+            && nanos(pause) > PAUSE_SHARE * writes.map(Outage::nanos).orElse(0L));
+  }
+
+  /** A short pause long after the outage spoils nothing of it. */
+  private long troubleEndNanos(Optional<Outage> writes) {
+    return Math.max(evidence.t0Nanos(), writes.map(Outage::endNanos).orElse(evidence.t0Nanos()));
+  }
+
+  private String say(Pause pause) {
+    return words(
+        "the client itself stood still for %,.0f ms (%s), %,.0f ms %s the fault",
+        nanos(pause) / 1e6,
+        pause.kind() == Pause.Kind.GC ? "garbage collection" : "hiccup",
+        Math.abs(pause.startNanos() - evidence.t0Nanos()) / 1e6,
+        pause.startNanos() < evidence.t0Nanos() ? "before" : "after");
+  }
+
+  /** How long the client stood still in an outage; pauses may be seen twice. */
+  private long paused(Outage outage) {
+    long sum = 0;
+    long until = outage.beginNanos();
+    for (Pause pause : pauses) {
+      long begin = Math.max(until, pause.startNanos());
+      long end = Math.min(outage.endNanos(), pause.endNanos());
+      if (end > begin) {
+        sum += end - begin;
+        until = end;
+      }
+    }
+    return sum;
+  }
+
+  private void workers(List<Operation> firsts, List<String> reasons) {
+    long unserved = firsts.stream().filter(Operation::unserved).count();
+    if (unserved > 0) {
+      reasons.add(words("the client was saturated: %,d arrivals found no worker", unserved));
+    }
+    long waited =
+        firsts.stream()
+            .filter(
+                attempt ->
+                    !attempt.unserved()
+                        && attempt.intendedNanos() >= evidence.t0Nanos()
+                        && lateNanos(attempt) > limits.stallNanos() / 2)
+            .count();
+    if (waited > 0) {
+      reasons.add(
+          words(
+              "the client was saturated: %,d arrivals waited longer than %,d ms for a worker",
+              waited, limits.stallNanos() / 2_000_000));
+    }
+  }
+
+  private void punctuality(List<Operation> firsts, List<String> reasons) {
+    long[] late =
+        firsts.stream()
+            .filter(attempt -> !attempt.unserved() && attempt.intendedNanos() < evidence.t0Nanos())
+            .mapToLong(ClientHealth::lateNanos)
+            .sorted()
+            .toArray();
+    if (late.length >= LATE_SAMPLE) {
+      long p99 = late[(int) Math.ceil(0.99 * late.length) - 1];
+      if (p99 > LATE_NANOS) {
+        reasons.add(
+            words(
+                "the client was not punctual: before the fault 1 %% of the operations began %,.1f ms late or more",
+                p99 / 1e6));
+      }
+    }
+  }
+
+  private static long lateNanos(Operation attempt) {
+    return attempt.startNanos() - attempt.intendedNanos();
+  }
+
+  private static long nanos(Pause pause) {
+    return pause.endNanos() - pause.startNanos();
+  }
+
+  private static String words(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

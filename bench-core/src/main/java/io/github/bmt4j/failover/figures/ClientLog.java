@@ -1,0 +1,44 @@
+package io.github.bmt4j.failover.figures;
+
+import java.util.List;
+
+/**
+ * What a client JVM wrote down while it imitated the application. All times in ns on the run's
+ * clock.
+ *
+ * @param operations every attempt of every probe, in no particular order
+ * @param connects every TCP connection that the driver tried to open for pools and connectors
+ * @param pauses when the client itself stood still
+ */
+public record ClientLog(List<Operation> operations, List<Connect> connects, List<Pause> pauses) {
+  public ClientLog {
+    operations = List.copyOf(operations);
+    connects = List.copyOf(connects);
+    pauses = List.copyOf(pauses);
+  }
+
+  /**
+   * An attempt to open a TCP connection.
+   *
+   * @param probe whose: {@code WRITER} and {@code READER} for their pools (a shared pool is the
+   *     writer's)
+   * @param endNanos when it was open, or failed; {@link Operation#NEVER} when neither had happened
+   *     at the end of the run
+   * @param address numeric address and port, such as {@code 127.0.0.2:40100}
+   * @param connected whether it was opened
+   */
+  public record Connect(
+      ProbeKind probe, long startNanos, long endNanos, String address, boolean connected) {}
+
+  /**
+   * A time in which the client did not run, seen by a thread that only sleeps 1 ms and looks at the
+   * clock, or said by the garbage collector.
+   */
+  public record Pause(Kind kind, long startNanos, long endNanos) {
+    /** Who saw it. */
+    public enum Kind {
+      HICCUP,
+      GC
+    }
+  }
+}

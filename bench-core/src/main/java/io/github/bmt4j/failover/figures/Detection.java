@@ -1,0 +1,27 @@
+package io.github.bmt4j.failover.figures;
+
+import java.util.OptionalLong;
+
+/**
+ * When the application could first notice that something was wrong: an operation ended otherwise
+ * than OK, or had been waiting for the stall limit.
+ */
+final class Detection {
+  private Detection() {}
+
+  /** The moment, from t0 on; nothing when nothing was noticed before the end. */
+  static OptionalLong nanos(Operations operations, Evidence evidence, Limits limits) {
+    return operations.all().stream()
+        .mapToLong(operation -> noticed(operation, limits))
+        .filter(at -> at >= evidence.t0Nanos() && at <= evidence.endNanos())
+        .min();
+  }
+
+  private static long noticed(Operation operation, Limits limits) {
+    long stalled = operation.intendedNanos() + limits.stallNanos();
+    if (operation.endNanos() == Operation.NEVER || operation.endNanos() > stalled) {
+      return stalled;
+    }
+    return operation.ok() ? Operation.NEVER : operation.endNanos();
+  }
+}

@@ -1,0 +1,75 @@
+package io.github.bmt4j.failover.figures;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Failed attempts from the begin of the baseline on, by kind, in the order of their first. */
+final class Errors {
+  private Errors() {}
+
+  private record Kind(String probe, String phase, int code, String sqlState, String outcome) {}
+
+  static List<ErrorCount> of(Evidence evidence) {
+    Map<Kind, LongSummaryStatistics> ends =
+        evidence.client().operations().stream()
+            .filter(
+                attempt ->
+                    (attempt.outcome() == Outcome.FAILED || attempt.outcome() == Outcome.UNKNOWN)
+                        && attempt.endNanos() >= evidence.fromNanos())
+            .collect(
+                Collectors.groupingBy(
+                    Errors::kind, Collectors.summarizingLong(Operation::endNanos)));
+    return ends.entrySet().stream()
+        .sorted(
+            Comparator.comparing(
+                    (Map.Entry<Kind, LongSummaryStatistics> entry) -> entry.getValue().getMin())
+                .thenComparing(entry -> entry.getKey().toString()))
+        .map(entry -> line(entry.getKey(), entry.getValue(), evidence.t0Nanos()))
+        .toList();
+  }
+
+  private static ErrorCount line(Kind kind, LongSummaryStatistics ends, long t0Nanos) {
+    return new ErrorCount(
+        kind.probe(),
+        kind.phase(),
+        kind.code(),
+        kind.sqlState(),
+        kind.outcome(),
+        ends.getCount(),
+        Millis.of(ends.getMin() - t0Nanos),
+        Millis.of(ends.getMax() - t0Nanos));
+  }
+
+  /** What failed, where and how, such as {@code writer, commit, 1927 (70100), UNKNOWN}. */
+  static String words(Operation attempt) {
+    Kind kind = kind(attempt);
+    return kind.probe()
+        + (kind.phase().isEmpty() ? "" : ", " + kind.phase())
+        + ", "
+        + kind.code()
+        + (kind.sqlState().isEmpty() ? "" : " (" + kind.sqlState() + ")")
+        + ", "
+        + kind.outcome();
+  }
+
+  private static Kind kind(Operation attempt) {
+    ErrorPhase phase = attempt.phase();
+    return new Kind(
+        word(attempt.probe()),
+        phase == null ? "" : word(phase),
+        attempt.code(),
+        attempt.sqlState(),
+        attempt.outcome() == Outcome.UNKNOWN ? "UNKNOWN" : "FAILED");
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

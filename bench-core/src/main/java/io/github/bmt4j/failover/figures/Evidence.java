@@ -1,0 +1,94 @@
+package io.github.bmt4j.failover.figures;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that was seen and done in one repetition. All times in ns on the run's clock.
+ *
+ * @param t0Nanos the moment just before the fault
+ * @param fromNanos begin of the baseline: load on healthy servers until t0
+ * @param endNanos end of the observation: no arrival is due after it
+ * @param oldPrimary identity of the server that was primary at t0, as in {@code Operation.server}
+ * @param oldPrimaryNode its node's name, as in {@code LedgerCopy.node}
+ * @param newPrimary identity of the server that is primary at the end; absent when unknown
+ * @param finalPrimaryNode name of the node whose ledger decides what was lost; absent when unknown
+ * @param promotedNanos when the new primary was first writable; absent when unknown, or when the
+ *     primary stayed the same
+ * @param client what the application's probes wrote down, from the begin of the load on
+ * @param observations of all nodes; empty without observers
+ * @param ledgers read after faults were healed; those that could not be read are not there
+ * @param routesReads whether the way to connect promises to send reads to replicas
+ * @param openLoop whether arrivals were due on a schedule, whatever became of those before
+ * @param ratesPerSecond arrivals of each probe; no entry, or 0, for a probe that did not run. In a
+ *     closed loop, operations a second of the baseline
+ */
+public record Evidence(
+    long t0Nanos,
+    long fromNanos,
+    long endNanos,
+    String oldPrimary,
+    String oldPrimaryNode,
+    @Nullable String newPrimary,
+    @Nullable String finalPrimaryNode,
+    @Nullable Long promotedNanos,
+    ClientLog client,
+    List<NodeObservation> observations,
+    List<TimelineEvent> timeline,
+    List<LedgerCopy> ledgers,
+    boolean routesReads,
+    boolean openLoop,
+    Map<ProbeKind, Double> ratesPerSecond) {
+  public Evidence {
+    observations = List.copyOf(observations);
+    timeline = List.copyOf(timeline);
+    ledgers = List.copyOf(ledgers);
+    ratesPerSecond = Map.copyOf(ratesPerSecond);
+  }
+
+  /**
+   * When observers first saw a server writable from t0 on: the end of that look. Absent when they
+   * never did.
+   */
+  public static @Nullable Long firstWritable(
+      List<NodeObservation> observations, String server, long t0Nanos) {
+    Long first = null;
+    for (NodeObservation look : observations) {
+      if (look.writable()
+          && look.server().equals(server)
+          && look.endNanos() >= t0Nanos
+          && (first == null || look.endNanos() < first)) {
+        first = look.endNanos();
+      }
+    }
+    return first;
+  }
+
+  /** Whether a command of the user's, which takes its time, changed the primary. */
+  boolean triggered() {
+    return timeline.stream().anyMatch(event -> event.kind() == TimelineEvent.Kind.TRIGGERED);
+  }
+
+  /** Whether something was done to the servers in a time or at most the stall limit before. */
+  boolean strikes(long fromNanos, long toNanos, Limits limits) {
+    return timeline.stream()
+        .mapToLong(TimelineEvent::atNanos)
+        .filter(at -> at >= t0Nanos)
+        .anyMatch(at -> at <= toNanos && at + limits.stallNanos() >= fromNanos);
+  }
+
+  /** Whether another server is primary at the end than at t0. */
+  boolean primaryChanged() {
+    return newPrimary != null && !newPrimary.equals(oldPrimary);
+  }
+
+  boolean ran(ProbeKind probe) {
+    return ratesPerSecond.getOrDefault(probe, 0.0) > 0;
+  }
+
+  /** Distance between two arrivals of a probe that ran. */
+  long intervalNanos(ProbeKind probe) {
+    return Math.round(1e9 / ratesPerSecond.getOrDefault(probe, 0.0));
+  }
+}

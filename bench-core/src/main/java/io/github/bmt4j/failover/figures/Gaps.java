@@ -1,0 +1,76 @@
+package io.github.bmt4j.failover.figures;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The times between moments at which something succeeded, and which of them are more than noise: a
+ * gap is significant when it is longer than three intervals of the probe and longer than every gap
+ * of the baseline.
+ */
+final class Gaps {
+  private static final int NOISE_INTERVALS = 3;
+
+  private final List<Gap> afterFault = new ArrayList<>();
+  private final long thresholdNanos;
+
+  /**
+   * A time without success.
+   *
+   * @param beginNanos the last success before
+   * @param endNanos the first one after; when there was none, the end of the observation
+   * @param closed whether there was one
+   */
+  record Gap(long beginNanos, long endNanos, boolean closed) {
+    long nanos() {
+      return endNanos - beginNanos;
+    }
+  }
+
+  /**
+   * Finds the gaps.
+   *
+   * @param successes moments, ascending; those outside the observation do not count
+   * @param intervalNanos between two tries
+   */
+  Gaps(long[] successes, long intervalNanos, Evidence evidence, Limits limits) {
+    long[] seen =
+        Arrays.stream(successes)
+            .filter(at -> at >= evidence.fromNanos() && at <= evidence.endNanos())
+            .toArray();
+    long longestBefore = 0;
+    for (int i = 1; i < seen.length; i++) {
+      Gap gap = new Gap(seen[i - 1], seen[i], true);
+      if (gap.endNanos() > evidence.t0Nanos()) {
+        afterFault.add(gap);
+      } else {
+        longestBefore = Math.max(longestBefore, gap.nanos());
+      }
+    }
+    thresholdNanos = Math.max(NOISE_INTERVALS * intervalNanos, longestBefore);
+    if (seen.length > 0) {
+      Gap tail = new Gap(seen[seen.length - 1], evidence.endNanos(), false);
+      if (significant(tail) && tail.nanos() > limits.stallNanos()) {
+        afterFault.add(tail);
+      }
+    }
+  }
+
+  /**
+   * Those that end after t0, in their order. The last one may never end; it is there when it is
+   * longer than the stall limit, because shorter ones may be the end of the observation.
+   */
+  List<Gap> afterFault() {
+    return List.copyOf(afterFault);
+  }
+
+  boolean significant(Gap gap) {
+    return gap.nanos() > thresholdNanos;
+  }
+
+  /** No gap up to this length is told from noise. */
+  long thresholdNanos() {
+    return thresholdNanos;
+  }
+}

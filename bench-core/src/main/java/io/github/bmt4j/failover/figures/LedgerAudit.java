@@ -1,0 +1,124 @@
+package io.github.bmt4j.failover.figures;
+
+import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.failover.figures.FailoverFigures.AmbiguousWrites;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the application was told against what the ledgers hold. The ledger on the final primary
+ * decides. What was not read is absent.
+ *
+ * @param lostWrites sequences that ended OK and are in no row
+ * @param ambiguousWrites attempts that ended UNKNOWN, by whether their row is there
+ * @param duplicates sequences with more than one row
+ * @param divergentRows rows of the old primary that are not on the final one
+ * @param problems what must not be, whatever the servers do: it puts the figures in doubt
+ */
+record LedgerAudit(
+    @Nullable Long lostWrites,
+    @Nullable AmbiguousWrites ambiguousWrites,
+    @Nullable Long duplicates,
+    @Nullable Long divergentRows,
+    List<String> problems) {
+  /** One attempt at a write. */
+  private record Write(long sequence, int attempt) {}
+
+  static LedgerAudit of(Evidence evidence) {
+    List<Operation> attempts =
+        evidence.client().operations().stream()
+            .filter(attempt -> attempt.probe() == ProbeKind.WRITER)
+            .toList();
+    List<String> problems = problems(attempts, evidence.ledgers());
+    LedgerCopy decisive = copy(evidence.ledgers(), evidence.finalPrimaryNode());
+    if (decisive == null) {
+      return new LedgerAudit(null, null, null, null, problems);
+    }
+    Map<Long, Integer> rows = new HashMap<>();
+    decisive.rows().forEach(row -> rows.merge(row.sequence(), 1, Integer::sum));
+    Set<Write> present = writes(decisive);
+    long lost =
+        attempts.stream()
+            .filter(attempt -> attempt.ok() && !rows.containsKey(attempt.sequence()))
+            .count();
+    return new LedgerAudit(
+        lost,
+        ambiguous(attempts, present),
+        rows.values().stream().filter(count -> count > 1).count(),
+        divergent(evidence, decisive, present),
+        problems);
+  }
+
+  private static AmbiguousWrites ambiguous(List<Operation> attempts, Set<Write> present) {
+    List<Operation> unknown =
+        attempts.stream().filter(attempt -> attempt.outcome() == Outcome.UNKNOWN).toList();
+    long applied = unknown.stream().filter(attempt -> present.contains(write(attempt))).count();
+    return new AmbiguousWrites(applied, unknown.size() - applied);
+  }
+
+  /** Absent when the primary stayed the same, or when the old one's ledger was not read. */
+  private static @Nullable Long divergent(
+      Evidence evidence, LedgerCopy decisive, Set<Write> present) {
+    LedgerCopy old = copy(evidence.ledgers(), evidence.oldPrimaryNode());
+    if (old == null || old.node().equals(decisive.node())) {
+      return null;
+    }
+    return old.rows().stream()
+        .filter(row -> !present.contains(new Write(row.sequence(), row.attempt())))
+        .count();
+  }
+
+  private static List<String> problems(List<Operation> attempts, List<LedgerCopy> ledgers) {
+    Set<Write> failed = new HashSet<>();
+    Set<Write> begun = new HashSet<>();
+    for (Operation attempt : attempts) {
+      if (attempt.outcome() == Outcome.FAILED) {
+        failed.add(write(attempt));
+      }
+      if (!attempt.unserved()) {
+        begun.add(write(attempt));
+      }
+    }
+    List<String> problems = new ArrayList<>();
+    for (LedgerCopy ledger : ledgers) {
+      Set<Write> rows = writes(ledger);
+      say(
+          problems,
+          rows.stream().filter(failed::contains).count(),
+          "%,d writes counted as FAILED (surely not applied) are in the ledger of %s: outcomes were misjudged",
+          ledger.node());
+      say(
+          problems,
+          rows.stream().filter(row -> row.sequence() >= 0 && !begun.contains(row)).count(),
+          "%,d rows in the ledger of %s are of writes that the client does not know",
+          ledger.node());
+    }
+    return List.copyOf(problems);
+  }
+
+  private static void say(List<String> problems, long count, String words, String node) {
+    if (count > 0) {
+      problems.add(String.format(Locale.ROOT, words, count, node));
+    }
+  }
+
+  private static @Nullable LedgerCopy copy(List<LedgerCopy> ledgers, @Nullable String node) {
+    return ledgers.stream().filter(ledger -> ledger.node().equals(node)).findFirst().orElse(null);
+  }
+
+  private static Set<Write> writes(LedgerCopy ledger) {
+    Set<Write> writes = new HashSet<>();
+    ledger.rows().forEach(row -> writes.add(new Write(row.sequence(), row.attempt())));
+    return writes;
+  }
+
+  private static Write write(Operation attempt) {
+    return new Write(attempt.sequence(), attempt.attempt());
+  }
+}

@@ -1,0 +1,24 @@
+package io.github.bmt4j.failover.figures;
+
+import java.util.List;
+
+/**
+ * The ledger as one node has it, read after faults were healed and replication was idle.
+ *
+ * @param node its name
+ * @param rows one for each row, in the order of their ids
+ */
+public record LedgerCopy(String node, List<Row> rows) {
+  public LedgerCopy {
+    rows = List.copyOf(rows);
+  }
+
+  /**
+   * A row of the ledger: what the writer wanted, and who took it.
+   *
+   * @param sequence as in {@link Operation#sequence}
+   * @param attempt as in {@link Operation#attempt}
+   * @param server identity of the server that wrote it
+   */
+  public record Row(long id, long sequence, int attempt, String server) {}
+}

@@ -1,0 +1,64 @@
+package io.github.bmt4j.failover.figures;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt at an operation of a probe, as the application saw it. All times in ns on the run's
+ * clock.
+ *
+ * @param sequence number of the operation among those of its probe, from 0
+ * @param attempt 1 for the first; more when the application retries
+ * @param last whether it was the operation's last attempt: that one's outcome is the operation's
+ * @param intendedNanos when the operation was due
+ * @param startNanos when the attempt began; {@link #NEVER} when it never did (unserved)
+ * @param endNanos when it ended; {@link #NEVER} when it had not at the end of the run (stuck), or
+ *     never began
+ * @param outcome how it ended; absent when it did not
+ * @param code vendor code of its failure; 0 when it did not fail or the driver gave none
+ * @param sqlState of its failure; "" when it did not fail or the driver gave none
+ * @param phase where it was when it failed; where it hangs, when it is stuck; otherwise absent
+ * @param server identity of the server that took it; "" when it never learnt it
+ * @param newest a reader's heartbeat: the id of the newest ledger row that it saw; {@link #NEVER}
+ *     when it saw none
+ * @param ageNanos how old that row was when it was read: now less its intended time; {@link #NEVER}
+ *     when it saw none
+ */
+public record Operation(
+    ProbeKind probe,
+    long sequence,
+    int attempt,
+    boolean last,
+    long intendedNanos,
+    long startNanos,
+    long endNanos,
+    @Nullable Outcome outcome,
+    int code,
+    String sqlState,
+    @Nullable ErrorPhase phase,
+    String server,
+    long newest,
+    long ageNanos) {
+  /** Stands for a moment that never came, or a value that was never seen. */
+  public static final long NEVER = Long.MIN_VALUE;
+
+  public boolean ok() {
+    return outcome == Outcome.OK;
+  }
+
+  /** Begun, and not ended when the run ended. */
+  public boolean stuck() {
+    return startNanos != NEVER && endNanos == NEVER;
+  }
+
+  /** Due, and never begun: the client had no worker for it. */
+  public boolean unserved() {
+    return startNanos == NEVER;
+  }
+
+  /** End − intended; only of an operation that ended. */
+  public long responseNanos() {
+    return endNanos - intendedNanos;
+  }
+}

@@ -1,0 +1,99 @@
+package io.github.bmt4j.failover.figures;
+
+import io.github.bmt4j.failover.figures.Gaps.Gap;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The operations of a client log: of each its last attempt, with whose outcome and end it ended, in
+ * the order in which they were due.
+ */
+public final class Operations {
+  private final Map<ProbeKind, List<Operation>> byProbe = new EnumMap<>(ProbeKind.class);
+
+  public Operations(ClientLog log) {
+    Map<ProbeKind, Map<Long, Operation>> latest = new EnumMap<>(ProbeKind.class);
+    for (ProbeKind probe : ProbeKind.values()) {
+      latest.put(probe, new HashMap<>());
+    }
+    for (Operation attempt : log.operations()) {
+      latest
+          .getOrDefault(attempt.probe(), Map.of())
+          .merge(
+              attempt.sequence(), attempt, (a, b) -> a.last() || a.attempt() > b.attempt() ? a : b);
+    }
+    latest.forEach(
+        (probe, operations) -> {
+          List<Operation> sorted = new ArrayList<>(operations.values());
+          sorted.replaceAll(attempt -> attempt.last() ? attempt : unfinished(attempt));
+          sorted.sort(Comparator.comparingLong(Operation::intendedNanos));
+          byProbe.put(probe, List.copyOf(sorted));
+        });
+  }
+
+  /** Those of a probe. */
+  public List<Operation> of(ProbeKind probe) {
+    return byProbe.getOrDefault(probe, List.of());
+  }
+
+  /** Those of all probes. */
+  public List<Operation> all() {
+    return byProbe.values().stream().flatMap(List::stream).toList();
+  }
+
+  /** Ends of the operations of a probe that ended OK, ascending. */
+  long[] okEnds(ProbeKind probe) {
+    return of(probe).stream()
+        .filter(Operation::ok)
+        .mapToLong(Operation::endNanos)
+        .sorted()
+        .toArray();
+  }
+
+  /**
+   * Whether operations explain a gap between OK ones: one in it did not end OK, or the server after
+   * it is another one than before.
+   */
+  boolean explain(ProbeKind probe, Gap gap) {
+    String before = "";
+    String after = "";
+    for (Operation operation : of(probe)) {
+      boolean over =
+          operation.startNanos() != Operation.NEVER
+              && operation.startNanos() < gap.endNanos()
+              && (operation.endNanos() == Operation.NEVER
+                  || operation.endNanos() > gap.beginNanos());
+      if (over && !operation.ok()) {
+        return true;
+      }
+      if (operation.ok()) {
+        before = operation.endNanos() == gap.beginNanos() ? operation.server() : before;
+        after = operation.endNanos() == gap.endNanos() ? operation.server() : after;
+      }
+    }
+    return !before.isEmpty() && !after.isEmpty() && !before.equals(after);
+  }
+
+  /** An operation whose next attempt was still to come when the run ended has not ended. */
+  private static Operation unfinished(Operation attempt) {
+    return new Operation(
+        attempt.probe(),
+        attempt.sequence(),
+        attempt.attempt(),
+        true,
+        attempt.intendedNanos(),
+        attempt.startNanos(),
+        Operation.NEVER,
+        null,
+        0,
+        "",
+        attempt.phase(),
+        attempt.server(),
+        Operation.NEVER,
+        Operation.NEVER);
+  }
+}

@@ -1,0 +1,79 @@
+package io.github.bmt4j.failover.figures;
+
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the figures of a repetition may be used, and those of all. The limits are listed in
+ * docs/method.md.
+ */
+public final class RepetitionJudgement {
+  private RepetitionJudgement() {}
+
+  /**
+   * Judges a repetition.
+   *
+   * @param problems what spoiled it, in words
+   * @param client what speaks against the client
+   * @param baseline what speaks against the time before the fault
+   */
+  static Verdict judge(
+      Evidence evidence,
+      FailoverFigures figures,
+      List<String> problems,
+      List<String> client,
+      List<String> baseline) {
+    List<String> reasons = new ArrayList<>(problems);
+    if (evidence.timeline().stream()
+        .noneMatch(
+            event ->
+                (event.kind() == TimelineEvent.Kind.INJECTED
+                        || event.kind() == TimelineEvent.Kind.TRIGGERED)
+                    && event.atNanos() >= evidence.t0Nanos())) {
+      reasons.add("nothing says that the fault was injected");
+    }
+    reasons.addAll(baseline);
+    reasons.addAll(client);
+    unrecovered("writes", figures.writeOutageAtLeastMs(), reasons);
+    unrecovered("reads", figures.readOutageAtLeastMs(), reasons);
+    unrecovered("new connections", figures.connectOutageAtLeastMs(), reasons);
+    return Verdict.of(reasons);
+  }
+
+  /**
+   * Judges a run: every repetition must be VALID. Those that are not may be the worst ones, and
+   * figures without them would flatter.
+   *
+   * @param wanted how many repetitions were asked for
+   */
+  public static Verdict overall(List<Repetition> repetitions, int wanted) {
+    List<String> reasons = new ArrayList<>();
+    if (repetitions.size() < wanted) {
+      reasons.add(
+          String.format(
+              Locale.ROOT, "interrupted: %d of %d repetitions", repetitions.size(), wanted));
+    }
+    for (Repetition repetition : repetitions) {
+      for (String reason : repetition.verdict().reasons()) {
+        reasons.add(String.format(Locale.ROOT, "repetition %d: %s", repetition.number(), reason));
+      }
+    }
+    return Verdict.of(reasons);
+  }
+
+  private static void unrecovered(
+      String what, @Nullable Double atLeastMillis, List<String> reasons) {
+    if (atLeastMillis != null) {
+      reasons.add(
+          String.format(
+              Locale.ROOT,
+              "%s had not recovered for good when the observation ended: an outage of at least %,.0f ms",
+              what,
+              atLeastMillis));
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package io.github.bmt4j.failover.figures;
+
+import io.github.bmt4j.failover.figures.Gaps.Gap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time in which no primary accepted writes, as the observers saw it: the gaps between their
+ * writable looks at the old primary, until the new one is first seen writable, and at the new one
+ * from then on. So an old primary that returns writable hides nothing.
+ *
+ * <p>A gap counts when a look in it was refused or failed, however short it is. Where none was, it
+ * counts when it is significant and a look in it took longer than three looks are apart. No looks
+ * at all prove nothing.
+ */
+final class ServerOutage {
+  private static final int SLOW_INTERVALS = 3;
+
+  /**
+   * A look that found the primary in trouble.
+   *
+   * @param refused whether it was refused or failed; otherwise it was slow
+   */
+  private record Doubt(long fromNanos, long toNanos, boolean refused) {
+    boolean within(Gap gap) {
+      return toNanos > gap.beginNanos() && fromNanos < gap.endNanos();
+    }
+  }
+
+  private final Evidence evidence;
+  private final long[] writable;
+  private final Gaps gaps;
+  private final @Nullable Long intervalNanos;
+  private final Optional<Outage> outage;
+
+  ServerOutage(Evidence evidence, Limits limits) {
+    this.evidence = evidence;
+    Long handover = handoverNanos();
+    List<NodeObservation> looks = looksAtThePrimary(handover);
+    this.writable =
+        looks.stream()
+            .filter(NodeObservation::writable)
+            .filter(look -> handover == null || inTurn(look, handover))
+            .mapToLong(NodeObservation::endNanos)
+            .sorted()
+            .toArray();
+    this.intervalNanos = medianDistance(evidence.observations());
+    long interval = intervalNanos == null ? 0 : intervalNanos;
+    this.gaps = new Gaps(writable, interval, evidence, limits);
+    List<Doubt> doubts =
+        looks.stream()
+            .filter(look -> !look.writable() || nanos(look) > SLOW_INTERVALS * interval)
+            .map(look -> doubt(look, handover))
+            .toList();
+    List<Gap> trouble =
+        gaps.afterFault().stream()
+            .filter(
+                gap ->
+                    doubts.stream()
+                        .filter(doubt -> doubt.within(gap))
+                        .anyMatch(doubt -> doubt.refused() || gaps.significant(gap)))
+            .toList();
+    Predicate<Gap> refused =
+        gap -> doubts.stream().anyMatch(doubt -> doubt.refused() && doubt.within(gap));
+    // A look that was slow may be this machine's doing: it counts when none was refused.
+    boolean anyRefused = trouble.stream().anyMatch(refused);
+    this.outage =
+        Outage.of(
+            trouble,
+            gap ->
+                (anyRefused || evidence.triggered())
+                    ? refused.test(gap)
+                    : evidence.strikes(gap.beginNanos(), gap.endNanos(), limits),
+            interval,
+            evidence,
+            limits);
+  }
+
+  /** Nothing when the observers saw none, or saw nothing. */
+  Optional<Outage> outage() {
+    return outage;
+  }
+
+  /** Median distance of two looks at a node; absent without observers. */
+  @Nullable Double resolutionMillis() {
+    return intervalNanos == null ? null : (Double) Millis.of(intervalNanos);
+  }
+
+  /**
+   * What driver, pool, names and settings add to the server's outage. Where the observers watched
+   * all the time and saw no outage of the server, that is the whole write outage.
+   */
+  @Nullable Double clientAddedMillis(Optional<Outage> writes) {
+    if (writes.isEmpty() || !writes.get().settled()) {
+      return null;
+    }
+    Outage write = writes.get();
+    if (outage.isPresent() && write.overlaps(outage.get().beginNanos(), outage.get().endNanos())) {
+      return outage.get().settled() ? Millis.of(write.nanos() - outage.get().nanos()) : null;
+    }
+    return sawNone(write) ? Millis.of(write.nanos()) : null;
+  }
+
+  private boolean sawNone(Outage write) {
+    return writable.length > 0
+        && writable[0] <= write.beginNanos()
+        && longestStallNanos(write).isEmpty();
+  }
+
+  /**
+   * Why the client-added outage is unknown, where the observers saw no outage of the server and yet
+   * committed nothing for a part of the write outage: on a busy machine that is often the machine.
+   */
+  Optional<String> stalled(Optional<Outage> writes) {
+    if (writes.isEmpty() || !writes.get().settled() || clientAddedMillis(writes) != null) {
+      return Optional.empty();
+    }
+    OptionalLong stall = longestStallNanos(writes.get());
+    return outage.isPresent() || stall.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "client-added outage is unknown: no server refused the observers, but for up to"
+                    + " %,.1f ms of the write outage none of their writes came back",
+                Millis.of(stall.getAsLong())));
+  }
+
+  /** The longest time in the write outage for which no observer's write came back. */
+  private OptionalLong longestStallNanos(Outage write) {
+    return gaps.afterFault().stream()
+        .filter(gaps::significant)
+        .filter(gap -> write.overlaps(gap.beginNanos(), gap.endNanos()))
+        .mapToLong(Gap::nanos)
+        .max();
+  }
+
+  private @Nullable Long handoverNanos() {
+    String newPrimary = evidence.newPrimary();
+    return newPrimary == null || !evidence.primaryChanged()
+        ? null
+        : Evidence.firstWritable(evidence.observations(), newPrimary, evidence.t0Nanos());
+  }
+
+  /**
+   * Looks that began at the old primary before the new one was writable, and those at the new one
+   * from then on.
+   */
+  private List<NodeObservation> looksAtThePrimary(@Nullable Long handover) {
+    Set<String> oldNodes = nodesOf(evidence.oldPrimary());
+    String newPrimary = evidence.newPrimary();
+    Set<String> newNodes = newPrimary == null ? Set.of() : nodesOf(newPrimary);
+    return evidence.observations().stream()
+        .filter(
+            look ->
+                (oldNodes.contains(look.node())
+                        && (handover == null || look.startNanos() < handover))
+                    || (newNodes.contains(look.node())
+                        && handover != null
+                        && look.endNanos() >= handover)
+                    || (newPrimary == null && look.writable()))
+        .toList();
+  }
+
+  /** A look at the old primary that ended after the new one was writable says nothing of it. */
+  private boolean inTurn(NodeObservation look, long handover) {
+    return look.endNanos() < handover || !look.server().equals(evidence.oldPrimary());
+  }
+
+  private Set<String> nodesOf(String server) {
+    Set<String> nodes = new HashSet<>();
+    for (NodeObservation look : evidence.observations()) {
+      if (look.server().equals(server)) {
+        nodes.add(look.node());
+      }
+    }
+    return nodes;
+  }
+
+  /** A look at the old primary tells nothing beyond the moment at which the new one took over. */
+  private static Doubt doubt(NodeObservation look, @Nullable Long handover) {
+    long until =
+        handover != null && look.startNanos() < handover
+            ? Math.min(look.endNanos(), handover)
+            : look.endNanos();
+    return new Doubt(look.startNanos(), until, !look.writable());
+  }
+
+  private static long nanos(NodeObservation look) {
+    return look.endNanos() - look.startNanos();
+  }
+
+  private static @Nullable Long medianDistance(List<NodeObservation> observations) {
+    Map<String, List<Long>> starts = new HashMap<>();
+    for (NodeObservation look : observations) {
+      starts.computeIfAbsent(look.node(), node -> new ArrayList<>()).add(look.startNanos());
+    }
+    List<Long> distances = new ArrayList<>();
+    for (List<Long> node : starts.values()) {
+      node.sort(null);
+      for (int i = 1; i < node.size(); i++) {
+        distances.add(node.get(i) - node.get(i - 1));
+      }
+    }
+    distances.sort(null);
+    return distances.isEmpty() ? null : distances.get(distances.size() / 2);
+  }
+}

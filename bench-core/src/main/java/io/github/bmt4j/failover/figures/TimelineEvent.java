@@ -1,0 +1,31 @@
+package io.github.bmt4j.failover.figures;
+
+/**
+ * Something that was done to the servers or to the way to them. Written when it is done, unless the
+ * kind says otherwise.
+ *
+ * @param atNanos on the run's clock
+ * @param node whom it concerns; "" when that is nobody
+ * @param text for people
+ */
+public record TimelineEvent(long atNanos, Kind kind, String node, String text) {
+  /** What was done. */
+  public enum Kind {
+    /** The moment just before the fault, t0; one in each repetition. */
+    FAULT,
+    /** The fault has been injected. */
+    INJECTED,
+    /** The user's command has ended; what it set going may take its time. */
+    TRIGGERED,
+    /** A node has been made primary: it takes writes. */
+    PROMOTED,
+    /** The endpoint or the name points to another node. */
+    FLIPPED,
+    /** A node is back. */
+    RETURNED,
+    /** The fault is over. */
+    HEALED,
+    /** Anything else worth reading. */
+    NOTE
+  }
+}

@@ -1,0 +1,57 @@
+package io.github.bmt4j.failover.figures;
+
+import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What was done to the servers and what the application and the observers saw, in one order. */
+final class TimelineRows {
+  private final Evidence evidence;
+  private final List<Moment> moments = new ArrayList<>();
+
+  TimelineRows(Evidence evidence) {
+    this.evidence = evidence;
+    for (TimelineEvent event : evidence.timeline()) {
+      add(
+          event.atNanos(),
+          event.kind().name().toLowerCase(Locale.ROOT),
+          event.node(),
+          event.text());
+    }
+    evidence.client().operations().stream()
+        .filter(
+            attempt ->
+                attempt.outcome() != null
+                    && !attempt.ok()
+                    && attempt.endNanos() >= evidence.t0Nanos())
+        .min(Comparator.comparingLong(Operation::endNanos))
+        .ifPresent(attempt -> add(attempt.endNanos(), "first error", "", Errors.words(attempt)));
+  }
+
+  /** Marks both ends of an outage; the second only when it came. */
+  void outage(Optional<Outage> outage, String begin, String end) {
+    if (outage.isPresent()) {
+      add(outage.get().beginNanos(), begin, "", "");
+      if (outage.get().ended()) {
+        add(outage.get().endNanos(), end, "", "");
+      }
+    }
+  }
+
+  void moment(OptionalLong nanos, String what) {
+    nanos.ifPresent(at -> add(at, what, "", ""));
+  }
+
+  /** By time; what came at the same time in the order in which it was added. */
+  List<Moment> sorted() {
+    return moments.stream().sorted(Comparator.comparingDouble(Moment::atMs)).toList();
+  }
+
+  private void add(long nanos, String what, String node, String text) {
+    moments.add(new Moment(Millis.of(nanos - evidence.t0Nanos()), what, node, text));
+  }
+}

@@ -1,0 +1,109 @@
+package io.github.bmt4j.failover.figures;
+
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.failover.figures.FailoverFigures.Misrouted;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Operations from t0 on that reached a server of the wrong role. */
+final class WrongServers {
+  private final Operations operations;
+  private final Evidence evidence;
+
+  WrongServers(Operations operations, Evidence evidence) {
+    this.operations = operations;
+    this.evidence = evidence;
+  }
+
+  /** Absent when nothing ran that could go wrong. */
+  @Nullable Misrouted misrouted() {
+    boolean judgesReads =
+        evidence.routesReads()
+            && evidence.ran(ProbeKind.READER)
+            && !evidence.observations().isEmpty();
+    if (!evidence.ran(ProbeKind.WRITER) && !judgesReads) {
+      return null;
+    }
+    long[] writes =
+        evidence.client().operations().stream()
+            .filter(
+                attempt ->
+                    attempt.probe() == ProbeKind.WRITER
+                        && Failure.saysReadOnly(attempt.code())
+                        && attempt.endNanos() >= evidence.t0Nanos())
+            .mapToLong(Operation::endNanos)
+            .sorted()
+            .toArray();
+    long[] reads = judgesReads ? readsOnThePrimary() : new long[0];
+    return new Misrouted(
+        writes.length, judgesReads ? (Long) (long) reads.length : null, span(writes), span(reads));
+  }
+
+  /**
+   * Acknowledged writes of the old primary that ended when the new one was writable; they may have
+   * waited for a connection before. Absent when the primary stayed the same, or when nobody knows
+   * since when it changed.
+   */
+  @Nullable Long splitBrainWrites() {
+    Long promoted = evidence.promotedNanos();
+    if (promoted == null || !evidence.primaryChanged() || !evidence.ran(ProbeKind.WRITER)) {
+      return null;
+    }
+    return operations.of(ProbeKind.WRITER).stream()
+        .filter(
+            write ->
+                write.ok()
+                    && write.server().equals(evidence.oldPrimary())
+                    && write.endNanos() > promoted)
+        .count();
+  }
+
+  private long[] readsOnThePrimary() {
+    Map<String, NavigableMap<Long, NodeObservation>> looks = new HashMap<>();
+    for (NodeObservation look : evidence.observations()) {
+      looks.computeIfAbsent(look.node(), node -> new TreeMap<>()).put(look.endNanos(), look);
+    }
+    return operations.of(ProbeKind.READER).stream()
+        .filter(
+            read ->
+                read.ok()
+                    && read.startNanos() >= evidence.t0Nanos()
+                    && read.server().equals(primaryAt(read.startNanos()))
+                    && replicaUp(read.startNanos(), looks))
+        .mapToLong(Operation::endNanos)
+        .sorted()
+        .toArray();
+  }
+
+  private String primaryAt(long nanos) {
+    String newPrimary = evidence.newPrimary();
+    Long promoted = evidence.promotedNanos();
+    return newPrimary != null && promoted != null && nanos > promoted
+        ? newPrimary
+        : evidence.oldPrimary();
+  }
+
+  /** Whether the last look at some node found a read-only server other than the primary. */
+  private boolean replicaUp(long nanos, Map<String, NavigableMap<Long, NodeObservation>> looks) {
+    String primary = primaryAt(nanos);
+    for (NavigableMap<Long, NodeObservation> node : looks.values()) {
+      Map.Entry<Long, NodeObservation> last = node.lowerEntry(nanos);
+      if (last != null
+          && last.getValue().reachable()
+          && last.getValue().readOnly()
+          && !last.getValue().server().equals(primary)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static @Nullable Double span(long[] moments) {
+    return moments.length == 0
+        ? null
+        : (Double) Millis.of(moments[moments.length - 1] - moments[0]);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What was recorded during a change of the primary, and the pure functions that turn it into
+ * figures and a verdict.
+ */
+@NullMarked
+package io.github.bmt4j.failover.figures;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,79 @@
+package io.github.bmt4j.failover.proxy;
+
+import io.github.bmt4j.os.Folders;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names that a client's JVM knows, in a hosts file of its own: how a DNS flip is imitated. The
+ * JVM reads the file again whenever it looks a name up that it has not cached, and knows no other
+ * names: localhost and this machine's are there from the beginning.
+ */
+public final class HostNames {
+  private final Path file;
+  private final Map<String, String> addresses = new TreeMap<>();
+
+  private HostNames(Path file) {
+    this.file = file;
+  }
+
+  /** Makes the file, in a folder that is there. */
+  public static HostNames create(Path folder) throws IOException {
+    HostNames names = new HostNames(folder.toAbsolutePath().resolve("hosts"));
+    names.addresses.put("localhost", "127.0.0.1");
+    try {
+      InetAddress self = InetAddress.getLocalHost();
+      names.addresses.put(self.getHostName(), self.getHostAddress());
+    } catch (UnknownHostException e) {
+      // A machine that doesn't know its own name: nobody else will ask for it.
+    }
+    names.write();
+    return names;
+  }
+
+  /** The file, for {@code -Djdk.net.hosts.file}. */
+  public Path file() {
+    return file;
+  }
+
+  /** Lets a name stand for an address, in digits, from the next lookup on. */
+  public synchronized void point(String name, String address) throws IOException {
+    addresses.put(name, address);
+    write();
+  }
+
+  /**
+   * Options for a JVM that shall know these names.
+   *
+   * @param ttlSeconds for how long it caches what it found; 0 for not at all, -1 for ever, absent
+   *     for what the JVM does by itself (30 s)
+   */
+  List<String> jvmOptions(@Nullable Integer ttlSeconds) {
+    List<String> options = new ArrayList<>();
+    options.add("-Djdk.net.hosts.file=" + file);
+    if (ttlSeconds != null) {
+      // networkaddress.cache.ttl is a security property: as -D it has no effect.
+      options.add("-Dsun.net.inetaddr.ttl=" + ttlSeconds);
+    }
+    return options;
+  }
+
+  /** Writes it whole or not at all: a JVM may be reading it. */
+  private void write() throws IOException {
+    StringBuilder text = new StringBuilder();
+    addresses.forEach(
+        (name, address) -> text.append(address).append(' ').append(name).append('\n'));
+    Path partial = file.resolveSibling("hosts.partial");
+    Folders.writePrivate(partial, text.toString());
+    Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

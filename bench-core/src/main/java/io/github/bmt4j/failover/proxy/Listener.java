@@ -1,0 +1,241 @@
+package io.github.bmt4j.failover.proxy;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The port of a gate: open, refusing, or blocked, that is, not accepting with its queue full, so
+ * that the kernel leaves connects without an answer (Linux does).
+ */
+final class Listener implements Ready {
+  /** Takes the connections of clients. */
+  interface Host {
+    /**
+     * A client has connected.
+     *
+     * @param mayHaveLeft because it waited for us to accept it
+     */
+    void arrived(SocketChannel client, boolean mayHaveLeft) throws IOException;
+  }
+
+  /**
+   * Of the kernel's queue: thrice MariaDB's own, so that a connect storm fits in, and yet filled
+   * within 20 ms or so.
+   */
+  private static final int BACKLOG = 255;
+
+  /** So many at once, so that open connections do not wait. */
+  private static final int ACCEPTED_AT_ONCE = 32;
+
+  private static final long PAUSE_NANOS = 10_000_000;
+
+  private final Forwarder forwarder;
+  private final Host host;
+  private final List<Runnable> whenServed = new ArrayList<>();
+  private InetSocketAddress address;
+  private @Nullable ServerSocketChannel channel;
+  private @Nullable SelectionKey key;
+  private @Nullable SocketChannel placeholder;
+  private @Nullable BacklogFiller backlog;
+  private boolean blocked;
+
+  Listener(Forwarder forwarder, InetSocketAddress address, Host host) throws IOException {
+    this.forwarder = forwarder;
+    this.host = host;
+    this.address = address;
+    listen();
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  /** Leaves connects without an answer from now on; says so when it is true. */
+  void block(Runnable done) throws IOException {
+    if (blocked) {
+      done.run();
+      return;
+    }
+    stopRefusing();
+    acceptAll();
+    blocked = true;
+    endBacklog();
+    askToAccept();
+    BacklogFiller gathering = new BacklogFiller(forwarder, address, BACKLOG + 1, done);
+    backlog = gathering;
+    gathering.gather();
+  }
+
+  /** Accepts again; says so when everybody is served who waited in the queue. */
+  void unblock(Runnable done) {
+    BacklogFiller waiting = backlog;
+    if (!blocked || waiting == null) {
+      done.run();
+      return;
+    }
+    blocked = false;
+    waiting.stop();
+    whenServed.add(done);
+    askToAccept();
+  }
+
+  /** Has connects refused; the port stays ours. */
+  void refuse() throws IOException {
+    if (placeholder != null) {
+      return;
+    }
+    acceptAll();
+    stopListening();
+    SocketChannel holder = SocketChannel.open();
+    placeholder = holder;
+    holder.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+    holder.bind(address);
+  }
+
+  void stopRefusing() throws IOException {
+    SocketChannel holder = placeholder;
+    if (holder != null) {
+      listen();
+      placeholder = null;
+      holder.close();
+    }
+  }
+
+  void close() throws IOException {
+    stopListening();
+    SocketChannel holder = placeholder;
+    if (holder != null) {
+      placeholder = null;
+      holder.close();
+    }
+  }
+
+  /** Accepts all who have connected. */
+  void acceptAll() {
+    while (accept()) {
+      // The next one.
+    }
+  }
+
+  @Override
+  public void ready(SelectionKey ready) {
+    for (int count = 0; count < ACCEPTED_AT_ONCE; count++) {
+      if (!accept()) {
+        return;
+      }
+    }
+    if (backlog != null) {
+      // The end of the queue has to be seen, though no channel tells of it.
+      forwarder.at(forwarder.nowNanos() + 1, () -> ready(ready));
+    }
+  }
+
+  private boolean accept() {
+    ServerSocketChannel from = channel;
+    if (from == null || blocked) {
+      return false;
+    }
+    SocketChannel client;
+    try {
+      client = from.accept();
+    } catch (IOException e) {
+      pause();
+      return false;
+    }
+    if (client == null) {
+      served();
+      return false;
+    }
+    try {
+      admit(client);
+    } catch (IOException e) {
+      // It has left while it was being accepted.
+      closeQuietly(client);
+    }
+    return true;
+  }
+
+  private void admit(SocketChannel client) throws IOException {
+    SocketAddress from = client.getRemoteAddress();
+    BacklogFiller ours = backlog;
+    if (ours != null && ours.contains(from)) {
+      closeQuietly(client);
+    } else {
+      host.arrived(client, ours != null);
+    }
+  }
+
+  /** Nobody is left in the queue. */
+  private void served() {
+    endBacklog();
+    List.copyOf(whenServed).forEach(Runnable::run);
+    whenServed.clear();
+  }
+
+  /** No descriptor is left, most likely: whoever connects waits until there is one. */
+  private void pause() {
+    SelectionKey paused = key;
+    if (paused != null && paused.isValid()) {
+      paused.interestOps(0);
+      forwarder.after(PAUSE_NANOS, this::askToAccept);
+    }
+  }
+
+  private void askToAccept() {
+    SelectionKey asking = key;
+    if (asking != null && asking.isValid()) {
+      asking.interestOps(blocked ? 0 : SelectionKey.OP_ACCEPT);
+    }
+  }
+
+  private void listen() throws IOException {
+    ServerSocketChannel opened = ServerSocketChannel.open();
+    try {
+      opened.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      opened.bind(address, BACKLOG);
+      address = (InetSocketAddress) opened.getLocalAddress();
+      key = forwarder.register(opened, SelectionKey.OP_ACCEPT, this);
+      channel = opened;
+    } catch (IOException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  private void stopListening() throws IOException {
+    blocked = false;
+    endBacklog();
+    ServerSocketChannel closing = channel;
+    channel = null;
+    if (closing != null) {
+      closing.close();
+      forwarder.settle();
+    }
+    served();
+  }
+
+  private void endBacklog() {
+    BacklogFiller ending = backlog;
+    backlog = null;
+    if (ending != null) {
+      ending.end();
+    }
+  }
+
+  private static void closeQuietly(SocketChannel client) {
+    try {
+      client.setOption(StandardSocketOptions.SO_LINGER, 0);
+      client.close();
+    } catch (IOException e) {
+      // It has ended already.
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package io.github.bmt4j.failover.proxy;
+
+/**
+ * What went through a gate since it was opened.
+ *
+ * @param accepted connections of clients that were accepted
+ * @param open accepted connections that have not ended yet
+ * @param failed accepted connections that were reset because the target could not be reached
+ */
+record ProxyCounts(long accepted, long open, long failed) {}

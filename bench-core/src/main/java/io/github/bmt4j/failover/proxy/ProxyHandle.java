@@ -1,0 +1,135 @@
+package io.github.bmt4j.failover.proxy;
+
+import io.github.bmt4j.failure.TargetException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/**
+ * An address that stands for a server, and everything that can go wrong on the way to it.
+ *
+ * <p>Every method that changes something returns when the change is in force, and throws {@link
+ * TargetException} when that is not so within 5 s.
+ *
+ * <p>When the target refuses or cannot be reached, the client's connection is accepted and then
+ * reset at once, where a virtual IP would refuse it; the reset may be so early that connect itself
+ * fails with it. When one side ends a connection, the other sees the same: FIN, for one direction
+ * or both, or RST.
+ */
+public final class ProxyHandle implements AutoCloseable {
+  private final TcpProxy proxy;
+  private final String id;
+  private final String name;
+  private final InetSocketAddress address;
+  private boolean closed;
+
+  ProxyHandle(TcpProxy proxy, String id, String name, InetSocketAddress address) {
+    this.proxy = proxy;
+    this.id = id;
+    this.name = name;
+    this.address = address;
+  }
+
+  /** For people. */
+  String name() {
+    return name;
+  }
+
+  /** Address that it listens on, in digits. */
+  public String host() {
+    return address.getAddress().getHostAddress();
+  }
+
+  /** Port that it listens on, the same for all its life. */
+  public int port() {
+    return address.getPort();
+  }
+
+  /** Sends new connections to another target; open ones stay where they are. */
+  public void flip(InetSocketAddress target) throws TargetException {
+    proxy.change(this, "flip", " " + TcpProxy.words(target));
+  }
+
+  /** Closes all open connections in order (FIN to both sides). Bytes on their way are lost. */
+  public void cut() throws TargetException {
+    proxy.change(this, "cut", "");
+  }
+
+  /** Resets all open connections (RST to both sides). Bytes on their way are lost. */
+  public void reset() throws TargetException {
+    proxy.change(this, "reset", "");
+  }
+
+  /**
+   * Lets nothing pass in a direction any more, neither bytes nor ends of connections; they wait for
+   * {@link #speak}. Connections are accepted; while requests are silent, none of them is made to
+   * the target. Adds to a silence that is there already.
+   */
+  public void silence(Direction direction) throws TargetException {
+    proxy.change(this, "silence", " " + direction.name());
+  }
+
+  /**
+   * Ends the silence in both directions: what waited is delivered now. Connections that were made
+   * meanwhile go to the target of this moment, unless their clients have left.
+   */
+  public void speak() throws TargetException {
+    proxy.change(this, "speak", "");
+  }
+
+  /**
+   * Leaves connects without any answer (on), by a full queue that nobody accepts from, as Linux
+   * understands it, or accepts again (off). Open connections do not feel it. Connects that had no
+   * answer are repeated by the client's kernel, 1 s, 3 s, 7 s, … after they began, and succeed then
+   * if their clients still wait.
+   */
+  public void blockConnects(boolean on) throws TargetException {
+    proxy.change(this, on ? "block" : "unblock", "");
+  }
+
+  /**
+   * Has connects refused at once (on), or accepts again at the same port (off), also where connects
+   * were blocked. Open connections do not feel it.
+   */
+  public void refuse(boolean on) throws TargetException {
+    proxy.change(this, on ? "refuse" : "admit", "");
+  }
+
+  /**
+   * Delays all bytes in each direction, and the ends of connections with them. Their order stays,
+   * so that a long delay also delays what comes after it.
+   *
+   * @param delay of each direction; a round trip takes twice as long
+   * @param jitter is drawn uniformly from −jitter to +jitter and added; not above the delay
+   */
+  public void delay(Duration delay, Duration jitter) throws TargetException {
+    if (delay.isNegative() || jitter.isNegative() || jitter.compareTo(delay) > 0) {
+      throw new IllegalArgumentException("delay " + delay + ", jitter " + jitter);
+    }
+    proxy.change(this, "delay", " " + delay.toNanos() + " " + jitter.toNanos());
+  }
+
+  /** What went through it until now. */
+  ProxyCounts counts() throws TargetException {
+    String[] counts = proxy.ask(this, "counts", "").split(" ", -1);
+    return new ProxyCounts(
+        Long.parseLong(counts[0]), Long.parseLong(counts[1]), Long.parseLong(counts[2]));
+  }
+
+  /** Frees the port and resets all connections. May be done twice. */
+  @Override
+  public synchronized void close() throws TargetException {
+    if (!closed) {
+      proxy.change(this, "close", "");
+      closed = true;
+    }
+  }
+
+  String id() {
+    return id;
+  }
+
+  @Override
+  public String toString() {
+    return name + " at " + host() + ":" + port();
+  }
+}

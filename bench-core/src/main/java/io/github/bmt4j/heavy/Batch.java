@@ -1,0 +1,224 @@
+package io.github.bmt4j.heavy;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.clock.StatementOutcomes;
+import io.github.bmt4j.heavy.StatementResult.Execution;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.HeavyStatement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The same statement on several connections at the same moment: they are opened first, then begin
+ * together, each in a thread of its own.
+ */
+final class Batch {
+  private static final long LOOK_MILLIS = 50;
+  private static final long CANCEL_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /**
+   * How long statements may go on after the user ended the run, and the server was told to end
+   * them.
+   */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  private static final int REHEARSALS = 6;
+  private static final String DIGITS =
+      "(SELECT 0 AS n UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4"
+          + " UNION ALL SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8"
+          + " UNION ALL SELECT 9)";
+
+  /** 10,000 rows of four numbers. */
+  private static final String REHEARSAL =
+      String.format(
+          "SELECT a.n, b.n, c.n, d.n FROM %s a, %s b, %s c, %s d", DIGITS, DIGITS, DIGITS, DIGITS);
+
+  private final Connector connector;
+  private final ServerProduct server;
+  private final StatementScenario scenario;
+  private final Clock clock;
+  private final StopSignal stop;
+  private final LeftoverSessions leftovers;
+
+  Batch(
+      Connector connector,
+      ServerProduct server,
+      StatementScenario scenario,
+      Clock clock,
+      StopSignal stop) {
+    this.connector = connector;
+    this.server = server;
+    this.scenario = scenario;
+    this.clock = clock;
+    this.stop = stop;
+    this.leftovers = new LeftoverSessions(connector, clock);
+  }
+
+  /** What may have disturbed statements, in words. */
+  List<String> problems() {
+    return leftovers.problems();
+  }
+
+  /**
+   * Warms up the client with rows that come from no table, so that its first times are nobody's.
+   */
+  void rehearse() {
+    try (StatementClient client = new StatementClient(connector, clock, stop, null, leftovers)) {
+      for (int i = 0; i < REHEARSALS; i++) {
+        client.run(REHEARSAL, HeavyStatement.Kind.QUERY, i % 2 == 0);
+      }
+    }
+  }
+
+  /**
+   * What came out.
+   *
+   * @param executions one for each connection, in their order
+   * @param answers of the same executions; absent where there was none to keep
+   */
+  record Outcome(List<Execution> executions, List<@Nullable Answer> answers) {}
+
+  /**
+   * Runs it once on each connection, and returns when all have ended.
+   *
+   * @param form as in {@link StatementScenario#forms}
+   */
+  Outcome run(HeavyStatement statement, String form, int connections) {
+    CountDownLatch gate = new CountDownLatch(1);
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < connections; i++) {
+      parts.add(new Part(statement, form, i + 1, gate));
+    }
+    try {
+      parts.forEach(Part::start);
+      boolean ready = awaitAll(parts, part -> part.ready);
+      gate.countDown();
+      if (ready) {
+        awaitAll(parts, part -> part.done);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      gate.countDown();
+    }
+    List<Execution> executions = new ArrayList<>();
+    List<@Nullable Answer> answers = new ArrayList<>();
+    for (Part part : parts) {
+      executions.add(part.execution());
+      answers.add(part.answer());
+    }
+    return new Outcome(executions, answers);
+  }
+
+  /**
+   * Waits for all parts. When the user ended the run it tells the server to end what is under way,
+   * and gives up some time later.
+   *
+   * @return whether all of them came
+   */
+  private boolean awaitAll(List<Part> parts, Function<Part, CountDownLatch> moment)
+      throws InterruptedException {
+    long stoppedNanos = Long.MAX_VALUE;
+    long nextCancelNanos = 0;
+    for (Part part : parts) {
+      while (!moment.apply(part).await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (!stop.given()) {
+          continue;
+        }
+        long now = clock.nanoTime();
+        if (stoppedNanos == Long.MAX_VALUE) {
+          stoppedNanos = now;
+          nextCancelNanos = now;
+        }
+        if (now - stoppedNanos > PATIENCE_NANOS) {
+          return false;
+        }
+        if (now - nextCancelNanos >= 0) {
+          nextCancelNanos = now + CANCEL_AGAIN_NANOS;
+          parts.forEach(Part::cancel);
+        }
+      }
+    }
+    return true;
+  }
+
+  /** One connection's part of it. */
+  private final class Part {
+    private final StatementClient client;
+    private final Performance performance;
+    private final String form;
+    private final int number;
+    private final Thread thread;
+    private final CountDownLatch ready = new CountDownLatch(1);
+    private final CountDownLatch done = new CountDownLatch(1);
+    private volatile @Nullable Execution execution;
+
+    Part(HeavyStatement statement, String form, int number, CountDownLatch gate) {
+      this.client =
+          new StatementClient(
+              connector, clock, stop, scenario.statementTimeoutSeconds(), leftovers);
+      this.performance = new Performance(statement, server, clock, client, number);
+      this.form = form;
+      this.number = number;
+      this.thread = new Thread(() -> perform(gate), "bmt-statement-" + number);
+      thread.setDaemon(true);
+    }
+
+    void start() {
+      thread.start();
+    }
+
+    /** Asks the server to end it; in a thread of its own, for the server may not answer. */
+    void cancel() {
+      if (done.getCount() > 0) {
+        Thread canceller = new Thread(client::cancel, "bmt-cancel-" + number);
+        canceller.setDaemon(true);
+        canceller.start();
+      }
+    }
+
+    /** What came out; of one that did not even end when it was told to, that it was stopped. */
+    Execution execution() {
+      Execution ended = execution;
+      return ended != null ? ended : performance.notBegun(StatementOutcomes.stopped());
+    }
+
+    @Nullable Answer answer() {
+      return execution == null ? null : performance.answer();
+    }
+
+    private void perform(CountDownLatch gate) {
+      try (client;
+          ControlConnection control = new ControlConnection(connector)) {
+        StatementOutcome obstacle;
+        try {
+          obstacle = performance.begin(control.connection());
+        } finally {
+          ready.countDown();
+        }
+        gate.await();
+        if (obstacle != null) {
+          execution = performance.notBegun(obstacle);
+        } else if (form.equals(StatementScenario.PIECES)) {
+          execution = performance.pieces(scenario.pieces());
+        } else {
+          execution = performance.whole();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (RuntimeException | OutOfMemoryError e) {
+        execution = performance.notBegun(StatementOutcomes.mistaken(e));
+      } finally {
+        done.countDown();
+      }
+    }
+  }
+}

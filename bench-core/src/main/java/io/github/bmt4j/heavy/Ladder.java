@@ -1,0 +1,152 @@
+package io.github.bmt4j.heavy;
+
+import io.github.bmt4j.clock.StatementOutcomes;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.heavy.StatementResult.Execution;
+import io.github.bmt4j.heavy.StatementResult.Step;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.load.run.Engine;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.tables.TablePreparer;
+import io.github.bmt4j.workload.HeavyStatement;
+import io.github.bmt4j.workload.StatementWorkload.Rung;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The ladder: the same statements over a table of its own that is bigger at each step, to find
+ * where a server begins to spill. The table is made for a step and dropped after it.
+ */
+final class Ladder {
+  private final StatementOrder order;
+  private final Connector connector;
+  private final Batch batch;
+  private final Progress progress;
+  private final StopSignal stop;
+  private final StatementEvents events;
+  private final List<Step> steps = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+
+  Ladder(
+      StatementOrder order,
+      Connector connector,
+      Batch batch,
+      Progress progress,
+      StopSignal stop,
+      StatementEvents events) {
+    this.order = order;
+    this.connector = connector;
+    this.batch = batch;
+    this.progress = progress;
+    this.stop = stop;
+    this.events = events;
+  }
+
+  /**
+   * Checks that its table is nobody's.
+   *
+   * @throws BadInputException when it is there already; nothing was touched
+   */
+  static void check(StatementOrder order, TablePreparer preparer) throws TargetException {
+    for (long rows : order.scenario().ladder()) {
+      Rung rung = order.workload().rung(order.job().params(), rows).orElseThrow();
+      if (preparer.isThere(rung.table())) {
+        throw new BadInputException(
+            rung.table().name()
+                + " is there already, perhaps from a ladder that was cut off: drop it first");
+      }
+    }
+  }
+
+  /** Climbs as far as the user and the server let it, and keeps what was found. */
+  void climb() {
+    for (long rows : order.scenario().ladder()) {
+      Rung rung = order.workload().rung(order.job().params(), rows).orElseThrow();
+      if (stop.given()) {
+        return;
+      }
+      TablePreparer preparer = new TablePreparer(connector, progress, stop);
+      try {
+        preparer.prepare(List.of(rung.table()), Engine.loaders(order.job()));
+      } catch (TargetException | BadInputException e) {
+        if (!stop.given()) {
+          fallOff(rung, rows, String.valueOf(e.getMessage()));
+        }
+        return;
+      }
+      stand(rung, rows);
+      drop(preparer, rung);
+    }
+  }
+
+  /** What was found so far. */
+  List<Step> steps() {
+    return List.copyOf(steps);
+  }
+
+  /** What kept it from the top, in words. */
+  List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  private void stand(Rung rung, long rows) {
+    for (HeavyStatement statement : rung.statements()) {
+      Batch.Outcome outcome = batch.run(statement, StatementScenario.WHOLE, 1);
+      Execution execution = outcome.executions().get(0);
+      if (order.scenario().verify()
+          && execution.ending().done()
+          && execution.rows() != statement.rows()) {
+        problems.add(
+            String.format(
+                Locale.ROOT,
+                "%s gave %,d rows instead of %,d on a table of %,d",
+                statement.name(),
+                execution.rows(),
+                statement.rows(),
+                rows));
+      }
+      add(new Step(rows, statement.name(), execution));
+    }
+  }
+
+  /** There is no such table, and there will be no bigger one. */
+  private void fallOff(Rung rung, long rows, String why) {
+    problems.add(
+        String.format(
+            Locale.ROOT,
+            "the ladder ended at %,d rows: the table could not be made: %s",
+            rows,
+            why));
+    for (HeavyStatement statement : rung.statements()) {
+      Execution execution =
+          new Execution(
+              1,
+              StatementOutcomes.leftOut(why),
+              null,
+              null,
+              0,
+              null,
+              List.of(),
+              List.of(),
+              null,
+              null);
+      add(new Step(rows, statement.name(), execution));
+    }
+  }
+
+  private void add(Step step) {
+    steps.add(step);
+    events.climbed(step);
+  }
+
+  private void drop(TablePreparer preparer, Rung rung) {
+    try {
+      preparer.drop(List.of(rung.table()));
+    } catch (TargetException e) {
+      problems.add(rung.table().name() + " was left behind: " + e.getMessage());
+    }
+  }
+}

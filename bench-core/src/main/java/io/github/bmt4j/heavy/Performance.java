@@ -1,0 +1,193 @@
+package io.github.bmt4j.heavy;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.clock.OutcomeKind;
+import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.clock.StatementOutcomes;
+import io.github.bmt4j.heavy.StatementResult.Execution;
+import io.github.bmt4j.heavy.StatementResult.Piece;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.workload.Answer;
+import io.github.bmt4j.workload.HeavyStatement;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One heavy statement, performed on one connection: whole, or piece by piece. Used by one thread.
+ */
+final class Performance {
+  private final HeavyStatement statement;
+  private final ServerProduct server;
+  private final Clock clock;
+  private final StatementClient client;
+  private final int number;
+  private @Nullable StatementWatch watch;
+  private @Nullable Connection watched;
+  private @Nullable Answer answer;
+
+  /**
+   * @param number of the connection, from 1
+   */
+  Performance(
+      HeavyStatement statement,
+      ServerProduct server,
+      Clock clock,
+      StatementClient client,
+      int number) {
+    this.statement = statement;
+    this.server = server;
+    this.clock = clock;
+    this.client = client;
+    this.number = number;
+  }
+
+  /**
+   * Opens the connection, and begins to look at the server.
+   *
+   * @param control another connection, to look from; absent, nobody looks
+   * @return what went wrong; absent when nothing did
+   */
+  @Nullable StatementOutcome begin(@Nullable Connection control) {
+    Connection opened;
+    try {
+      opened = client.open();
+    } catch (SQLException e) {
+      Failure failure = Failure.of(e, ErrorPhase.CONNECT);
+      return StatementOutcomes.failed(failure, -1, OutcomeKind.of(failure), "");
+    }
+    if (control != null) {
+      look(opened, control);
+    }
+    return null;
+  }
+
+  /** Who cannot look at the server can time a statement all the same. */
+  private void look(Connection opened, Connection control) {
+    try {
+      watch = StatementWatch.begin(opened, control, server);
+      watched = opened;
+    } catch (SQLException e) {
+      watch = null;
+    }
+  }
+
+  /** The execution of a statement that never began. */
+  Execution notBegun(StatementOutcome why) {
+    return new Execution(number, why, null, null, 0, null, List.of(), List.of(), null, null);
+  }
+
+  /** Runs it whole. */
+  Execution whole() {
+    boolean keep = !statement.pieces(server, 1).isEmpty();
+    TimedStatement timedStatement = client.run(statement.sql(server), statement.kind(), keep);
+    StatementEvidence evidence = evidence(timedStatement.ending().done());
+    statement.afterwards().ifPresent(client::tidyUp);
+    answer = timedStatement.answer();
+    boolean done = timedStatement.ending().done();
+    return new Execution(
+        number,
+        timedStatement.ending(),
+        timedStatement.firstRowNanos() < 0 ? null : millis(timedStatement.firstRowNanos()),
+        done ? millis(timedStatement.lastRowNanos()) : null,
+        timedStatement.rows(),
+        null,
+        List.of(),
+        List.of(),
+        keep && done ? millis(timedStatement.clientNanos()) : null,
+        evidence);
+  }
+
+  /** Runs it in so many pieces at most, one after the other, and merges their answers. */
+  Execution pieces(int most) {
+    List<Piece> pieces = new ArrayList<>();
+    List<Answer> answers = new ArrayList<>();
+    List<Integer> missing = new ArrayList<>();
+    StatementOutcome outcome = null;
+    long nanos = 0;
+    long clientNanos = 0;
+    for (String sql : statement.pieces(server, most)) {
+      TimedStatement timedStatement = client.run(sql, statement.kind(), true);
+      int piece = pieces.size() + 1;
+      boolean done = timedStatement.ending().done();
+      pieces.add(
+          new Piece(
+              piece,
+              timedStatement.ending(),
+              done ? millis(timedStatement.lastRowNanos()) : null,
+              timedStatement.rows()));
+      if (done) {
+        nanos += timedStatement.lastRowNanos();
+        clientNanos += timedStatement.clientNanos();
+        answers.add(Objects.requireNonNull(timedStatement.answer(), "kept"));
+      } else {
+        missing.add(piece);
+        outcome = outcome == null ? timedStatement.ending() : outcome;
+      }
+    }
+    StatementEvidence evidence = evidence(outcome == null);
+    if (outcome != null) {
+      return new Execution(number, outcome, null, null, 0, null, pieces, missing, null, evidence);
+    }
+    long begin = clock.nanoTime();
+    Answer merged = statement.merged(answers);
+    long mergeNanos = clock.nanoTime() - begin;
+    answer = merged;
+    return new Execution(
+        number,
+        StatementOutcomes.done(nanos + mergeNanos),
+        null,
+        millis(nanos + mergeNanos),
+        merged.rows().size(),
+        null,
+        pieces,
+        missing,
+        millis(clientNanos + mergeNanos),
+        evidence);
+  }
+
+  /** The whole answer; absent when there is none, or when nobody could check it. */
+  @Nullable Answer answer() {
+    return answer;
+  }
+
+  /**
+   * Stops looking; the connection may be gone.
+   *
+   * @param done whether the statement came to its end: of another nobody knows what it would have
+   *     done
+   */
+  private @Nullable StatementEvidence evidence(boolean done) {
+    StatementWatch present = watch;
+    if (present == null) {
+      return null;
+    }
+    watch = null;
+    try (present) {
+      if (!client.isOpen(watched)) {
+        return null;
+      }
+      StatementWatch.Readings readings = present.end();
+      StatementEvidence evidence =
+          SpillJudgement.evidence(
+              server,
+              statement.kind(),
+              readings.session(),
+              readings.serverWide(),
+              readings.temporaryBytes());
+      return done ? evidence : evidence.unfinished();
+    } catch (SQLException e) {
+      return null;
+    }
+  }
+
+  private static Double millis(long nanos) {
+    return Percentiles.millis((double) nanos);
+  }
+}

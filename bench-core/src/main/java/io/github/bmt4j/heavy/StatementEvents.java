@@ -1,0 +1,65 @@
+package io.github.bmt4j.heavy;
+
+import io.github.bmt4j.experiment.Work;
+import io.github.bmt4j.heavy.StatementResult.Step;
+import io.github.bmt4j.heavy.StatementResult.Timing;
+import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.progress.Progress;
+import org.jspecify.annotations.Nullable;
+
+/** Reports and stores timings and steps of the ladder as they end. */
+final class StatementEvents implements AutoCloseable {
+  private final Work work;
+  private final Progress progress;
+  private Runnable beforeKeeping = () -> {};
+  private Progress.@Nullable Step running;
+
+  StatementEvents(Work work, Progress progress) {
+    this.work = work;
+    this.progress = progress;
+  }
+
+  /** Sets what is done before each storing. */
+  void beforeKeeping(Runnable first) {
+    beforeKeeping = first;
+  }
+
+  /** A statement is about to be timed, which may take a while. */
+  void begins(Variant way) {
+    running = work.events().step(way.statement() + ", " + way.form(), -1, "");
+  }
+
+  /** A statement was timed. */
+  void timed(Timing timing) {
+    close();
+    keep();
+    StatementReport.timing(timing).lines().forEach(work.events()::line);
+    work.events().detail(timing);
+  }
+
+  /** A step of the ladder was done for a statement. */
+  void climbed(Step step) {
+    keep();
+    work.events().line(StatementReport.step(step));
+    work.events().detail(step);
+  }
+
+  /** Something else is done now, in a few words. */
+  void says(String what) {
+    progress.say(what);
+  }
+
+  private void keep() {
+    beforeKeeping.run();
+    work.keep();
+  }
+
+  @Override
+  public void close() {
+    Progress.Step shown = running;
+    running = null;
+    if (shown != null) {
+      shown.close();
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.github.bmt4j.heavy;
+
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.EnvironmentReader;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Experiment;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.Work;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.heavy.StatementResult.Step;
+import io.github.bmt4j.heavy.StatementResult.Timing;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.run.Engine;
+import io.github.bmt4j.load.run.TargetErrors;
+import io.github.bmt4j.preflight.Need;
+import io.github.bmt4j.preflight.Preflight;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.tables.TablePreparer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Heavy statements, timed one by one on a server that is up.
+ *
+ * @param lab the server
+ */
+public record StatementExperiment(StatementOrder order, Lab lab)
+    implements Experiment<StatementResult> {
+  @Override
+  public String name() {
+    return order.scenario().workload();
+  }
+
+  @Override
+  public void check() {
+    // The command line and the workload have checked everything that needs no server.
+  }
+
+  @Override
+  public Experiment.Session<StatementResult> open(Context context) throws TargetException {
+    Target target = lab.target();
+    Connector connector = new Connector(target, PsMode.DISABLE, 0);
+    try (Connection first = connector.connect()) {
+      ServerFacts facts = ServerFacts.read(first);
+      List<String> warnings = new ArrayList<>(checkLimits(first, target));
+      TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
+      Ladder.check(order, preparer);
+      int loaders = Engine.loaders(order.job());
+      if (order.scenario().ladder().isEmpty()) {
+        warnings.addAll(preparer.prepare(order.job().tables(), loaders));
+      }
+      if (order.beside() != null) {
+        warnings.addAll(preparer.prepare(order.beside().tables(), loaders));
+      }
+      ServerProduct server = facts.product();
+      warnings.addAll(StatementWarnings.before(order, server, target));
+      warnings.addAll(StatementWarnings.room(order, first, lab.pid().isPresent()));
+      Environment environment =
+          EnvironmentReader.read(target.description(), facts, connector.url(), "text", first);
+      return new Session(context, connector, server, environment, warnings);
+    } catch (SQLException e) {
+      throw TargetErrors.target(target, e);
+    }
+  }
+
+  private List<String> checkLimits(Connection first, Target target)
+      throws SQLException, TargetException {
+    StatementScenario scenario = order.scenario();
+    int most = scenario.connections().stream().mapToInt(Integer::intValue).max().orElse(1);
+    int beside = scenario.beside() == null ? 0 : scenario.beside().load().threads();
+    return Preflight.check(first, target, Need.ofConnections(2 * most + beside)).warnings();
+  }
+
+  private final class Session implements Experiment.Session<StatementResult> {
+    private final StatementScenario scenario = order.scenario();
+    private final Context context;
+    private final Connector connector;
+    private final ServerProduct server;
+    private final Environment environment;
+    private final List<String> warnings;
+    private List<Timing> timings = List.of();
+    private List<Step> steps = List.of();
+    private List<Beside> alone = List.of();
+    private List<String> known = List.of();
+    private boolean ended;
+
+    Session(
+        Context context,
+        Connector connector,
+        ServerProduct server,
+        Environment environment,
+        List<String> warnings) {
+      this.context = context;
+      this.connector = connector;
+      this.server = server;
+      this.environment = environment;
+      this.warnings = warnings;
+    }
+
+    @Override
+    public Events.Started started() {
+      return new Events.Started(
+          scenario, environment, StatementReport.head(scenario, environment) + "\n");
+    }
+
+    /** Measures all timings; each is stored when it ends. */
+    @Override
+    public boolean measure(Work work) {
+      Batch batch = new Batch(connector, server, scenario, context.clock(), context.stop());
+      try (StatementEvents events = new StatementEvents(work, context.progress())) {
+        Timings timed = new Timings(order, lab, batch, context.stop(), events);
+        Ladder ladder =
+            new Ladder(order, connector, batch, context.progress(), context.stop(), events);
+        events.beforeKeeping(
+            () -> {
+              timings = timed.soFar();
+              steps = ladder.steps();
+            });
+        batch.rehearse();
+        if (scenario.ladder().isEmpty()) {
+          timed.alone(server);
+          alone = timed.besideLoad(server, context.clock());
+        } else {
+          ladder.climb();
+        }
+        timings = timed.checked();
+        steps = ladder.steps();
+        known = Stream.concat(ladder.problems().stream(), timed.problems().stream()).toList();
+        ended = true;
+        return false;
+      }
+    }
+
+    @Override
+    public StatementResult result(Head head) {
+      boolean interrupted = context.stop().given();
+      List<String> problems =
+          StatementJudgement.problems(
+              ended && scenario.verify() && !interrupted ? order.statements() : List.of(),
+              timings,
+              steps,
+              known,
+              interrupted);
+      List<String> all = new ArrayList<>(warnings);
+      all.addAll(StatementWarnings.after(timings, alone));
+      return new StatementResult(
+          StatementResult.SCHEMA,
+          head.id(),
+          head.startedAt(),
+          StatementJudgement.verdict(problems),
+          List.copyOf(all),
+          scenario,
+          environment,
+          StatementFigures.of(timings),
+          timings,
+          steps,
+          StatementFigures.spills(steps),
+          alone);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

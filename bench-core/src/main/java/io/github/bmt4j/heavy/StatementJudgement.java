@@ -1,0 +1,104 @@
+package io.github.bmt4j.heavy;
+
+import io.github.bmt4j.clock.OutcomeKind;
+import io.github.bmt4j.clock.StatementOutcomes;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.heavy.StatementResult.Execution;
+import io.github.bmt4j.heavy.StatementResult.Step;
+import io.github.bmt4j.heavy.StatementResult.Timing;
+import io.github.bmt4j.workload.HeavyStatement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Whether times of heavy statements may be used.
+ *
+ * <p>That a server lost the connection, ran into its limit or out of space is a finding, and leaves
+ * the others' times valid. An answer that is wrong, an error that nobody foresaw and a run that was
+ * cut off do not.
+ */
+final class StatementJudgement {
+  private StatementJudgement() {}
+
+  /**
+   * What spoils the times, in words.
+   *
+   * @param statements whose numbers of rows are checked; empty when nobody wants that
+   * @param known what the run itself found
+   * @param stopped whether the user ended it
+   */
+  static List<String> problems(
+      List<HeavyStatement> statements,
+      List<Timing> timings,
+      List<Step> steps,
+      List<String> known,
+      boolean stopped) {
+    Set<String> problems = new LinkedHashSet<>(known);
+    Map<String, HeavyStatement> byName =
+        statements.stream().collect(Collectors.toMap(HeavyStatement::name, Function.identity()));
+    Map<String, Long> expected = new HashMap<>();
+    for (Timing timing : timings) {
+      HeavyStatement statement = byName.get(timing.way().statement());
+      for (Execution execution : timing.executions()) {
+        problems.addAll(unforeseen(timing.way().statement(), execution, stopped));
+        if (statement != null && execution.ending().done()) {
+          long rows = expected.computeIfAbsent(statement.name(), name -> statement.rows());
+          problems.addAll(rows(statement, execution, rows));
+        }
+      }
+    }
+    for (Step step : steps) {
+      problems.addAll(unforeseen(step.statement(), step.execution(), stopped));
+    }
+    if (stopped) {
+      problems.add("interrupted before its end");
+    }
+    if (timings.isEmpty() && steps.isEmpty()) {
+      problems.add("no statement was timed");
+    }
+    return List.copyOf(problems);
+  }
+
+  /** The verdict on a run with these problems. */
+  static Verdict verdict(List<String> problems) {
+    return Verdict.of(problems);
+  }
+
+  private static List<String> unforeseen(String statement, Execution execution, boolean stopped) {
+    List<String> problems = new ArrayList<>();
+    String outcome = execution.ending().outcome();
+    boolean otherwiseSaid =
+        outcome.equals(OutcomeKind.LEFT_OUT.word())
+            || (stopped && outcome.equals(OutcomeKind.STOPPED.word()));
+    if (!StatementOutcomes.isFinding(execution.ending()) && !otherwiseSaid) {
+      problems.add(
+          String.format(
+              Locale.ROOT,
+              "%s ended with %s%s: %s",
+              statement,
+              execution.ending().outcome(),
+              execution.ending().code() == null ? "" : ", error " + execution.ending().code(),
+              execution.ending().message()));
+    }
+    return problems;
+  }
+
+  private static List<String> rows(HeavyStatement statement, Execution execution, long rows) {
+    return execution.rows() == rows
+        ? List.of()
+        : List.of(
+            String.format(
+                Locale.ROOT,
+                "%s gave %,d rows instead of %,d: was its table changed?",
+                statement.name(),
+                execution.rows(),
+                rows));
+  }
+}

@@ -1,0 +1,200 @@
+package io.github.bmt4j.heavy;
+
+import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.load.run.Beside;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of statements that were timed one by one, as stored in {@code result.json}. Times are
+ * in ms. What was not observed is absent.
+ *
+ * @param schema version of this form
+ * @param id of the run
+ * @param startedAt when the first statement began
+ * @param verdict whether the figures may be used
+ * @param warnings what to bear in mind when reading the figures
+ * @param figures of each statement in each way, from its timings
+ * @param timings each of them, in the order in which they took place
+ * @param ladder what was found at each step of the ladder
+ * @param spills where each statement begins to spill, from the ladder
+ * @param oltp the load beside the statements when it was alone, before and after
+ */
+public record StatementResult(
+    int schema,
+    String id,
+    Instant startedAt,
+    Verdict verdict,
+    List<String> warnings,
+    StatementScenario scenario,
+    Environment environment,
+    List<Figures> figures,
+    List<Timing> timings,
+    List<Step> ladder,
+    List<Spill> spills,
+    List<Beside> oltp)
+    implements Result {
+  /** The stored key {@code kind}. */
+  public static final String KIND = "statements";
+
+  /** The present version of the form. */
+  static final int SCHEMA = 3;
+
+  /**
+   * A way to time a statement.
+   *
+   * @param statement its name
+   * @param form {@code whole} or {@code pieces}
+   * @param connections that run it at the same moment
+   * @param state of the server's caches: {@code cold} after a restart, {@code first} at the first
+   *     time on a server that cannot be restarted, {@code warm} directly after another time
+   * @param beside whether a load ran beside it
+   */
+  public record Variant(
+      String statement, String form, int connections, String state, boolean beside) {
+    /** After a restart of the server. */
+    public static final String COLD = "cold";
+
+    /** The first time, with the caches as they were found. */
+    public static final String FIRST = "first";
+
+    /** Right after another time. */
+    public static final String WARM = "warm";
+  }
+
+  /**
+   * One timing: the statement was run once on each of its connections, begun at the same moment.
+   *
+   * @param repetition from 1
+   * @param oltp what the load beside it did meanwhile; absent without one
+   */
+  public record Timing(
+      Variant way, int repetition, List<Execution> executions, @Nullable Beside oltp) {}
+
+  /**
+   * A statement on one connection.
+   *
+   * @param connection number from 1
+   * @param ending of the whole, or of the first piece that did not end as it should
+   * @param firstRowMs from its begin to its first row; absent without rows, and for pieces
+   * @param lastRowMs from its begin to the end of its last row; of pieces, their sum and the
+   *     merge's; absent unless it is done
+   * @param rows that arrived, or that it wrote; of pieces, of the merged answer
+   * @param answer {@code equal} to the computed one, {@code different}, or absent where that was
+   *     not compared
+   * @param pieces in their order; empty for a whole
+   * @param missing numbers of the pieces that were not done
+   * @param clientMs what decoding, keeping and merging the answer took here, within that time;
+   *     absent where rows were only counted
+   * @param evidence what the server says; absent when it could not be read
+   */
+  public record Execution(
+      int connection,
+      StatementOutcome ending,
+      @Nullable Double firstRowMs,
+      @Nullable Double lastRowMs,
+      long rows,
+      @Nullable String answer,
+      List<Piece> pieces,
+      List<Integer> missing,
+      @Nullable Double clientMs,
+      @Nullable StatementEvidence evidence) {
+    /** The answer is the computed one. */
+    public static final String EQUAL = "equal";
+
+    /** The answer is not the computed one. */
+    static final String DIFFERENT = "different";
+
+    /** The same, with what the comparison of its answer says. */
+    Execution answered(String compared) {
+      return new Execution(
+          connection,
+          ending,
+          firstRowMs,
+          lastRowMs,
+          rows,
+          compared,
+          pieces,
+          missing,
+          clientMs,
+          evidence);
+    }
+  }
+
+  /**
+   * A piece of a statement.
+   *
+   * @param number from 1
+   * @param ending of it
+   * @param ms its time to the last row; absent unless it is done
+   */
+  record Piece(int number, StatementOutcome ending, @Nullable Double ms, long rows) {}
+
+  /**
+   * What the timings of one way say together. Times are those of statements that were done.
+   *
+   * @param pieces into how many it was taken apart; 0 for a whole
+   * @param runs executions
+   * @param done those that ended as they should
+   * @param endings what became of the others: outcome, code and message of each kind, once
+   * @param rows of a done one; absent when none was
+   * @param firstRow median of the time to the first row
+   * @param lastRow median of the time to the last row
+   * @param client median of what the client's own work took within the last row's time; absent
+   *     where rows were only counted
+   * @param place where intermediate results were: as in {@link StatementEvidence}; {@code mixed}
+   *     when it differed; absent when it is not known of each
+   * @param evidence of the last timing that has some
+   * @param oltpTps transactions a second of the load beside it, over all its timings
+   * @param oltpP95Ms 95th percentile of its response times, the highest of all timings
+   * @param oltpLongestMs longest time of one of its operations
+   */
+  public record Figures(
+      Variant way,
+      int pieces,
+      int runs,
+      int done,
+      List<StatementOutcome> endings,
+      @Nullable Long rows,
+      @Nullable Double firstRow,
+      @Nullable Double lastRow,
+      @Nullable Double lastRowMin,
+      @Nullable Double lastRowMax,
+      @Nullable Double client,
+      @Nullable String place,
+      @Nullable StatementEvidence evidence,
+      @Nullable Double oltpTps,
+      @Nullable Double oltpP95Ms,
+      @Nullable Double oltpLongestMs) {
+    /** It was not the same place every time. */
+    static final String MIXED = "mixed";
+  }
+
+  /**
+   * A step of the ladder.
+   *
+   * @param rows of the table
+   * @param statement its name
+   */
+  record Step(long rows, String statement, Execution execution) {}
+
+  /**
+   * Where a statement begins to spill, for good.
+   *
+   * @param inMemory most rows at which it was done in memory; absent when it never was
+   * @param spilled fewest rows above these at which it spilled; absent when it never did
+   * @param spilledBelow smaller steps at which it spilled all the same: MariaDB gives a sort of a
+   *     table that it believes to be small a small buffer
+   */
+  public record Spill(
+      String statement, @Nullable Long inMemory, @Nullable Long spilled, List<Long> spilledBelow) {}
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+}

@@ -1,0 +1,46 @@
+package io.github.bmt4j.heavy;
+
+import io.github.bmt4j.load.run.BesideScenario;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that was decided for statements that are timed one by one. Never a password.
+ *
+ * @param workload its name
+ * @param workloadVersion raised when the workload's data or SQL changes
+ * @param parameters of the workload, defaults included
+ * @param target what the user asked for; a URL without its passwords
+ * @param statements their names, in the order in which they run
+ * @param forms {@code whole}, {@code pieces}
+ * @param pieces into how many a statement is taken apart, at most
+ * @param connections how many run a statement at the same moment: one step for each number
+ * @param repeat how often each statement is timed in each way
+ * @param cold whether a server of ours is restarted before a timing, so that its caches are empty
+ * @param statementTimeoutSeconds the server's limit of a statement; absent for none
+ * @param ladder rows of each step on the way to the size at which the server spills; empty for none
+ * @param verify whether answers are compared with those computed from the generator
+ * @param beside the load that runs beside the statements in their second half; absent for none
+ */
+public record StatementScenario(
+    String workload,
+    int workloadVersion,
+    Map<String, Object> parameters,
+    String target,
+    List<String> statements,
+    List<String> forms,
+    int pieces,
+    List<Integer> connections,
+    int repeat,
+    boolean cold,
+    @Nullable Double statementTimeoutSeconds,
+    List<Long> ladder,
+    boolean verify,
+    @Nullable BesideScenario beside) {
+  /** The form of a statement that is sent as it is. */
+  public static final String WHOLE = "whole";
+
+  /** The form of a statement that is taken apart, and whose answers are merged here. */
+  public static final String PIECES = "pieces";
+}

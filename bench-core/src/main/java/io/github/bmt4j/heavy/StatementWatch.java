@@ -1,0 +1,199 @@
+package io.github.bmt4j.heavy;
+
+import io.github.bmt4j.jdbc.ProcessList;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.load.ServerCounters;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server's own counters around one statement on one connection. They are read twice before it,
+ * so that what reading them adds is known and taken off.
+ *
+ * <p>{@code SHOW SESSION STATUS} gives counters of the whole server where there are none of the
+ * session, among them {@code Created_tmp_files} and all of InnoDB's: those are read over another
+ * connection and kept apart. Files of {@code COUNT(DISTINCT …)} and of MySQL's hash join are
+ * counted nowhere else. They are this session's when MySQL's performance_schema says so, or when no
+ * other session did anything meanwhile: then their number is among the session's, too.
+ *
+ * <p>It has no thread: every figure is a counter, or a size that stays until the session ends.
+ */
+final class StatementWatch implements AutoCloseable {
+  /** Of the whole server, whatever {@code SHOW SESSION STATUS} says: files made for sorts, etc. */
+  static final String FILES = "Created_tmp_files";
+
+  /** Of the whole server: temporary tables of MySQL that overflow into mapped files. */
+  static final String MAPPED = ControlReading.MAPPED;
+
+  /** The peak of a session's temporary space, MariaDB from 11.5 on. */
+  private static final String PEAK = "Max_tmp_space_used";
+
+  private static final String QUESTIONS = "Questions";
+  private static final String RUNNING = "Threads_running";
+
+  private static final String SESSION =
+      """
+      SHOW SESSION STATUS WHERE Variable_name LIKE 'Handler%' OR Variable_name LIKE 'Sort%'
+        OR Variable_name LIKE 'Select%' OR Variable_name IN (
+        'Created_tmp_tables', 'Created_tmp_disk_tables', 'Count_hit_tmp_table_size', 'Rows_read', 'Rows_sent',
+        'Rows_tmp_read', 'Tmp_space_used', 'Max_tmp_space_used', 'Questions')
+      """;
+  private static final String SERVER =
+      """
+      SHOW GLOBAL STATUS WHERE Variable_name LIKE 'Innodb_pages%' OR Variable_name IN (
+        'Created_tmp_files', 'Innodb_buffer_pool_read_requests', 'Innodb_buffer_pool_reads',
+        'Innodb_data_read', 'Innodb_data_reads', 'Innodb_data_writes', 'Innodb_data_written',
+        'Innodb_os_log_written', 'Aria_pagecache_reads', 'Aria_pagecache_writes',
+        'TempTable_count_hit_max_ram', 'Questions', 'Threads_running')
+      """;
+
+  /** A server counts a thread as running for a moment after its answer. */
+  private static final int LOOKS_FOR_QUIET = 10;
+
+  private static final long QUIET_LOOK_NANOS = 1_000_000;
+
+  private final Connection statement;
+  private final ControlReading control;
+  private final ServerCounters ofReading;
+  private final ServerCounters ofReadingThread;
+  private final Moment first;
+  private final Moment before;
+  private final boolean quiet;
+
+  /** All that was read at a moment: first the session, then the rest. */
+  private record Moment(
+      ServerCounters session,
+      ServerCounters server,
+      ServerCounters thread,
+      Space space,
+      int asked) {}
+
+  /** Size of temporary tablespaces; absent where it is not told. */
+  private record Space(@Nullable Long bytes) {}
+
+  /**
+   * Growth over the statement. What the server does not tell is not in it.
+   *
+   * @param session of its session alone
+   * @param serverWide of the whole server
+   * @param temporaryBytes by which temporary tablespaces grew, or, where the server has it, the
+   *     peak of all temporary space; absent when not told, and when it was not more than an earlier
+   *     statement of the session took
+   */
+  record Readings(
+      Map<String, Long> session, Map<String, Long> serverWide, @Nullable Long temporaryBytes) {
+    Readings {
+      session = Map.copyOf(session);
+      serverWide = Map.copyOf(serverWide);
+    }
+  }
+
+  private StatementWatch(Connection statement, ControlReading control) throws SQLException {
+    this.statement = statement;
+    this.control = control;
+    long usual = 1 + control.daemons();
+    this.first = quietest(usual);
+    this.before = read();
+    this.quiet = Math.min(first.server.of(RUNNING), before.server.of(RUNNING)) <= usual;
+    this.ofReading = before.session.minus(first.session);
+    this.ofReadingThread = before.thread.minus(first.thread);
+  }
+
+  /**
+   * Begins.
+   *
+   * @param statement where the statement will run, and nothing else
+   * @param control another connection to the same server
+   * @param server what that server is
+   */
+  static StatementWatch begin(Connection statement, Connection control, ServerProduct server)
+      throws SQLException {
+    return new StatementWatch(
+        statement, new ControlReading(control, ProcessList.session(statement), server));
+  }
+
+  /** What the statement added. It must have ended, its result set closed. */
+  Readings end() throws SQLException {
+    Moment after = read();
+    Map<String, Long> session =
+        new TreeMap<>(after.session.minus(before.session).minus(ofReading).values());
+    Map<String, Long> server = new TreeMap<>(after.server.minus(before.server).values());
+    server.remove(RUNNING);
+    server.remove(QUESTIONS);
+    session.remove(QUESTIONS);
+    after
+        .thread
+        .minus(before.thread)
+        .values()
+        .forEach(
+            (name, value) -> {
+              if (name.equals(ControlReading.MAPPED)) {
+                server.put(name, value);
+              } else {
+                session.put(name, value - ofReadingThread.of(name));
+              }
+            });
+    Long peak = session.remove(PEAK);
+    session.remove("Tmp_space_used");
+    if (quiet && othersAsked(after) == 0) {
+      copy(FILES, server, session);
+      copy(ControlReading.MAPPED, server, session);
+    }
+    return new Readings(session, server, temporaryBytes(after, peak));
+  }
+
+  /** Ends, whatever became of the statement and its connection. */
+  @Override
+  public void close() {
+    // Nothing goes on between the readings, and both connections are the caller's.
+  }
+
+  private @Nullable Long temporaryBytes(Moment after, @Nullable Long peak) {
+    if (peak != null) {
+      long held = before.session.of("Tmp_space_used");
+      return peak > 0 ? Long.valueOf(after.session.of(PEAK) - held) : null;
+    }
+    Long from = before.space.bytes;
+    Long to = after.space.bytes;
+    if (from == null || to == null || to <= from) {
+      return null;
+    }
+    return to - from;
+  }
+
+  /** Reads until nobody else's statement runs, or for long enough. */
+  private Moment quietest(long usual) throws SQLException {
+    Moment moment = read();
+    for (int look = 1; look < LOOKS_FOR_QUIET && moment.server.of(RUNNING) > usual; look++) {
+      LockSupport.parkNanos(QUIET_LOOK_NANOS);
+      moment = read();
+    }
+    return moment;
+  }
+
+  /** Statements of other sessions since the first reading; not 0 when the server does not tell. */
+  private long othersAsked(Moment after) {
+    Map<String, Long> all = after.server.minus(first.server).values();
+    return all.getOrDefault(QUESTIONS, 1L)
+        - (after.session.of(QUESTIONS) - first.session.of(QUESTIONS))
+        - (after.asked - first.asked);
+  }
+
+  private Moment read() throws SQLException {
+    ServerCounters session = ServerCounters.read(statement, SESSION);
+    ServerCounters server = ServerCounters.read(control.connection(), SERVER);
+    int asked = control.countAsked();
+    return new Moment(session, server, control.thread(), new Space(control.space()), asked);
+  }
+
+  private static void copy(String name, Map<String, Long> from, Map<String, Long> to) {
+    Long value = from.get(name);
+    if (value != null) {
+      to.put(name, value);
+    }
+  }
+}

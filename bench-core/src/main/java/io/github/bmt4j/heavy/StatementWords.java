@@ -1,0 +1,70 @@
+package io.github.bmt4j.heavy;
+
+import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.heavy.StatementResult.Execution;
+import io.github.bmt4j.heavy.StatementResult.Figures;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What became of a heavy statement, in words. */
+final class StatementWords {
+  private StatementWords() {}
+
+  static String outcome(Execution execution) {
+    StatementOutcome outcome = execution.ending();
+    if (!outcome.done()) {
+      return ending(outcome) + missing(execution);
+    }
+    StatementEvidence evidence = execution.evidence();
+    return String.format(
+        Locale.ROOT,
+        "%12s ms%s, %,d rows%s",
+        millis(execution.lastRowMs()),
+        execution.firstRowMs() == null
+            ? ""
+            : ", first row " + millis(execution.firstRowMs()) + " ms",
+        execution.rows(),
+        evidence == null ? "" : ", " + place(evidence.place()));
+  }
+
+  static String missing(Execution execution) {
+    if (execution.pieces().isEmpty()) {
+      return "";
+    }
+    return String.format(
+        Locale.ROOT,
+        "; %d of %d pieces were done, missing: %s",
+        execution.pieces().size() - execution.missing().size(),
+        execution.pieces().size(),
+        execution.missing().stream().map(String::valueOf).collect(Collectors.joining(", ")));
+  }
+
+  static String ending(StatementOutcome outcome) {
+    StringBuilder text = new StringBuilder(outcome.outcome());
+    if (outcome.afterMs() != null) {
+      text.append(" after ").append(millis(outcome.afterMs())).append(" ms");
+    }
+    if (outcome.code() != null) {
+      text.append(", error ").append(outcome.code());
+    }
+    if (outcome.message() != null) {
+      text.append(": ").append(outcome.message());
+    }
+    return text.toString();
+  }
+
+  static String place(@Nullable String place) {
+    return switch (place == null ? "" : place) {
+      case StatementEvidence.MEMORY -> "in memory";
+      case StatementEvidence.SPILLED -> "spilled to disk";
+      case StatementEvidence.TABLESPACE -> "in the temporary tablespace";
+      case Figures.MIXED -> "in memory or spilled, not always the same";
+      default -> "the server does not tell where";
+    };
+  }
+
+  static String millis(@Nullable Double millis) {
+    return millis == null ? "-" : String.format(Locale.ROOT, "%,.1f", millis);
+  }
+}

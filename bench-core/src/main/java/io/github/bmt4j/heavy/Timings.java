@@ -1,0 +1,234 @@
+package io.github.bmt4j.heavy;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.StatementOutcomes;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.heavy.StatementResult.Execution;
+import io.github.bmt4j.heavy.StatementResult.Timing;
+import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.run.BesideFigures;
+import io.github.bmt4j.load.run.BesideLoad;
+import io.github.bmt4j.load.run.BesideScenario;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.workload.HeavyStatement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All timings of an order: each statement in each form, at each number of connections, cold and
+ * warm, and once more beside a load. Used by one thread.
+ */
+final class Timings {
+  /** How long a load runs before it is measured, so that its JVM and the server are warm. */
+  private static final long WARMUP_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final StatementOrder order;
+  private final StatementScenario scenario;
+  private final Lab lab;
+  private final Batch batch;
+  private final StopSignal stop;
+  private final StatementEvents events;
+  private final ResultChecks checks;
+  private final List<Timing> timings = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+
+  Timings(StatementOrder order, Lab lab, Batch batch, StopSignal stop, StatementEvents events) {
+    this.order = order;
+    this.scenario = order.scenario();
+    this.lab = lab;
+    this.batch = batch;
+    this.stop = stop;
+    this.events = events;
+    this.checks = new ResultChecks(order.statements(), scenario.verify(), stop);
+  }
+
+  private interface Each {
+    /**
+     * Times a statement in a form.
+     *
+     * @param repetition from 1
+     */
+    void time(HeavyStatement statement, String form, int connections, int repetition)
+        throws TargetException;
+  }
+
+  /** Times them with nothing beside them, as far as the server lets it. */
+  void alone(ServerProduct server) {
+    try {
+      timeAlone(server);
+    } catch (TargetException e) {
+      if (!stop.given()) {
+        problems.add("ended early: " + e.getMessage());
+      }
+    }
+  }
+
+  private void timeAlone(ServerProduct server) throws TargetException {
+    boolean restart = scenario.cold() && lab.restartable();
+    String firstForm = scenario.forms().get(0);
+    int firstStep = scenario.connections().get(0);
+    each(
+        server,
+        false,
+        (statement, form, connections, repetition) -> {
+          boolean first = form.equals(firstForm) && connections == firstStep && repetition == 1;
+          if (restart) {
+            lab.restart();
+            time(way(statement, form, connections, Variant.COLD), repetition, statement);
+          } else if (first) {
+            time(way(statement, form, connections, Variant.FIRST), repetition, statement);
+          }
+          time(way(statement, form, connections, Variant.WARM), repetition, statement);
+        });
+  }
+
+  /**
+   * Times them beside the order's load, if it has one.
+   *
+   * @return what the load did alone, before and after
+   */
+  List<Beside> besideLoad(ServerProduct server, Clock clock) {
+    Job job = order.beside();
+    BesideScenario beside = scenario.beside();
+    if (job == null || beside == null || stop.given() || !problems.isEmpty()) {
+      return List.of();
+    }
+    List<Beside> alone = new ArrayList<>();
+    try {
+      BesideLoad load = BesideLoad.start(job, lab.target(), clock);
+      try (load) {
+        timeBeside(server, clock, beside, load, alone);
+      }
+      problems.addAll(load.problems());
+    } catch (TargetException e) {
+      problems.add("nothing was timed beside a load: " + e.getMessage());
+    }
+    if (!alone.isEmpty() && alone.get(0).transactions() == 0 && !stop.given()) {
+      problems.add("no transaction of the load ended before the statements");
+    }
+    return alone;
+  }
+
+  private void timeBeside(
+      ServerProduct server, Clock clock, BesideScenario beside, BesideLoad load, List<Beside> alone)
+      throws TargetException {
+    long length = Math.round(beside.aloneSeconds() * 1e9);
+    events.says(beside.load().workload() + " runs now");
+    clock.sleepUntil(clock.nanoTime() + WARMUP_NANOS, stop::given);
+    load.cut();
+    clock.sleepUntil(clock.nanoTime() + length, stop::given);
+    alone.add(figures("before", load.cut()));
+    each(
+        server,
+        true,
+        (statement, form, connections, repetition) -> {
+          Variant way = new Variant(statement.name(), form, connections, Variant.WARM, true);
+          events.begins(way);
+          load.cut();
+          Batch.Outcome outcome = batch.run(statement, form, connections);
+          add(way, repetition, outcome, figures("during", load.cut()));
+        });
+    load.cut();
+    clock.sleepUntil(clock.nanoTime() + length, stop::given);
+    alone.add(figures("after", load.cut()));
+  }
+
+  /** All timings so far; nobody has compared their answers. */
+  List<Timing> soFar() {
+    return List.copyOf(timings);
+  }
+
+  /** All timings so far, with their answers compared. */
+  List<Timing> checked() {
+    if (checks.pending()) {
+      events.says("Comparing the answers with those computed from the row numbers …");
+    }
+    return checks.compared(timings);
+  }
+
+  /** What spoiled them, in words. */
+  List<String> problems() {
+    List<String> all = new ArrayList<>(problems);
+    all.addAll(batch.problems());
+    all.addAll(checks.problems());
+    return all;
+  }
+
+  /** Forms take turns, so that what changes meanwhile changes for all of them. */
+  private void each(ServerProduct server, boolean beside, Each each) throws TargetException {
+    for (int connections : scenario.connections()) {
+      for (HeavyStatement statement : order.statements()) {
+        Optional<String> obstacle = statement.obstacle(server);
+        if (obstacle.isPresent()) {
+          leaveOut(statement, connections, beside, obstacle.get());
+          continue;
+        }
+        for (int repetition = 1; repetition <= scenario.repeat(); repetition++) {
+          for (String form : forms(statement, server)) {
+            if (!stop.given()) {
+              each.time(statement, form, connections, repetition);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** The forms that it has: one piece is no piece. */
+  private List<String> forms(HeavyStatement statement, ServerProduct server) {
+    boolean apart = statement.pieces(server, scenario.pieces()).size() > 1;
+    return scenario.forms().stream()
+        .filter(form -> apart || form.equals(StatementScenario.WHOLE))
+        .toList();
+  }
+
+  private static Variant way(HeavyStatement statement, String form, int connections, String state) {
+    return new Variant(statement.name(), form, connections, state, false);
+  }
+
+  private void leaveOut(HeavyStatement statement, int connections, boolean beside, String why) {
+    String form = scenario.forms().get(0);
+    Variant way = new Variant(statement.name(), form, connections, Variant.FIRST, beside);
+    Execution execution =
+        new Execution(
+            1,
+            StatementOutcomes.leftOut(why),
+            null,
+            null,
+            0,
+            null,
+            List.of(),
+            List.of(),
+            null,
+            null);
+    Timing timing = new Timing(way, 1, List.of(execution), null);
+    timings.add(timing);
+    checks.none();
+    events.timed(timing);
+  }
+
+  private void time(Variant way, int repetition, HeavyStatement statement) {
+    if (!stop.given()) {
+      events.begins(way);
+      add(way, repetition, batch.run(statement, way.form(), way.connections()), null);
+    }
+  }
+
+  private static Beside figures(String phase, BesideLoad.Window window) {
+    return BesideFigures.of(phase, window.seconds(), window.counts(), window.latencies());
+  }
+
+  private void add(Variant way, int repetition, Batch.Outcome outcome, @Nullable Beside oltp) {
+    Timing timing = new Timing(way, repetition, outcome.executions(), oltp);
+    timings.add(timing);
+    checks.add(way.statement(), outcome.answers());
+    events.timed(timing);
+  }
+}

@@ -1,0 +1,45 @@
+package io.github.bmt4j.jdbc;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.Executor;
+
+/** Where workers get their connections: a pool, or a plain connection for each. Any thread. */
+public interface ConnectionSource extends AutoCloseable {
+  /** A connection in auto-commit mode. Waits as long as the driver or pool lets it. */
+  Connection acquire() throws SQLException;
+
+  /**
+   * Says that the load begins, with all its connections open: those that are opened from now on
+   * take the place of others, and do not wait for ever for a server that is gone.
+   */
+  void loadBegins();
+
+  /** Takes back a connection that works. */
+  void release(Connection connection) throws SQLException;
+
+  /** Takes back a connection that does not work any more, and closes it for good. */
+  void discard(Connection connection);
+
+  /**
+   * Whether a worker gives its connection back after every transaction, as an application with a
+   * pool does.
+   */
+  boolean perTransaction();
+
+  /** What a worker does while it is in {@link #acquire}. */
+  ErrorPhase acquirePhase();
+
+  /**
+   * Breaks every connection, also under threads that wait for an answer on it.
+   *
+   * @param executor runs each breaking, which may last: a driver may ask the server to kill the
+   *     connection, and a server that hangs does not answer
+   */
+  void abort(Executor executor);
+
+  /** Closes all of them. May wait as long as threads wait for an answer on one. */
+  @Override
+  void close();
+}

@@ -1,0 +1,142 @@
+package io.github.bmt4j.jdbc;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * Opens plain connections to a target. Those of bmt's own, and of loads that asked for no driver,
+ * are MariaDB Connector/J's, with the settings that make a run comparable with sysbench:
+ * server-side statements as {@link PsMode} says, a statement cache that holds all of the
+ * workload's, and changed (not matched) rows as the count of an update. What the user's URL sets
+ * itself is left as he set it.
+ */
+public final class Connector {
+  private final String url;
+  private final String urlUnderLoad;
+  private final Target target;
+  private final Map<String, String> properties;
+  private final Opening opening;
+
+  /** How a driver opens a connection. */
+  interface Opening {
+    /** Opens one. The caller closes it. */
+    Connection open(String url, Properties login) throws SQLException;
+  }
+
+  /**
+   * Opens bmt's own.
+   *
+   * @param statements how many different statements a connection will prepare
+   */
+  public Connector(Target target, PsMode psMode, int statements) {
+    this(ownUrl(target, psMode, statements), target);
+  }
+
+  private Connector(String url, Target target) {
+    this(url, url, target, Map.of(), DriverManager::getConnection);
+  }
+
+  /**
+   * Opens those of any driver.
+   *
+   * @param url as the driver understands it
+   * @param urlUnderLoad the same for connections that are opened while a load runs
+   * @param properties for the driver that shall not stand in the URL
+   */
+  Connector(
+      String url,
+      String urlUnderLoad,
+      Target target,
+      Map<String, String> properties,
+      Opening opening) {
+    this.url = url;
+    this.urlUnderLoad = urlUnderLoad;
+    this.target = target;
+    this.properties = Map.copyOf(properties);
+    this.opening = opening;
+  }
+
+  private static String ownUrl(Target target, PsMode psMode, int statements) {
+    String url = DriverUrl.own(target.url());
+    Map<String, String> settings =
+        ParitySettings.sysbench(LoadDriver.ownCoordinates(), psMode, statements);
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      url = JdbcUrl.with(url, setting.getKey(), setting.getValue());
+    }
+    return url;
+  }
+
+  /**
+   * Opens a connection. The caller closes it.
+   *
+   * @throws SQLException as the driver throws it
+   */
+  public Connection connect() throws SQLException {
+    return connect(url, new Properties());
+  }
+
+  /**
+   * Opens a connection while a load runs, to a server that may be gone. The caller closes it.
+   *
+   * @throws SQLException as the driver throws it
+   */
+  Connection connectUnderLoad() throws SQLException {
+    return connect(urlUnderLoad, new Properties());
+  }
+
+  /**
+   * Opens a connection to a server that may not answer. The caller closes it.
+   *
+   * @param timeoutMillis how long to wait for it, and later for each answer
+   * @throws SQLException as the driver throws it
+   */
+  public Connection connect(int timeoutMillis) throws SQLException {
+    Properties options = new Properties();
+    options.setProperty("connectTimeout", Integer.toString(timeoutMillis));
+    options.setProperty("socketTimeout", Integer.toString(timeoutMillis));
+    return connect(url, options);
+  }
+
+  private Connection connect(String address, Properties options) throws SQLException {
+    options.putAll(JdbcUrl.loginBeside(address, target.user(), target.password()));
+    properties.forEach(options::setProperty);
+    return opening.open(address, options);
+  }
+
+  /**
+   * The URL with the settings of this run; may hold a password, so print it only {@link
+   * JdbcUrl#redacted redacted}.
+   */
+  public String url() {
+    return url;
+  }
+
+  /** The same of connections that are opened while a load runs. */
+  String urlUnderLoad() {
+    return urlUnderLoad;
+  }
+
+  /** Whether statements with parameters are prepared on the server; a URL may say so itself. */
+  public boolean preparesOnServer() {
+    return url.matches("(?i).*[?&]useServerPrepStmts=true(&.*)?");
+  }
+
+  static void closeQuietly(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      abortQuietly(connection);
+    }
+  }
+
+  static void abortQuietly(Connection connection) {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException e) {
+      // Nothing more can be done: the socket is gone with the process at the latest.
+    }
+  }
+}

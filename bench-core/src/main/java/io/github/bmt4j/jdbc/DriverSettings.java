@@ -1,0 +1,60 @@
+package io.github.bmt4j.jdbc;
+
+/**
+ * Settings in which drivers are compared, whatever each driver calls them.
+ *
+ * @param serverPrepared whether statements with parameters are prepared on the server; otherwise
+ *     the driver writes the parameters into the text
+ * @param batch what becomes of a batch
+ * @param pipelined whether the driver may send a statement of a batch before the one before it is
+ *     answered
+ * @param tls whether the connection is encrypted
+ */
+public record DriverSettings(boolean serverPrepared, Batch batch, boolean pipelined, Tls tls) {
+  /** Text, plain batches, pipelined where the driver can, TLS as the URL says. */
+  public static final DriverSettings PLAIN =
+      new DriverSettings(false, Batch.PLAIN, true, Tls.AS_URL);
+
+  /** What becomes of a batch of rows. */
+  public enum Batch {
+    /** A statement for each row. */
+    PLAIN,
+    /** The driver writes one INSERT with all rows. */
+    REWRITTEN,
+    /** The driver sends all rows with one command of the binary protocol; MariaDB only. */
+    BULK
+  }
+
+  /** Whether a connection is encrypted. */
+  public enum Tls {
+    /**
+     * As the URL says with {@code sslMode}; with the server's certificate verified when it does
+     * not.
+     */
+    AS_URL,
+    /** Off. */
+    OFF,
+    /** On, whatever certificate the server shows. */
+    ON
+  }
+
+  /** The same with statements prepared on the server. */
+  public DriverSettings withServerPrepared() {
+    return new DriverSettings(true, batch, pipelined, tls);
+  }
+
+  /** The same with another way of batches. */
+  public DriverSettings with(Batch wanted) {
+    return new DriverSettings(serverPrepared, wanted, pipelined, tls);
+  }
+
+  /** The same without pipelining. */
+  public DriverSettings withoutPipelining() {
+    return new DriverSettings(serverPrepared, batch, false, tls);
+  }
+
+  /** The same, encrypted or not. */
+  public DriverSettings with(Tls wanted) {
+    return new DriverSettings(serverPrepared, batch, pipelined, wanted);
+  }
+}

@@ -1,0 +1,254 @@
+package io.github.bmt4j.jdbc;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.DriverCoordinates.Family;
+import io.github.bmt4j.jdbc.DriverSettings.Batch;
+import io.github.bmt4j.jdbc.DriverSettings.Tls;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The URL by which a driver reaches a server with given settings. Options are set so that drivers
+ * do the same work.
+ */
+public final class DriverUrl {
+  private static final String MARIADB = "jdbc:mariadb:";
+  private static final String MYSQL = "jdbc:mysql:";
+  private static final String SSL_MODE = "sslMode";
+  private static final String KEY_RETRIEVAL = "allowPublicKeyRetrieval";
+  private static final List<String> OTHER_TLS =
+      List.of("useSsl", "requireSsl", "trustServerCertificate", "verifyServerCertificate");
+  private static final Pattern SSL_MODE_OPTION = Pattern.compile("(?i)[?&]sslMode=([^&]*)");
+  private static final String AWS = "jdbc:aws-wrapper:";
+  private static final List<String> KNOWN_TO_BOTH =
+      List.of(KEY_RETRIEVAL, "connectTimeout", "socketTimeout", "user", "password");
+
+  private DriverUrl() {}
+
+  /**
+   * The URL for a driver. What the base URL sets itself stays as it is, but for what twins differ
+   * in. TLS is always stated, because drivers disagree on what they do otherwise: what the base URL
+   * says with {@code sslMode}, and {@code verify-full}, Connector/J 4.0's own default, when it says
+   * nothing.
+   *
+   * @param base URL as the server's owner gave it: {@code jdbc:mariadb:} or {@code jdbc:mysql:}
+   * @throws BadInputException when the base URL has options that this driver may not know, or says
+   *     something of TLS otherwise than with {@code sslMode}
+   */
+  public static String of(String base, DriverCoordinates driver, DriverSettings settings) {
+    tlsBySslModeOnly(base);
+    Map<String, String> options = new LinkedHashMap<>(twins(driver, settings));
+    options.putAll(tls(driver, Mode.of(base, settings.tls())));
+    String url = JdbcUrl.without(forFamily(base, driver), SSL_MODE);
+    for (Map.Entry<String, String> option : options.entrySet()) {
+      url = JdbcUrl.replaced(url, option.getKey(), option.getValue());
+    }
+    for (Map.Entry<String, String> option : ParitySettings.alike(driver, 0).entrySet()) {
+      url = JdbcUrl.with(url, option.getKey(), option.getValue());
+    }
+    return url;
+  }
+
+  /**
+   * The URL for a driver, with nothing in it that the user did not say but, where that is wanted,
+   * of TLS.
+   *
+   * @param base URL as the server's owner gave it, for whichever driver
+   * @param tlsStated whether TLS is stated even where the base URL says nothing of it: verified, as
+   *     Connector/J 4.0 does of its own accord
+   * @throws BadInputException when the URL is for another driver, and has options that this one may
+   *     not know
+   */
+  static String translated(String base, DriverCoordinates driver, boolean tlsStated) {
+    String plain = unwrapped(base);
+    if (!plain.startsWith(MARIADB) && !plain.startsWith(MYSQL)) {
+      return base;
+    }
+    boolean same = plain.startsWith(driver.family() == Family.MYSQL ? MYSQL : MARIADB);
+    boolean saysMode = JdbcUrl.sets(plain, SSL_MODE);
+    boolean saysOtherwise = OTHER_TLS.stream().anyMatch(option -> JdbcUrl.sets(plain, option));
+    if (same && (saysOtherwise || (saysMode && knowsMode(driver)))) {
+      return plain;
+    }
+    tlsBySslModeOnly(plain);
+    String url = JdbcUrl.without(forFamily(plain, driver), SSL_MODE);
+    if (saysMode || tlsStated) {
+      for (Map.Entry<String, String> option : tls(driver, Mode.of(plain, Tls.AS_URL)).entrySet()) {
+        url = JdbcUrl.with(url, option.getKey(), option.getValue());
+      }
+    }
+    return url;
+  }
+
+  /**
+   * The URL for bmt's own driver, MariaDB Connector/J. Of a URL for another driver it has the
+   * place, and what both drivers know.
+   */
+  static String own(String base) {
+    String plain = unwrapped(base);
+    if (plain.startsWith(MARIADB) || !plain.contains("//")) {
+      return plain;
+    }
+    String place = plain.substring(plain.indexOf("//"));
+    String url = MARIADB + place.replaceFirst("\\?.*", "");
+    String mode = value(plain, SSL_MODE);
+    if (mode != null) {
+      boolean preferred = mode.equalsIgnoreCase("PREFERRED");
+      url = JdbcUrl.with(url, SSL_MODE, preferred ? "allow" : Mode.of(plain, Tls.AS_URL).mariadb());
+    }
+    for (String option : KNOWN_TO_BOTH) {
+      String value = value(plain, option);
+      if (value != null) {
+        url = JdbcUrl.with(url, option, value);
+      }
+    }
+    return url;
+  }
+
+  /** The URL without the prefix of the AWS wrapper. */
+  private static String unwrapped(String url) {
+    return url.startsWith(AWS) ? "jdbc:" + url.substring(AWS.length()) : url;
+  }
+
+  /** The URL with the prefix of the AWS wrapper. */
+  static String wrapped(String url) {
+    return AWS + url.substring("jdbc:".length());
+  }
+
+  private static @Nullable String value(String url, String option) {
+    Matcher found = Pattern.compile("(?i)[?&]" + Pattern.quote(option) + "=([^&]*)").matcher(url);
+    return found.find() ? found.group(1) : null;
+  }
+
+  private static void tlsBySslModeOnly(String base) {
+    for (String option : OTHER_TLS) {
+      if (JdbcUrl.sets(base, option)) {
+        throw new BadInputException(
+            JdbcUrl.redacted(base)
+                + ": say with sslMode, not with "
+                + option
+                + ", what TLS shall be");
+      }
+    }
+  }
+
+  /** How far TLS goes. */
+  private enum Mode {
+    DISABLE("DISABLED"),
+    TRUST("REQUIRED"),
+    VERIFY_CA("VERIFY_CA"),
+    VERIFY_FULL("VERIFY_IDENTITY");
+
+    private final String mysql;
+
+    Mode(String mysql) {
+      this.mysql = mysql;
+    }
+
+    private String mariadb() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static Mode of(String base, Tls wanted) {
+      if (wanted != Tls.AS_URL) {
+        return wanted == Tls.ON ? TRUST : DISABLE;
+      }
+      Matcher said = SSL_MODE_OPTION.matcher(base);
+      if (!said.find()) {
+        return VERIFY_FULL;
+      }
+      String word = said.group(1);
+      return Arrays.stream(values())
+          .filter(
+              mode -> mode.mariadb().equalsIgnoreCase(word) || mode.mysql.equalsIgnoreCase(word))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new BadInputException(
+                      "sslMode=" + word + ": choose disable, trust, verify-ca or verify-full"));
+    }
+  }
+
+  private static Map<String, String> tls(DriverCoordinates driver, Mode mode) {
+    if (driver.family() == Family.MYSQL) {
+      return knowsMode(driver) ? Map.of(SSL_MODE, mode.mysql) : oldMysqlTls(driver, mode);
+    }
+    if (knowsMode(driver)) {
+      return Map.of(SSL_MODE, mode.mariadb());
+    }
+    return Map.of(
+        "useSsl", text(mode != Mode.DISABLE),
+        "trustServerCertificate", text(mode == Mode.TRUST),
+        "disableSslHostnameVerification", text(mode == Mode.VERIFY_CA));
+  }
+
+  private static boolean knowsMode(DriverCoordinates driver) {
+    return driver.major() >= (driver.family() == Family.MYSQL ? 8 : 3);
+  }
+
+  private static Map<String, String> oldMysqlTls(DriverCoordinates driver, Mode mode) {
+    if (mode == Mode.VERIFY_FULL) {
+      throw new BadInputException(
+          driver
+              + " cannot check that a certificate names the host: say in the URL how far TLS goes,"
+              + " with sslMode=disable, trust or verify-ca");
+    }
+    String used = text(mode != Mode.DISABLE);
+    return Map.of(
+        "useSSL", used,
+        "requireSSL", used,
+        "verifyServerCertificate", text(mode == Mode.VERIFY_CA));
+  }
+
+  private static String forFamily(String base, DriverCoordinates driver) {
+    String wanted = driver.family() == Family.MYSQL ? MYSQL : MARIADB;
+    if (base.startsWith(wanted)) {
+      return base;
+    }
+    int query = base.indexOf('?');
+    String place = query < 0 ? base : base.substring(0, query);
+    String translated = wanted + place.substring(place.indexOf("//"));
+    String rest = JdbcUrl.without(base, SSL_MODE);
+    for (String option : KNOWN_TO_BOTH) {
+      String value = value(base, option);
+      if (value != null) {
+        translated = JdbcUrl.with(translated, option, value);
+        rest = JdbcUrl.without(rest, option);
+      }
+    }
+    if (rest.contains("?")) {
+      throw new BadInputException(
+          JdbcUrl.redacted(base)
+              + " has options that "
+              + driver
+              + " may not know: give it with sslMode alone");
+    }
+    return translated;
+  }
+
+  private static Map<String, String> twins(DriverCoordinates driver, DriverSettings settings) {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("useServerPrepStmts", text(settings.serverPrepared()));
+    options.put("rewriteBatchedStatements", text(settings.batch() == Batch.REWRITTEN));
+    if (driver.family() == Family.MARIADB) {
+      options.put("useBulkStmts", text(settings.batch() == Batch.BULK));
+      if (driver.major() >= 3) {
+        options.put("useBulkStmtsForInserts", text(settings.batch() == Batch.BULK));
+        options.put("disablePipeline", text(!settings.pipelined()));
+      } else {
+        options.put("useBatchMultiSend", text(settings.pipelined()));
+      }
+    }
+    return options;
+  }
+
+  private static String text(boolean value) {
+    return Boolean.toString(value);
+  }
+}

@@ -1,0 +1,68 @@
+package io.github.bmt4j.jdbc;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.DriverCoordinates.Family;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which driver a load shall go through, and how it is set up.
+ *
+ * @param driver nothing for bmt's own
+ * @param with what it gets beside its own jar
+ * @param parity whether it is set up to do sysbench's work; otherwise it is as shipped
+ * @param properties that win over the URL's and over those of parity; may hold a password, so never
+ *     print them
+ */
+public record DriverWish(
+    @Nullable DriverCoordinates driver,
+    List<DriverCoordinates> with,
+    boolean parity,
+    Map<String, String> properties) {
+  /** bmt's own driver, doing sysbench's work. */
+  public static final DriverWish OWN = new DriverWish(null, List.of(), true, Map.of());
+
+  public DriverWish {
+    with = List.copyOf(with);
+    properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+    if (driver == null && !with.isEmpty()) {
+      throw new BadInputException("--driver-with goes with --driver");
+    }
+    if (driver != null
+        && driver.family() == Family.AWS
+        && with.stream().noneMatch(DriverWish::isKnown)) {
+      throw new BadInputException(
+          "--driver="
+              + driver
+              + " wraps another driver: name it, as in --driver-with mysql:9.7.0 or --driver-with"
+              + " mariadb:3.5.11");
+    }
+  }
+
+  /** Maven coordinates of all its jars, the driver's first. */
+  public List<DriverCoordinates> jars() {
+    return Stream.concat(Stream.ofNullable(driver), with.stream()).toList();
+  }
+
+  /** The driver that a URL is written for: the one that is wrapped, if one is. */
+  DriverCoordinates speaking() {
+    DriverCoordinates asked = Objects.requireNonNull(driver, "a driver was asked for");
+    return asked.family() == Family.AWS
+        ? with.stream().filter(DriverWish::isKnown).findFirst().orElseThrow()
+        : asked;
+  }
+
+  private static boolean isKnown(DriverCoordinates found) {
+    return found.family() == Family.MARIADB || found.family() == Family.MYSQL;
+  }
+
+  @Override
+  public String toString() {
+    return "DriverWish[" + jars() + ", parity " + parity + ", " + properties.keySet() + "]";
+  }
+}

@@ -1,0 +1,140 @@
+package io.github.bmt4j.jdbc;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What can be read off a JDBC URL without a driver. */
+public final class JdbcUrl {
+  private static final String SECRET_NAME =
+      "[a-z0-9_.-]*(?:password|passwd|pwd|pass|passphrase|secret|token)\\d*\\s*=";
+  // After the question mark only & ends a value: a password may have any of the others in it.
+  private static final Pattern IN_QUERY =
+      Pattern.compile("(?i)([?&;'\"\\s]" + SECRET_NAME + ")[^&]*");
+  private static final Pattern IN_ADDRESS =
+      Pattern.compile("(?i)([(,]\\s*" + SECRET_NAME + ")[^,)&]*");
+  // To the last @ before the query, or before the first slash: a password may have both in it.
+  private static final Pattern USER_INFO = Pattern.compile("(//[^/@:?(]*:)(?:[^?]*|[^/]*)@");
+  private static final Pattern USER_ALONE = Pattern.compile("//[^/?(]*@");
+
+  private static final Pattern LOOPBACK =
+      Pattern.compile(
+          "//(?:[^@/]*@)?(?:address=\\(host=)?(?:localhost|127\\.[\\d.]+|\\[?::1\\]?)(?=[:/,?)]|$)");
+
+  private static final Pattern TLS_OFF =
+      Pattern.compile(
+          "(?i)[?&](?:sslMode=(?:disabled?|0|false|allow|preferred)|useSsl=(?:0|false))(?=&|$)");
+
+  /** Between two hosts: a comma that is in no parentheses. */
+  private static final Pattern OTHER_HOST = Pattern.compile(",(?![^(]*\\))");
+
+  private static final Pattern HOSTS = Pattern.compile("jdbc:[^/?&;]*//([^/?]*)");
+
+  /** Of one address among several: {@code host:1}, {@code [::1]:1} or {@code (port=1)}. */
+  private static final Pattern PORT =
+      Pattern.compile(
+          "(?i)(?:^|,)(?:\\[[^]]*]|[^:,(\\[]*):(\\d+)\\s*(?=,|$)|\\(\\s*port\\s*=\\s*(\\d+)\\s*\\)");
+
+  private JdbcUrl() {}
+
+  /**
+   * The URL, or a text with URLs in it such as a driver's message, with every password replaced by
+   * {@code ***}; rather too much than too little.
+   */
+  public static String redacted(String url) {
+    String inUserInfo = USER_INFO.matcher(url).replaceAll("$1***@");
+    String inAddress = IN_ADDRESS.matcher(inUserInfo).replaceAll("$1***");
+    return IN_QUERY.matcher(inAddress).replaceAll("$1***");
+  }
+
+  /** What a connection needs beside its URL: user and password, each unless the URL says it. */
+  public static Properties loginBeside(String url, String user, Secret password) {
+    Properties login = new Properties();
+    if (!user.isEmpty() && !sets(url, "user")) {
+      login.setProperty("user", user);
+    }
+    if (!password.reveal().isEmpty() && !sets(url, "password")) {
+      login.setProperty("password", password.reveal());
+    }
+    return login;
+  }
+
+  /** Whether {@code //} stands before its hosts. */
+  public static boolean hasSlashesBeforeHosts(String url) {
+    return HOSTS.matcher(url).lookingAt();
+  }
+
+  /** The ports that it names, as they are written. */
+  public static List<String> ports(String url) {
+    List<String> ports = new ArrayList<>();
+    Matcher hosts = HOSTS.matcher(url);
+    if (hosts.lookingAt()) {
+      Matcher port = PORT.matcher(hosts.group(1));
+      while (port.find()) {
+        ports.add(port.group(1) != null ? port.group(1) : port.group(2));
+      }
+    }
+    return List.copyOf(ports);
+  }
+
+  /** Whether a login stands before the host, as in {@code //user:password@host}. */
+  public static boolean hasUserInfo(String url) {
+    return USER_INFO.matcher(url).find() || USER_ALONE.matcher(url).find();
+  }
+
+  /** Whether an option is set in the URL itself. */
+  public static boolean sets(String url, String option) {
+    return Pattern.compile("[?&]" + Pattern.quote(option) + "=", Pattern.CASE_INSENSITIVE)
+        .matcher(url)
+        .find();
+  }
+
+  /** The URL with an option added, unless it sets that option itself. */
+  public static String with(String url, String option, String value) {
+    if (sets(url, option)) {
+      return url;
+    }
+    String joint = url.contains("?") ? "&" : "?";
+    boolean joined = url.endsWith("?") || url.endsWith("&");
+    return url + (joined ? "" : joint) + option + "=" + value;
+  }
+
+  /** The URL with an option set to a value, whatever it says itself. */
+  public static String replaced(String url, String option, String value) {
+    return with(without(url, option), option, value);
+  }
+
+  /** The URL without an option. */
+  static String without(String url, String option) {
+    return Pattern.compile(
+            "(?<=[?&])" + Pattern.quote(option) + "=[^&]*&?", Pattern.CASE_INSENSITIVE)
+        .matcher(url)
+        .replaceAll("")
+        .replaceFirst("[?&]$", "");
+  }
+
+  /** The hosts, as the URL has them; empty when it names none. */
+  public static String hosts(String url) {
+    Matcher hosts = HOSTS.matcher(url);
+    return hosts.lookingAt() ? hosts.group(1).replaceFirst("^.*@", "") : "";
+  }
+
+  /** Whether every host that it names is this machine's loopback interface. */
+  public static boolean namesOnlyThisMachine(String url) {
+    return OTHER_HOST
+        .splitAsStream(hosts(url))
+        .allMatch(host -> namesThisMachine("//" + host + "/"));
+  }
+
+  /** Whether it says that connections are not encrypted, or need not be. */
+  public static boolean turnsTlsOff(String url) {
+    return TLS_OFF.matcher(url).find();
+  }
+
+  /** Whether its first host is the machine we run on, by the names everybody has for it. */
+  public static boolean namesThisMachine(String url) {
+    return LOOPBACK.matcher(url).find();
+  }
+}

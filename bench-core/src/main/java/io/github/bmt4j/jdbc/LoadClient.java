@@ -1,0 +1,50 @@
+package io.github.bmt4j.jdbc;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/**
+ * What the connections of a load are, as one of them showed.
+ *
+ * @param connector opens them
+ * @param name of the driver, in its own words
+ * @param version of the driver, in its own words
+ * @param tls "off", or protocol and cipher
+ * @param statements how statements with parameters go, as the server saw one: "server" when it was
+ *     prepared there, otherwise "text"
+ */
+public record LoadClient(
+    Connector connector, String name, String version, String tls, String statements) {
+  /** Opens a connection, looks, and closes it. */
+  public static LoadClient tried(Connector connector) throws SQLException {
+    try (Connection connection = connector.connect()) {
+      DatabaseMetaData driver = connection.getMetaData();
+      return new LoadClient(
+          connector,
+          driver.getDriverName(),
+          driver.getDriverVersion(),
+          ServerFacts.tls(connection),
+          preparesOnServer(connection) ? "server" : "text");
+    }
+  }
+
+  private static boolean preparesOnServer(Connection connection) throws SQLException {
+    String before = executed(connection);
+    try (PreparedStatement prepared = connection.prepareStatement("SELECT ?")) {
+      prepared.setInt(1, 1);
+      try (ResultSet row = prepared.executeQuery()) {
+        row.next();
+      }
+    }
+    return !executed(connection).equals(before);
+  }
+
+  /** How many prepared statements the connection has executed, as the server counts them. */
+  private static String executed(Connection connection) throws SQLException {
+    return Sql.pairs(connection, "SHOW SESSION STATUS LIKE 'Com_stmt_execute'")
+        .getOrDefault("Com_stmt_execute", "");
+  }
+}

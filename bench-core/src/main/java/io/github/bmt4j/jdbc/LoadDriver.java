@@ -1,0 +1,205 @@
+package io.github.bmt4j.jdbc;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.DriverCoordinates.Family;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The driver that a load goes through, with its settings: bmt's own, or one that was asked for and
+ * that is loaded apart from everything else. Its jars stay open until the JVM ends: threads may be
+ * in it longer than anybody waits for them.
+ */
+public final class LoadDriver {
+  private static final String OWN = "mariadb:" + new org.mariadb.jdbc.Driver().getMajorVersion();
+
+  /** Every driver takes these as they are, wherever they stand in a URL. */
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.,:/*@+-]*");
+
+  private final DriverWish wish;
+  private final @Nullable IsolatedDriver isolated;
+  private final @Nullable DriverCoordinates language;
+
+  private LoadDriver(
+      DriverWish wish, @Nullable IsolatedDriver isolated, @Nullable DriverCoordinates language) {
+    this.wish = wish;
+    this.isolated = isolated;
+    this.language = language;
+  }
+
+  /** bmt's own, with settings as they are wished for. */
+  public static LoadDriver own(DriverWish wish) {
+    return new LoadDriver(wish, null, ownCoordinates());
+  }
+
+  /**
+   * Loads the driver that is wished for.
+   *
+   * @param jars of the driver, then of what it gets beside
+   * @throws BadInputException when there is no driver in them, or one that lacks a class
+   */
+  public static LoadDriver load(DriverWish wish, List<Path> jars) {
+    IsolatedDriver isolated = null;
+    try {
+      isolated = new IsolatedDriver(jars);
+      return new LoadDriver(wish, isolated, language(wish, isolated));
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException("--driver=" + wish.driver() + ": it is no JDBC driver");
+    } catch (LinkageError e) {
+      if (isolated != null) {
+        isolated.close();
+      }
+      throw unusable(wish, e);
+    }
+  }
+
+  /**
+   * Says of a driver that it cannot work, because a class of it is not there or not for this Java.
+   * It is closed then.
+   */
+  public BadInputException unusable(LinkageError failure) {
+    IsolatedDriver driver = isolated;
+    if (driver == null) {
+      throw failure;
+    }
+    driver.close();
+    return unusable(wish, failure);
+  }
+
+  private static BadInputException unusable(DriverWish wish, LinkageError failure) {
+    Throwable reason = failure;
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof NoClassDefFoundError || cause instanceof ClassNotFoundException) {
+        reason = cause;
+      }
+    }
+    String words = String.valueOf(reason.getMessage()).strip().replaceAll("\\s+", " ");
+    boolean missing = reason != failure || reason instanceof NoClassDefFoundError;
+    return new BadInputException(
+        "--driver="
+            + wish.driver()
+            + ": it cannot be loaded, because "
+            + (missing
+                ? "class "
+                    + words.replace('/', '.')
+                    + " is not in its jars: add the jar that has it, as in --driver-with group:artifact:version"
+                : words));
+  }
+
+  static DriverCoordinates ownCoordinates() {
+    return DriverCoordinates.parse(OWN);
+  }
+
+  /** What is to be said of it beside the figures. */
+  public List<String> notes() {
+    return language != null
+        ? List.of()
+        : List.of(
+            "bmt does not know the options of "
+                + wish.driver()
+                + ": it is as shipped, and the URL is as you gave it");
+  }
+
+  /**
+   * How statements with parameters go to targets, to any of them at least, unless a limit of a
+   * server is in the way: what URLs and the driver's properties say wins; as shipped, drivers send
+   * text.
+   */
+  public PsMode wanted(PsMode asked, List<Target> targets) {
+    return targets.stream().anyMatch(target -> connector(target, asked, 0).preparesOnServer())
+        ? PsMode.AUTO
+        : PsMode.DISABLE;
+  }
+
+  /**
+   * Its connections to a target. Opens none.
+   *
+   * @param statements how many different statements a connection will prepare
+   * @throws BadInputException when the target's URL cannot be made one of this driver's
+   */
+  public Connector connector(Target target, PsMode psMode, int statements) {
+    Map<String, String> apart = new HashMap<>(wish.properties());
+    apart.keySet().removeIf(this::standsInUrl);
+    String url = withProperties(url(target, psMode, statements, false));
+    String urlUnderLoad = withProperties(url(target, psMode, statements, true));
+    IsolatedDriver driver = isolated;
+    if (driver != null && !accepts(driver, url)) {
+      throw new BadInputException(
+          "the driver " + wish.driver() + " does not take " + JdbcUrl.redacted(url));
+    }
+    return new Connector(
+        url,
+        urlUnderLoad,
+        target,
+        apart,
+        driver == null ? DriverManager::getConnection : driver::connect);
+  }
+
+  private boolean accepts(IsolatedDriver driver, String url) {
+    try {
+      return driver.accepts(url);
+    } catch (LinkageError e) {
+      throw unusable(e);
+    }
+  }
+
+  /** The URL with the properties that may stand in it, and without those that may not. */
+  private String withProperties(String plain) {
+    String url = plain;
+    for (Map.Entry<String, String> property : wish.properties().entrySet()) {
+      String name = property.getKey();
+      url = JdbcUrl.without(url, name);
+      if (standsInUrl(name)) {
+        url = JdbcUrl.with(url, name, property.getValue());
+      }
+    }
+    return url;
+  }
+
+  private boolean standsInUrl(String property) {
+    return !Secret.isNamedBy(property)
+        && PLAIN.matcher(wish.properties().getOrDefault(property, "")).matches();
+  }
+
+  private String url(Target target, PsMode psMode, int statements, boolean underLoad) {
+    DriverCoordinates known = language;
+    if (known == null) {
+      return target.url();
+    }
+    // What bmt says of TLS in the URL of a server that it started is not the user's word.
+    String base =
+        target.ours() && !wish.parity() ? JdbcUrl.without(target.url(), "sslMode") : target.url();
+    String url = DriverUrl.translated(base, known, wish.parity());
+    if (wish.parity()) {
+      Map<String, String> settings =
+          new LinkedHashMap<>(ParitySettings.sysbench(known, psMode, statements));
+      settings.putAll(ParitySettings.ofLoad(underLoad));
+      for (Map.Entry<String, String> setting : settings.entrySet()) {
+        url = JdbcUrl.with(url, setting.getKey(), setting.getValue());
+      }
+    }
+    DriverCoordinates driver = wish.driver();
+    return driver != null && driver.family() == Family.AWS ? DriverUrl.wrapped(url) : url;
+  }
+
+  /** The driver whose options the connections understand; nothing where it is not known. */
+  private static @Nullable DriverCoordinates language(DriverWish wish, IsolatedDriver isolated) {
+    DriverCoordinates speaking = wish.speaking();
+    if (speaking.family() != Family.OTHER) {
+      return speaking;
+    }
+    String version = Integer.toString(isolated.majorVersion());
+    if (isolated.accepts("jdbc:mariadb://host/db")) {
+      return DriverCoordinates.parse("mariadb:" + version);
+    }
+    return isolated.accepts("jdbc:mysql://host/db")
+        ? DriverCoordinates.parse("mysql:" + version)
+        : null;
+  }
+}

@@ -1,0 +1,68 @@
+package io.github.bmt4j.jdbc;
+
+import io.github.bmt4j.clock.Clock;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.BooleanSupplier;
+
+/** The sessions that a server lists, as far as the login may see them. */
+public final class ProcessList {
+  private static final String COUNT = "SELECT COUNT(*) FROM information_schema.processlist WHERE ";
+  private static final long LOOK_NANOS = 50_000_000L;
+
+  private ProcessList() {}
+
+  /** What a wait counts. */
+  private interface Sessions {
+    long count() throws SQLException;
+  }
+
+  /** The number that the server gave a connection. */
+  public static long session(Connection connection) throws SQLException {
+    return Sql.number(connection, "SELECT CONNECTION_ID()");
+  }
+
+  /** How many sessions a user has. */
+  public static long ofUser(Connection connection, String user) throws SQLException {
+    return Sql.number(connection, COUNT + "user = ?", user);
+  }
+
+  /** Whether a session is listed. */
+  public static boolean has(Connection connection, long session) throws SQLException {
+    return Sql.number(connection, COUNT + "id = " + session) > 0;
+  }
+
+  /**
+   * Waits until a session has left the list: a server may go on with a statement whose client is
+   * gone.
+   *
+   * @return false when {@code givesUp} became true first
+   */
+  public static boolean awaitGone(
+      Connection connection, long session, Clock clock, BooleanSupplier givesUp)
+      throws SQLException {
+    return await(() -> has(connection, session) ? 1 : 0, clock, givesUp);
+  }
+
+  /**
+   * Waits until a user has no session left.
+   *
+   * @return false when {@code givesUp} became true first
+   */
+  public static boolean awaitNone(
+      Connection connection, String user, Clock clock, BooleanSupplier givesUp)
+      throws SQLException {
+    return await(() -> ofUser(connection, user), clock, givesUp);
+  }
+
+  private static boolean await(Sessions sessions, Clock clock, BooleanSupplier givesUp)
+      throws SQLException {
+    while (sessions.count() > 0) {
+      if (givesUp.getAsBoolean()) {
+        return false;
+      }
+      clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> false);
+    }
+    return true;
+  }
+}

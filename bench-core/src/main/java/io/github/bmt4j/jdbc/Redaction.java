@@ -1,0 +1,22 @@
+package io.github.bmt4j.jdbc;
+
+/** What is kept of a command line, without passwords; rather too much is hidden than too little. */
+public final class Redaction {
+  private static final String PROPERTY = "-D";
+
+  private Redaction() {}
+
+  /** An argument of the JVM. */
+  public static String argument(String argument) {
+    int equals = argument.indexOf('=');
+    return argument.startsWith(PROPERTY) && equals > 0
+        ? argument.substring(0, equals + 1)
+            + param(argument.substring(0, equals), argument.substring(equals + 1))
+        : JdbcUrl.redacted(argument);
+  }
+
+  /** The value of a parameter. */
+  public static String param(String name, String value) {
+    return Secret.isNamedBy(name) ? Secret.NONE.toString() : JdbcUrl.redacted(value);
+  }
+}

@@ -1,0 +1,39 @@
+package io.github.bmt4j.jdbc;
+
+import io.github.bmt4j.failure.BadInputException;
+
+/**
+ * How the threads of a run are dealt over its endpoints: in turn, so the first ones may have one
+ * thread more.
+ *
+ * @param endpoints how many there are
+ */
+public record RoundRobin(int endpoints) {
+  /** The endpoint of a thread, both by their numbers from 0. */
+  public int endpointOf(int thread) {
+    return thread % endpoints;
+  }
+
+  /** How many of the threads have their connections at an endpoint. */
+  public int threadsOf(int endpoint, int threads) {
+    return threads / endpoints + (endpoint < threads % endpoints ? 1 : 0);
+  }
+
+  /**
+   * Checks that each endpoint gets a thread.
+   *
+   * @throws BadInputException when there are more of them
+   */
+  public void check(int threads) {
+    if (threads < endpoints) {
+      throw new BadInputException(
+          "--threads="
+              + threads
+              + ": give at least "
+              + endpoints
+              + ", so that each of the "
+              + endpoints
+              + " servers gets one");
+    }
+  }
+}

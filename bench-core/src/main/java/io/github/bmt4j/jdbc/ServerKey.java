@@ -1,0 +1,24 @@
+package io.github.bmt4j.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * Which server a connection leads to, and as whom.
+ *
+ * @param server tells servers apart, whatever address they go by
+ * @param login the account of the server's that its limits are for
+ */
+public record ServerKey(String server, String login) {
+  private static final String SERVER =
+      """
+      SHOW GLOBAL VARIABLES WHERE Variable_name IN (
+        'datadir', 'hostname', 'port', 'server_id', 'server_uid', 'server_uuid')
+      """;
+
+  /** Asks the server. */
+  public static ServerKey read(Connection connection) throws SQLException {
+    return new ServerKey(
+        Sql.pairs(connection, SERVER).toString(), Sql.text(connection, "SELECT CURRENT_USER()"));
+  }
+}

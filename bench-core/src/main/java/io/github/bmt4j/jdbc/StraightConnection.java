@@ -1,0 +1,53 @@
+package io.github.bmt4j.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** A plain connection straight to a server, opened when it is needed. For one thread. */
+public final class StraightConnection {
+  /** Opens a connection to a node, with short timeouts. */
+  public interface Opening {
+    Connection open() throws SQLException;
+  }
+
+  private final Opening opening;
+  private @Nullable Connection connection;
+
+  public StraightConnection(Opening opening) {
+    this.opening = opening;
+  }
+
+  /** The connection; opens it when there is none. */
+  public Connection get() throws SQLException {
+    Connection open = connection;
+    if (open == null) {
+      open = opening.open();
+      connection = open;
+    }
+    return open;
+  }
+
+  /** Whether it is open and the server answers over it. */
+  public boolean isUsable() {
+    Connection open = connection;
+    try {
+      return open != null && !open.isClosed() && open.isValid(1);
+    } catch (SQLException | RuntimeException e) {
+      return false;
+    }
+  }
+
+  /** Closes it, if it is open; the next use opens another one. */
+  public void drop() {
+    Connection open = connection;
+    connection = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (SQLException | RuntimeException e) {
+        // It is gone already.
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package io.github.bmt4j.jdbc;
+
+/**
+ * A server to measure: how to reach it, and whose it is.
+ *
+ * @param description what it is, for people: {@code embedded MariaDB 11.4.5}
+ * @param url JDBC URL, without login for servers of ours
+ * @param user who logs in
+ * @param password never printed
+ * @param ours whether a lab of ours started it, so that nobody else uses it
+ */
+public record Target(String description, String url, String user, Secret password, boolean ours) {}

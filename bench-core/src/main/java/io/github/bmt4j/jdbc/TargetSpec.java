@@ -1,0 +1,52 @@
+package io.github.bmt4j.jdbc;
+
+import io.github.bmt4j.failure.BadInputException;
+
+/** Which server the user wants, as he wrote it: {@code --target} or {@code --url}. */
+public sealed interface TargetSpec {
+  /** MariaDB from Maven Central, as a process of ours. */
+  record Embedded() implements TargetSpec {}
+
+  /** The {@code mariadbd} or {@code mysqld} found on the PATH, as a process of ours. */
+  record Local() implements TargetSpec {}
+
+  /**
+   * A container of ours.
+   *
+   * @param image name and tag of the image, such as {@code mysql:8.4}
+   */
+  record Container(String image) implements TargetSpec {}
+
+  /**
+   * Somebody's server.
+   *
+   * @param url as given; may hold a password, so never print it: see {@link JdbcUrl#redacted}
+   */
+  record External(String url, String user, Secret password) implements TargetSpec {
+    @Override
+    public String toString() {
+      return "External[" + JdbcUrl.redacted(url) + "]";
+    }
+  }
+
+  /**
+   * Reads the value of {@code --target}.
+   *
+   * @throws BadInputException when it names no kind of server
+   */
+  static TargetSpec parse(String text) {
+    if (text.equals("embedded")) {
+      return new Embedded();
+    }
+    if (text.equals("local")) {
+      return new Local();
+    }
+    if (text.startsWith("container:") && !text.substring("container:".length()).isBlank()) {
+      return new Container(text.substring("container:".length()));
+    }
+    throw new BadInputException(
+        "--target="
+            + JdbcUrl.redacted(text)
+            + ": choose embedded, local or container:<image>, such as container:mysql:8.4; a JDBC URL goes with --url");
+  }
+}

@@ -1,0 +1,129 @@
+package io.github.bmt4j.jmhfile;
+
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
+import io.github.bmt4j.jmhfile.JmhResult.Score;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the figures of a result of JMH may be used, and what they do not say. */
+final class JmhJudgement {
+  /** An error from fewer samples says next to nothing. */
+  private static final long FEW_SAMPLES = 5;
+
+  /** Share of the score from which on its error is pointed at. */
+  private static final double LARGE_ERROR = 0.1;
+
+  private JmhJudgement() {}
+
+  /**
+   * Judges a result.
+   *
+   * @param problems why it is not whole, as the one who ran it knows
+   */
+  static Verdict judge(List<Benchmark> benchmarks, List<String> problems) {
+    List<String> reasons = new ArrayList<>(problems);
+    if (benchmarks.isEmpty()) {
+      reasons.add("there is no benchmark");
+    }
+    for (Benchmark benchmark : benchmarks) {
+      if (benchmark.primary().score().value() == null) {
+        reasons.add(benchmark.label() + " has no score");
+      }
+      iterations(benchmark, reasons);
+    }
+    return Verdict.of(reasons);
+  }
+
+  /**
+   * What to bear in mind when reading a result.
+   *
+   * @param servers what the benchmarks ran on, if it is known
+   */
+  static List<String> warnings(List<Benchmark> benchmarks, @Nullable List<Environment> servers) {
+    List<String> warnings = new ArrayList<>();
+    if (servers == null) {
+      warnings.add("server and driver are not known");
+    }
+    forks(
+        benchmarks,
+        benchmark -> benchmark.forks() == 0,
+        "no fork: measured in JMH's own JVM, after whatever ran there before",
+        warnings);
+    forks(
+        benchmarks,
+        benchmark -> benchmark.forks() == 1,
+        "one fork: differences between JVM runs are not in the error",
+        warnings);
+    for (Benchmark benchmark : benchmarks) {
+      samples(benchmark, warnings);
+      error(benchmark, warnings);
+    }
+    return List.copyOf(warnings);
+  }
+
+  /** A score is of all the iterations that were ordered, or it is not what was ordered. */
+  private static void iterations(Benchmark benchmark, List<String> reasons) {
+    List<Integer> measured = benchmark.primary().iterations();
+    if (measured == null) {
+      return;
+    }
+    long ordered = (long) Math.max(1, benchmark.forks()) * benchmark.measurement().count();
+    long found = measured.stream().mapToLong(Integer::longValue).sum();
+    if (found != ordered) {
+      reasons.add(words("%s has %,d of %,d ordered iterations", benchmark.label(), found, ordered));
+    }
+  }
+
+  private static void forks(
+      List<Benchmark> benchmarks,
+      Predicate<Benchmark> concerned,
+      String warning,
+      List<String> warnings) {
+    long count = benchmarks.stream().filter(concerned).count();
+    if (count > 0) {
+      warnings.add(
+          count == benchmarks.size()
+              ? warning
+              : words("%,d of %,d benchmarks with %s", count, benchmarks.size(), warning));
+    }
+  }
+
+  private static void samples(Benchmark benchmark, List<String> warnings) {
+    Long samples = benchmark.primary().score().samples();
+    if (samples == null) {
+      warnings.add(benchmark.label() + ": the file has no raw data, so its samples are not known");
+    } else if (samples < FEW_SAMPLES) {
+      warnings.add(
+          words(
+              "%s: only %,d %s", benchmark.label(), samples, samples == 1 ? "sample" : "samples"));
+    }
+  }
+
+  private static void error(Benchmark benchmark, List<String> warnings) {
+    Score score = benchmark.primary().score();
+    Double value = score.value();
+    Double error = score.error();
+    if (value == null) {
+      return;
+    }
+    if (error == null) {
+      warnings.add(benchmark.label() + ": the error of its score is not known");
+    } else if (error > LARGE_ERROR * Math.abs(value)) {
+      warnings.add(
+          value == 0
+              ? words("%s: its score is 0 and has an error", benchmark.label())
+              : words(
+                  "%s: the error is %,.0f %% of the score",
+                  benchmark.label(), 100 * error / Math.abs(value)));
+    }
+  }
+
+  private static String words(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

@@ -1,0 +1,38 @@
+package io.github.bmt4j.load;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * What this process has used up to a moment.
+ *
+ * @param cpuNanos processor time of all threads, in ns
+ * @param gcPauseMillis time in which collections stopped the threads, in ms
+ */
+public record ClientUsage(long cpuNanos, long gcPauseMillis) {
+  /** Up to now. */
+  public static ClientUsage now() {
+    OperatingSystemMXBean process =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    long pauses = 0;
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      if (stopsThreads(collector.getName())) {
+        pauses += Math.max(0, collector.getCollectionTime());
+      }
+    }
+    return new ClientUsage(process.getProcessCpuTime(), pauses);
+  }
+
+  public ClientUsage minus(ClientUsage earlier) {
+    return new ClientUsage(cpuNanos - earlier.cpuNanos, gcPauseMillis - earlier.gcPauseMillis);
+  }
+
+  /**
+   * Collectors report their concurrent work in beans of their own ("G1 Concurrent GC", "ZGC
+   * Cycles").
+   */
+  private static boolean stopsThreads(String collector) {
+    return !collector.contains("Concurrent") && !collector.contains("Cycles");
+  }
+}

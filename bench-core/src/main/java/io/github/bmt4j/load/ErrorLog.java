@@ -1,0 +1,58 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Failed attempts of all workers, counted by vendor code and phase. Off the hot path; any thread.
+ */
+public final class ErrorLog {
+  private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
+
+  /**
+   * A kind of failure.
+   *
+   * @param count failed attempts
+   * @param retried those that were tried again
+   * @param firstMessage the driver's words the first time
+   */
+  public record Line(
+      ErrorPhase phase, int code, String sqlState, long count, long retried, String firstMessage) {}
+
+  private record Key(ErrorPhase phase, int code, String sqlState) {}
+
+  private record Entry(AtomicLong count, AtomicLong retried, String firstMessage) {}
+
+  /** Counts a failed attempt. */
+  void add(Failure failure, boolean retried) {
+    Entry entry =
+        entries.computeIfAbsent(
+            new Key(failure.phase(), failure.code(), failure.sqlState()),
+            key -> new Entry(new AtomicLong(), new AtomicLong(), failure.message()));
+    entry.count().incrementAndGet();
+    if (retried) {
+      entry.retried().incrementAndGet();
+    }
+  }
+
+  /** Every kind of failure, the most frequent first. */
+  List<Line> lines() {
+    return entries.entrySet().stream()
+        .map(
+            e ->
+                new Line(
+                    e.getKey().phase(),
+                    e.getKey().code(),
+                    e.getKey().sqlState(),
+                    e.getValue().count().get(),
+                    e.getValue().retried().get(),
+                    e.getValue().firstMessage()))
+        .sorted(Comparator.comparingLong(Line::count).reversed())
+        .toList();
+  }
+}

@@ -1,0 +1,29 @@
+package io.github.bmt4j.load;
+
+/**
+ * What was measured between two moments of a run.
+ *
+ * @param fromNanos begin, since the start of the measurement
+ * @param toNanos end, since the start of the measurement
+ * @param warmup whether it belongs to the warm-up; its {@code fromNanos} and {@code toNanos} are
+ *     then negative or 0
+ * @param counts growth of the counters
+ * @param latencies times of the operations that ended in it
+ * @param backlog arrivals due and not begun at its end; 0 in a closed loop
+ * @param underWay operations begun and not ended at its end
+ * @param measuredQueries statements of measured operations until its counts were read
+ */
+public record Interval(
+    long fromNanos,
+    long toNanos,
+    boolean warmup,
+    Counts counts,
+    Latencies latencies,
+    long backlog,
+    long underWay,
+    long measuredQueries) {
+  /** Its length in seconds. */
+  public double seconds() {
+    return (toNanos - fromNanos) / 1e9;
+  }
+}

@@ -1,0 +1,24 @@
+package io.github.bmt4j.load;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * Times of operations, in ns, with 3 significant digits; the range grows with the values, so
+ * nothing is clamped.
+ *
+ * @param response end - intended of operations that ended OK: what a user waits
+ * @param service end - start of operations that ended OK: what the server, driver and pool take
+ * @param failed end - intended of operations that did not end OK
+ */
+public record Latencies(Histogram response, Histogram service, Histogram failed) {
+  public Latencies() {
+    this(new Histogram(3), new Histogram(3), new Histogram(3));
+  }
+
+  /** Adds the times of another. */
+  public void add(Latencies other) {
+    response.add(other.response);
+    service.add(other.service);
+    failed.add(other.failed);
+  }
+}

@@ -1,0 +1,47 @@
+package io.github.bmt4j.load;
+
+import java.util.List;
+
+/**
+ * What was measured in a run.
+ *
+ * @param counts of measured operations
+ * @param warmup counts of the warm-up
+ * @param latencies of measured operations
+ * @param elapsedNanos from the start of the measurement to the end of the last measured operation
+ * @param arrivals arrivals due in the measurement; 0 in a closed loop
+ * @param unserved those that were never begun
+ * @param maxBacklog most arrivals that were due and not begun, at the end of any measured interval
+ * @param warmupOverrunNanos how far operations of the warm-up ran into the measurement
+ * @param stuck operations that had not ended when the run was given up
+ * @param interrupted whether somebody ended it before its time
+ * @param problems what ended or spoiled it, in words
+ * @param errors failed attempts of measured operations by code and phase
+ * @param shares of each endpoint, in their order; one for all where there is but one
+ * @param workers what each worker did
+ * @param statements times by statement; empty where they were not asked for
+ */
+public record Measurement(
+    Counts counts,
+    Counts warmup,
+    Latencies latencies,
+    long elapsedNanos,
+    long arrivals,
+    long unserved,
+    long maxBacklog,
+    long warmupOverrunNanos,
+    int stuck,
+    boolean interrupted,
+    List<String> problems,
+    List<ErrorLog.Line> errors,
+    List<EndpointShare> shares,
+    List<WorkerShare> workers,
+    List<StatementLatencies> statements) {
+  public Measurement {
+    problems = List.copyOf(problems);
+    errors = List.copyOf(errors);
+    shares = List.copyOf(shares);
+    workers = List.copyOf(workers);
+    statements = List.copyOf(statements);
+  }
+}

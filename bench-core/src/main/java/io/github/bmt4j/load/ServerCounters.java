@@ -1,0 +1,76 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The server's own counters of the whole server at a moment. Reading those of {@link
+ * #read(Connection)} changes none of them.
+ *
+ * @param values by name, as in {@code SHOW GLOBAL STATUS}
+ */
+public record ServerCounters(Map<String, Long> values) {
+  private static final String STATUS =
+      """
+      SHOW GLOBAL STATUS WHERE Variable_name IN (
+        'Com_begin', 'Com_commit', 'Com_delete', 'Com_insert', 'Com_rollback', 'Com_select', 'Com_update',
+        'Com_create_table', 'Com_create_temporary_table', 'Com_drop_table', 'Com_drop_temporary_table',
+        'Com_stmt_execute', 'Com_stmt_prepare', 'Bytes_received', 'Bytes_sent', 'Innodb_buffer_pool_read_requests',
+        'Innodb_buffer_pool_reads', 'Innodb_data_fsyncs', 'Innodb_data_reads', 'Innodb_data_writes',
+        'Innodb_os_log_written', 'Innodb_row_lock_time', 'Innodb_row_lock_waits', 'Innodb_deadlocks',
+        'Innodb_rows_deleted', 'Innodb_rows_inserted', 'Innodb_rows_read', 'Innodb_rows_updated')
+      """;
+
+  public ServerCounters {
+    values = Map.copyOf(values);
+  }
+
+  /** Asks the server for those that runs look at. */
+  public static ServerCounters read(Connection connection) throws SQLException {
+    return read(connection, STATUS);
+  }
+
+  /**
+   * Asks the server.
+   *
+   * @param status a {@code SHOW GLOBAL STATUS} whose values are numbers
+   */
+  public static ServerCounters read(Connection connection, String status) throws SQLException {
+    return new ServerCounters(Sql.numbers(connection, status));
+  }
+
+  /** Growth since an earlier moment. */
+  public ServerCounters minus(ServerCounters earlier) {
+    Map<String, Long> growth = new TreeMap<>(values);
+    growth.replaceAll((name, value) -> value - earlier.values.getOrDefault(name, 0L));
+    return new ServerCounters(growth);
+  }
+
+  /** Statements of the kinds that workloads send. */
+  public long statements() {
+    return of("Com_select") + modifications() + transactionControl() + temporaryTables();
+  }
+
+  public long of(String name) {
+    return values.getOrDefault(name, 0L);
+  }
+
+  private long modifications() {
+    return of("Com_insert") + of("Com_update") + of("Com_delete");
+  }
+
+  private long transactionControl() {
+    return of("Com_begin") + of("Com_commit") + of("Com_rollback");
+  }
+
+  /** MariaDB counts temporary tables apart, MySQL with all others. */
+  private long temporaryTables() {
+    return of("Com_create_table")
+        + of("Com_create_temporary_table")
+        + of("Com_drop_table")
+        + of("Com_drop_temporary_table");
+  }
+}

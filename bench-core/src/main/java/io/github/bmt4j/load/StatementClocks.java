@@ -1,0 +1,101 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.workload.StatementTimer;
+import io.github.bmt4j.workload.Stopwatch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Recorder;
+
+/**
+ * Times the statements of a run's sessions: two readings of the clock a statement, and one
+ * histogram for each of them that a few workers share.
+ *
+ * <p>Workers share histograms because one of their own for each statement would take 2 MB a worker.
+ * There are as many sets as workers, and 16 at most; they take no lock.
+ */
+public final class StatementClocks {
+  private static final int MOST_SETS = 16;
+  private static final int DIGITS = 3;
+
+  private final Clock clock;
+  private final List<Map<String, Timed>> sets = new ArrayList<>();
+  private final OfWorker[] workers;
+
+  /** Times the statements of so many workers. */
+  public StatementClocks(Clock clock, int workers) {
+    this.clock = clock;
+    for (int i = 0; i < Math.min(workers, MOST_SETS); i++) {
+      sets.add(new LinkedHashMap<>());
+    }
+    this.workers = new OfWorker[workers];
+    Arrays.setAll(this.workers, i -> new OfWorker(sets.get(i % sets.size())));
+  }
+
+  /** A statement that is timed, and its times so far, in one set. */
+  private record Timed(Stopwatch.Kind kind, Recorder times) {}
+
+  /** The stopwatch of a worker, by its number from 0. */
+  public OfWorker worker(int number) {
+    return workers[number];
+  }
+
+  /** The times of measured operations' statements since the last call. One reading thread. */
+  public List<StatementLatencies> drain() {
+    Map<String, StatementLatencies> all = new LinkedHashMap<>();
+    for (Map<String, Timed> set : sets) {
+      set.forEach(
+          (name, timed) ->
+              all.computeIfAbsent(name, n -> new StatementLatencies(n, timed.kind()))
+                  .service()
+                  .add(timed.times().getIntervalHistogram()));
+    }
+    return List.copyOf(all.values());
+  }
+
+  /** The stopwatch of one worker. Its timers are made before the load and used by one thread. */
+  public final class OfWorker implements Stopwatch {
+    private final Map<String, Timed> set;
+    private boolean measured;
+
+    private OfWorker(Map<String, Timed> set) {
+      this.set = set;
+    }
+
+    @Override
+    public StatementTimer timer(String statement, Kind kind) {
+      return new Timer(
+          set.computeIfAbsent(statement, s -> new Timed(kind, new Recorder(DIGITS))).times());
+    }
+
+    /** Says that an operation begins, and whether it is measured or belongs to the warm-up. */
+    void begin(boolean isMeasured) {
+      measured = isMeasured;
+    }
+
+    /** Times one statement of the worker. */
+    private final class Timer implements StatementTimer {
+      private final Recorder times;
+
+      Timer(Recorder times) {
+        this.times = times;
+      }
+
+      @Override
+      public long start() {
+        return clock.nanoTime();
+      }
+
+      @Override
+      public void stop(long start) {
+        long nanos = clock.nanoTime() - start;
+        if (measured) {
+          times.recordValue(nanos);
+        }
+      }
+    }
+  }
+}

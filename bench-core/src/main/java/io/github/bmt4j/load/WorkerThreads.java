@@ -1,0 +1,204 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.jdbc.RoundRobin;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The threads of a run. */
+final class WorkerThreads {
+  /** How long threads may take to give their connections back. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** The same where some are known not to end. */
+  private static final long LITTLE_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /**
+   * As many threads connect at once: a thousand would overrun the queue in which a server's system
+   * keeps those that it has not accepted yet, and each would wait for its turn in it.
+   */
+  private static final int CONNECTING_AT_ONCE = 32;
+
+  /** Enough for driver, TLS and logging; a thousand threads then reserve a quarter of a GB. */
+  private static final long STACK_BYTES = 256 * 1024;
+
+  /** How long no worker may get a connection before they are given up, also of loads that last. */
+  private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private static final long LOOK_MILLIS = 50;
+
+  /** Stands for the endpoint of a load that has no other. */
+  private static final int ONLY = -1;
+
+  private final RunState run;
+  private final List<Thread> threads = new ArrayList<>();
+  private final Semaphore mayConnect = new Semaphore(CONNECTING_AT_ONCE);
+  private final CountDownLatch connected;
+  private final CountDownLatch gate = new CountDownLatch(1);
+  private final CountDownLatch gateOfMost = new CountDownLatch(1);
+  private final CountDownLatch done;
+  private volatile @Nullable SQLException connectFailure;
+  private volatile boolean dismissed;
+  private boolean stuck;
+
+  /**
+   * @param roundRobin of the workers over endpoints
+   */
+  WorkerThreads(RunState run, List<Worker> workers, RoundRobin roundRobin) {
+    this.run = run;
+    this.connected = new CountDownLatch(workers.size());
+    this.done = new CountDownLatch(workers.size());
+    for (Worker worker : workers) {
+      int number = threads.size();
+      int endpoint = roundRobin.endpoints() == 1 ? ONLY : roundRobin.endpointOf(number);
+      Thread thread =
+          new Thread(
+              null, () -> live(worker, number, endpoint), "bmt-worker-" + number, STACK_BYTES);
+      thread.setDaemon(true);
+      threads.add(thread);
+    }
+  }
+
+  private void live(Worker worker, int number, int endpoint) {
+    boolean orderly = false;
+    try {
+      try {
+        mayConnect.acquire();
+        connect(worker, endpoint);
+      } finally {
+        connected.countDown();
+      }
+      (number < LoadPlan.threadsThatFit() ? gate : gateOfMost).await();
+      if (!dismissed) {
+        worker.work();
+      }
+      orderly = true;
+    } catch (RuntimeException | Error | InterruptedException e) {
+      run.abort("a worker ended early: " + e);
+    } finally {
+      done.countDown();
+      if (orderly) {
+        worker.disconnect();
+      } else {
+        worker.abandon();
+      }
+    }
+  }
+
+  /** Connects a worker, unless the run is over, or will not begin because another one could not. */
+  private void connect(Worker worker, int endpoint) {
+    try {
+      if (connectFailure == null && !run.stopped()) {
+        worker.connect();
+      }
+    } catch (SQLException e) {
+      connectFailure = endpoint == ONLY ? e : new EndpointException(endpoint, e);
+    } finally {
+      mayConnect.release();
+    }
+  }
+
+  void connect() throws SQLException {
+    threads.forEach(Thread::start);
+    try {
+      awaitConnected();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SQLException("interrupted while connecting", e);
+    }
+    SQLException failure = connectFailure;
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /**
+   * Waits as long as workers get connections. A driver may hang in the attempt: its thread is left
+   * behind.
+   */
+  private void awaitConnected() throws SQLException, InterruptedException {
+    long patienceNanos = patience(run.plan().giveUp());
+    long waiting = connected.getCount();
+    long sinceNanos = run.clock.nanoTime();
+    while (!connected.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      long now = run.clock.nanoTime();
+      if (connected.getCount() < waiting) {
+        waiting = connected.getCount();
+        sinceNanos = now;
+      }
+      boolean inVain = now - sinceNanos > patienceNanos;
+      if (run.interrupted() || inVain) {
+        SQLException failure = connectFailure;
+        stuck = true;
+        interrupt();
+        if (failure != null) {
+          throw failure;
+        }
+        throw new SQLException(words(waiting, inVain, patienceNanos), "08000");
+      }
+    }
+  }
+
+  /** How long no worker may get a connection, in ns. */
+  static long patience(Duration giveUp) {
+    return Math.min(LONGEST_WAIT_NANOS, giveUp.toNanos());
+  }
+
+  private String words(long waiting, boolean inVain, long patienceNanos) {
+    String open =
+        String.format(
+            Locale.ROOT, "%,d of %,d connections are not open yet", waiting, threads.size());
+    return inVain
+        ? String.format(
+            Locale.ROOT,
+            "%s, and none came in the last %.1f s: the server, or what is in front of it, does not answer",
+            open,
+            patienceNanos / 1e9)
+        : "stopped when " + open;
+  }
+
+  /** Lets the first few workers begin. */
+  void begin() {
+    gate.countDown();
+  }
+
+  /** Lets all begin. */
+  void beginAll() {
+    gateOfMost.countDown();
+  }
+
+  /** Wakes workers that wait for anything but an answer of the server. */
+  void interrupt() {
+    threads.forEach(Thread::interrupt);
+  }
+
+  /** Workers that have not ended. */
+  int busy() {
+    return (int) done.getCount();
+  }
+
+  /** Lets workers go that never began, and waits a little for the threads to end. */
+  void dismiss() {
+    dismissed = gate.getCount() > 0;
+    gate.countDown();
+    gateOfMost.countDown();
+    long untilNanos = run.clock.nanoTime() + (stuck ? LITTLE_PATIENCE_NANOS : PATIENCE_NANOS);
+    for (Thread thread : threads) {
+      try {
+        long leftMillis = TimeUnit.NANOSECONDS.toMillis(untilNanos - run.clock.nanoTime());
+        if (leftMillis > 0) {
+          thread.join(leftMillis);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}

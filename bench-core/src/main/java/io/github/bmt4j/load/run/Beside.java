@@ -1,0 +1,27 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Times;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an OLTP load did in a phase of something that ran beside it. An operation belongs to the
+ * phase in which it ended.
+ *
+ * @param phase {@code alone}, {@code before}, {@code during}, {@code after}
+ * @param seconds length of the phase
+ * @param transactions that ended OK
+ * @param tps of them a second; absent when the phase had no length
+ * @param response their times
+ * @param longestMs the longest time of any operation, whatever became of it; absent without one
+ * @param failed operations that did not end OK
+ * @param errors failed attempts, retried or not
+ */
+public record Beside(
+    String phase,
+    double seconds,
+    long transactions,
+    @Nullable Double tps,
+    Times response,
+    @Nullable Double longestMs,
+    long failed,
+    long errors) {}

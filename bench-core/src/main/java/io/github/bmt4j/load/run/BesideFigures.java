@@ -1,0 +1,49 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.Latencies;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of a load that ran beside something. */
+public final class BesideFigures {
+  private BesideFigures() {}
+
+  /**
+   * The figures of a phase.
+   *
+   * @param seconds its length
+   * @param counts of operations that ended in it
+   * @param latencies of them
+   */
+  public static Beside of(String phase, double seconds, Counts counts, Latencies latencies) {
+    long transactions = counts.of(Counter.TRANSACTIONS);
+    long failed = counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN);
+    return new Beside(
+        phase,
+        round(seconds, 1e4),
+        transactions,
+        rate(transactions, seconds),
+        Percentiles.times(latencies.response(), failed),
+        longestMs(latencies),
+        failed,
+        counts.of(Counter.ERRORS));
+  }
+
+  /** The longest operation, whatever became of it; absent when there was none. */
+  public static @Nullable Double longestMs(Latencies latencies) {
+    long operations = latencies.response().getTotalCount() + latencies.failed().getTotalCount();
+    long longest = Math.max(latencies.response().getMaxValue(), latencies.failed().getMaxValue());
+    return operations == 0 ? null : (Double) Percentiles.millis((double) longest);
+  }
+
+  /** So many a second; absent when the time had no length. */
+  public static @Nullable Double rate(long count, double seconds) {
+    return seconds <= 0 ? null : (Double) round(count / seconds, 100);
+  }
+
+  private static double round(double value, double scale) {
+    return Math.round(value * scale) / scale;
+  }
+}

@@ -1,0 +1,191 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.Latencies;
+import io.github.bmt4j.load.LoadGenerator;
+import io.github.bmt4j.load.LoadPlan;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.progress.StopSignal;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load that runs until it is closed, and whose figures are cut into windows whenever somebody
+ * likes. It never gives up: a statement that stops it for hours is what it is there to show.
+ *
+ * <p>Windows end at the load's own intervals of 50 ms, with the first whole one after the cut, so
+ * that what a cut let go on has ended in the window before it. An operation belongs to the window
+ * in which it ended.
+ */
+public final class BesideLoad implements AutoCloseable {
+  private static final Duration INTERVAL = Duration.ofMillis(50);
+  private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final Duration NEVER = Duration.ofDays(365);
+  private static final int INTERVALS_TO_A_CUT = 2;
+
+  private final StopSignal stop = new StopSignal();
+  private final CountDownLatch begun = new CountDownLatch(1);
+  private final Thread thread;
+  private final ConnectionSource source;
+  private @Nullable Exception failure;
+  private @Nullable Measurement measurement;
+  private Latencies latencies = new Latencies();
+  private Counts counts = Counts.ZERO;
+  private long fromNanos;
+  private long toNanos;
+  private long intervals;
+  private boolean ended;
+
+  /**
+   * The figures between two cuts.
+   *
+   * @param fromNanos begin, since the start of the load
+   * @param toNanos end
+   */
+  public record Window(long fromNanos, long toNanos, Counts counts, Latencies latencies) {
+    /** Its length in seconds. */
+    public double seconds() {
+      return (toNanos - fromNanos) / 1e9;
+    }
+  }
+
+  private BesideLoad(Job job, Target target, Clock clock) {
+    Connector connector =
+        LoadDriver.own(DriverWish.OWN).connector(target, job.psMode(), job.statements());
+    LoadPlan usual = LoadPlans.of(job.scenario(), false);
+    LoadPlan plan =
+        new LoadPlan(
+            usual.workers(),
+            usual.profile(),
+            Duration.ZERO,
+            Duration.ZERO,
+            0,
+            INTERVAL,
+            usual.retry(),
+            GRACE,
+            NEVER,
+            usual.prepareFirst());
+    this.source = job.connections(connector);
+    LoadGenerator generator = new LoadGenerator(plan, clock, source, job::session, stop);
+    this.thread = new Thread(() -> run(generator), "bmt-beside");
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Starts the load of a job whose tables are there; returns when it is under way.
+   *
+   * @throws TargetException when a worker cannot connect
+   */
+  public static BesideLoad start(Job job, Target target, Clock clock) throws TargetException {
+    BesideLoad load = new BesideLoad(job, target, clock);
+    load.thread.start();
+    try {
+      load.begun.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      load.close();
+      throw new TargetException("interrupted", e);
+    }
+    Exception failed = load.failure();
+    if (failed != null) {
+      load.close();
+      throw new TargetException("the load beside it cannot run: " + failed.getMessage(), failed);
+    }
+    return load;
+  }
+
+  /** Ends the present window, and begins the next one where it ended. */
+  public synchronized Window cut() {
+    long wanted = intervals + INTERVALS_TO_A_CUT;
+    while (intervals < wanted && !ended) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        break;
+      }
+    }
+    Window window = new Window(fromNanos, toNanos, counts, latencies);
+    latencies = new Latencies();
+    counts = Counts.ZERO;
+    fromNanos = toNanos;
+    return window;
+  }
+
+  /** What ended or spoiled the load before it was closed, in words. */
+  public synchronized List<String> problems() {
+    Exception failed = failure;
+    if (failed != null) {
+      return List.of("the load beside it ended: " + failed.getMessage());
+    }
+    Measurement measured = measurement;
+    return measured == null ? List.of() : measured.problems();
+  }
+
+  /** Ends the load; waits for operations under way as long as any run does. */
+  @Override
+  public void close() {
+    stop.give();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    BoundedClose.of(source);
+  }
+
+  private void run(LoadGenerator generator) {
+    try {
+      Measurement measured = generator.run(new Listener());
+      synchronized (this) {
+        measurement = measured;
+      }
+    } catch (SQLException | RuntimeException e) {
+      synchronized (this) {
+        failure = e;
+      }
+    } finally {
+      synchronized (this) {
+        ended = true;
+        notifyAll();
+      }
+      begun.countDown();
+    }
+  }
+
+  private synchronized @Nullable Exception failure() {
+    return failure;
+  }
+
+  private synchronized void add(Interval interval) {
+    latencies.add(interval.latencies());
+    counts = counts.plus(interval.counts());
+    toNanos = interval.toNanos();
+    intervals++;
+    notifyAll();
+  }
+
+  private final class Listener implements LoadGenerator.Observer {
+    @Override
+    public void connected() {
+      // The first interval says that it is under way.
+    }
+
+    @Override
+    public void interval(Interval interval) {
+      add(interval);
+      begun.countDown();
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.jdbc.ConnectionSource;
+
+/** Closes connections without waiting for ever on a server that hangs. */
+final class BoundedClose {
+  private static final int PATIENCE_MILLIS = 5_000;
+
+  private BoundedClose() {}
+
+  /** Closes them; what has not ended after 5 s goes on in a daemon thread. */
+  static void of(ConnectionSource source) {
+    Thread closer = new Thread(source::close, "bmt-close");
+    closer.setDaemon(true);
+    closer.start();
+    try {
+      closer.join(PATIENCE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

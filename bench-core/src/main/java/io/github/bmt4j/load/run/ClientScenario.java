@@ -1,0 +1,35 @@
+package io.github.bmt4j.load.run;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the client of a run goes about its work. Never a password.
+ *
+ * @param driver coordinates of the JDBC driver as the user wrote them; absent for bmt's own
+ * @param driverWith coordinates of what the driver gets beside its jar
+ * @param driverProperties properties of the driver that the user set, without secrets
+ * @param parity "sysbench" for the settings that make drivers do sysbench's work, or "none" for a
+ *     driver as shipped
+ * @param consume what is read of a result set: "none" of it (it is fetched as a whole), the
+ *     "first-column" of every row, or "all" columns
+ * @param byStatement whether every statement of a transaction is timed
+ */
+public record ClientScenario(
+    @Nullable String driver,
+    List<String> driverWith,
+    Map<String, String> driverProperties,
+    String parity,
+    String consume,
+    boolean byStatement) {
+  /** What runs do unless told otherwise. */
+  public static final ClientScenario DEFAULT =
+      new ClientScenario(null, List.of(), Map.of(), "sysbench", "none", false);
+
+  /** The same through a driver. */
+  public ClientScenario through(
+      @Nullable String other, List<String> with, Map<String, String> properties, String how) {
+    return new ClientScenario(other, with, properties, how, consume, byStatement);
+  }
+}

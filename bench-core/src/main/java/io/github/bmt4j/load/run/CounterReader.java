@@ -1,0 +1,98 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.load.ServerCounters;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The counters of a run's servers, each server once, over connections that are not part of the
+ * load.
+ */
+final class CounterReader implements AutoCloseable {
+  /** A server that hangs must not keep us from storing and showing the result. */
+  private static final int PATIENCE_MILLIS = 5_000;
+
+  private final List<RunServer> servers;
+  private final List<Connection> connections = new ArrayList<>();
+  private final List<ServerCounters> before = new ArrayList<>();
+
+  private CounterReader(List<RunServer> servers) {
+    this.servers = servers;
+  }
+
+  /**
+   * Connects to each.
+   *
+   * @param servers different ones
+   */
+  static CounterReader open(List<RunServer> servers) throws SQLException {
+    CounterReader reader = new CounterReader(servers);
+    try {
+      for (RunServer server : servers) {
+        Connection connection = server.connector().connect();
+        reader.connections.add(connection);
+        connection.setNetworkTimeout(Runnable::run, PATIENCE_MILLIS);
+      }
+      return reader;
+    } catch (SQLException e) {
+      reader.close();
+      throw e;
+    }
+  }
+
+  /** The connection to the first. */
+  Connection first() {
+    return connections.get(0);
+  }
+
+  /** Reads them just before the load. */
+  void before() throws SQLException {
+    for (Connection connection : connections) {
+      before.add(ServerCounters.read(connection));
+    }
+  }
+
+  /** What all servers counted since; nothing where one does not answer any more. */
+  @Nullable ServerCounters growth() {
+    Map<String, Long> sums = new TreeMap<>();
+    for (int i = 0; i < connections.size(); i++) {
+      ServerCounters now = now(i);
+      if (now == null) {
+        return null;
+      }
+      now.minus(before.get(i))
+          .values()
+          .forEach((name, value) -> sums.merge(name, value, Long::sum));
+    }
+    return new ServerCounters(sums);
+  }
+
+  /** Over another connection, should the server have closed ours. */
+  private @Nullable ServerCounters now(int server) {
+    try {
+      return ServerCounters.read(connections.get(server));
+    } catch (SQLException e) {
+      try (Connection another = servers.get(server).connector().connect(PATIENCE_MILLIS)) {
+        return ServerCounters.read(another);
+      } catch (SQLException again) {
+        return null;
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    for (Connection connection : connections) {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        // The run is over, and what it measured does not hang on how its connections end.
+      }
+    }
+  }
+}

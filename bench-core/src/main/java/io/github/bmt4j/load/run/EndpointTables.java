@@ -1,0 +1,135 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.tables.TablePreparer;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The tables of a job behind several endpoints: made over the first, and looked for over the
+ * others. All of it goes over bmt's own connections.
+ *
+ * @param servers behind the endpoints, which have answered
+ */
+record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
+  /** How long replicas may take to get tables that were made on the first endpoint. */
+  private static final long REPLICATION_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  EndpointTables {
+    servers = List.copyOf(servers);
+  }
+
+  /**
+   * Logs in to each endpoint. Touches nothing.
+   *
+   * @throws TargetException when one cannot be reached, or the user ended the command
+   */
+  static List<RunServer> reach(Job job, List<Target> targets, TimedQuery patient)
+      throws TargetException {
+    List<RunServer> reached = new ArrayList<>();
+    for (Target target : targets) {
+      Connector connector = new Connector(target, job.psMode(), job.statements());
+      try {
+        reached.add(patient.first(() -> read(connector, target)));
+      } catch (SQLException e) {
+        throw TargetErrors.target(target, e);
+      }
+    }
+    return reached;
+  }
+
+  private static RunServer read(Connector connector, Target target) throws SQLException {
+    try (Connection connection = connector.connect()) {
+      return RunServer.read(target, connector, connection);
+    }
+  }
+
+  /**
+   * Makes the tables that are missing over the first endpoint, and looks for them over the others:
+   * replicas get a little time.
+   *
+   * @return warnings about tables that were there
+   * @throws BadInputException when tables do not fit what was asked for
+   * @throws TargetException when a server does not let us, or lacks the tables, or the user ended
+   *     the command
+   */
+  List<String> prepare(Job job, Progress progress) throws TargetException {
+    List<Table> tables = job.tables();
+    TablePreparer first = new TablePreparer(servers.get(0).connector(), progress, stop);
+    List<Integer> places = places();
+    boolean made = places.size() > 1 && !first.missing(tables).isEmpty();
+    List<String> warnings =
+        new ArrayList<>(at(0, places, first.prepare(tables, Engine.loaders(job))));
+    for (int i : places.subList(1, places.size())) {
+      TablePreparer there = new TablePreparer(servers.get(i).connector(), progress, stop);
+      long untilNanos = clock.nanoTime() + (made ? REPLICATION_NANOS : 0);
+      List<String> found = new ArrayList<>();
+      String obstacle = obstacle(there, tables, found);
+      while (!obstacle.isEmpty() && clock.nanoTime() < untilNanos && !stop.given()) {
+        clock.sleepUntil(clock.nanoTime() + LOOK_AGAIN_NANOS, stop::given);
+        obstacle = obstacle(there, tables, found);
+      }
+      if (stop.given()) {
+        throw new TargetException(
+            "stopped while endpoint " + (i + 1) + " was looked at; the first one has the tables");
+      }
+      if (!obstacle.isEmpty()) {
+        throw new TargetException(
+            "endpoint "
+                + (i + 1)
+                + ", "
+                + JdbcUrl.redacted(servers.get(i).target().url())
+                + ", lacks what the first one has: "
+                + obstacle
+                + ". Is it a replica that is behind? On a server of its own, make them with bmt prepare and that endpoint alone");
+      }
+      warnings.addAll(at(i, places, found));
+    }
+    return warnings;
+  }
+
+  /** The endpoints, from 0, that lead to tables to which none before them leads. */
+  private List<Integer> places() {
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < servers.size(); i++) {
+      RunServer server = servers.get(i);
+      if (places.stream().map(servers::get).noneMatch(server::hasTablesOf)) {
+        places.add(i);
+      }
+    }
+    return places;
+  }
+
+  /** Warnings with the number of their endpoint, where there are several places. */
+  private static List<String> at(int endpoint, List<Integer> places, List<String> warnings) {
+    return places.size() == 1 ? warnings : RunEndpoints.at(endpoint, warnings);
+  }
+
+  /** Why tables that must be there cannot be used, with warnings where they can; empty then. */
+  private static String obstacle(TablePreparer there, List<Table> tables, List<String> warnings)
+      throws TargetException {
+    try {
+      List<String> missing = there.missing(tables);
+      if (!missing.isEmpty()) {
+        return "no table " + missing.get(0);
+      }
+      warnings.addAll(there.inspect(tables));
+      return "";
+    } catch (BadInputException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+}

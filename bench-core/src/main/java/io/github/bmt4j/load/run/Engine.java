@@ -1,0 +1,72 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.LoadClient;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.tables.TablePreparer;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Makes and drops the tables of jobs on a target that is up. */
+public final class Engine {
+  private final Clock clock;
+  private final Progress progress;
+  private final StopSignal stop;
+
+  /**
+   * @param progress who waits while tables are loaded
+   * @param stop ends what is under way, and keeps what was measured
+   */
+  public Engine(Clock clock, Progress progress, StopSignal stop) {
+    this.clock = clock;
+    this.progress = progress;
+    this.stop = stop;
+  }
+
+  /**
+   * Makes the tables that are missing, over the first of several endpoints, and looks for them over
+   * the others.
+   *
+   * @return warnings about those that were there
+   * @throws TargetException when one cannot be reached, or lacks the tables
+   */
+  public List<String> prepare(Job job, List<Target> targets) throws TargetException {
+    return new EndpointTables(EndpointTables.reach(job, targets, patient()), clock, stop)
+        .prepare(job, progress);
+  }
+
+  /**
+   * Drops the job's tables.
+   *
+   * @return how many there were
+   * @throws TargetException when the target cannot be reached or does not let us
+   */
+  public int cleanup(Job job, Target target) throws TargetException {
+    RunServer server = EndpointTables.reach(job, List.of(target), patient()).get(0);
+    return new TablePreparer(server.connector(), progress, stop).drop(job.tables());
+  }
+
+  /**
+   * Opens a connection of a load, looks, and closes it.
+   *
+   * @throws SQLException as the driver throws it, or when it does not come in time, or the user
+   *     ends the command
+   */
+  public LoadClient tried(Connector connector) throws SQLException {
+    return patient().at(() -> LoadClient.tried(connector));
+  }
+
+  private TimedQuery patient() {
+    return TimedQuery.with(clock, stop);
+  }
+
+  /** How many threads load the tables of a job. */
+  public static int loaders(Job job) {
+    int cores = Runtime.getRuntime().availableProcessors();
+    return Math.min(16, Math.max(job.scenario().threads(), cores));
+  }
+}

@@ -1,0 +1,202 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.EndpointShare;
+import io.github.bmt4j.load.ErrorLog;
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.Latencies;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.StatementLatencies;
+import io.github.bmt4j.load.WorkerShare;
+import io.github.bmt4j.load.run.RunResult.Client;
+import io.github.bmt4j.load.run.RunResult.EndpointFigures;
+import io.github.bmt4j.load.run.RunResult.ErrorCount;
+import io.github.bmt4j.load.run.RunResult.Fairness;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.RunResult.Latency;
+import io.github.bmt4j.load.run.RunResult.StatementTimes;
+import io.github.bmt4j.load.run.RunResult.Throughput;
+import io.github.bmt4j.load.run.RunResult.Totals;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+
+/** The figures of a run, from what was measured. */
+final class Figures {
+  private Figures() {}
+
+  /**
+   * Counts of the measurement.
+   *
+   * @param openLoop whether there were arrivals
+   */
+  static Totals totals(Measurement measured, boolean openLoop) {
+    Counts counts = measured.counts();
+    return new Totals(
+        counts.of(Counter.TRANSACTIONS),
+        counts.queries(),
+        counts.of(Counter.READS),
+        counts.of(Counter.WRITES),
+        counts.of(Counter.OTHERS),
+        counts.of(Counter.ERRORS),
+        counts.of(Counter.RETRIES),
+        counts.of(Counter.FAILED),
+        counts.of(Counter.UNKNOWN),
+        openLoop ? (Long) measured.arrivals() : null,
+        measured.unserved(),
+        openLoop ? (Long) measured.maxBacklog() : null,
+        measured.stuck(),
+        counts.of(Counter.RECONNECTS),
+        round(measured.elapsedNanos() / 1e9, 1e4));
+  }
+
+  /** Rates over the whole measurement; absent when it had no length. */
+  static Throughput throughput(Measurement measured) {
+    double seconds = measured.elapsedNanos() / 1e9;
+    if (seconds <= 0) {
+      return new Throughput(null, null);
+    }
+    return new Throughput(
+        rate(measured.counts().of(Counter.TRANSACTIONS), seconds),
+        rate(measured.counts().queries(), seconds));
+  }
+
+  /**
+   * What the client used.
+   *
+   * @param cpuNanos processor time
+   * @param wallNanos time in which it was used
+   * @param queries statements that it was used for
+   */
+  static Client client(long cpuNanos, long gcPauseMillis, long wallNanos, int cores, long queries) {
+    return new Client(
+        round(cpuNanos / 1e9, 1e3),
+        queries == 0 ? null : (Double) round(cpuNanos / 1e3 / queries, 100),
+        gcPauseMillis,
+        wallNanos <= 0 ? null : (Double) round((double) cpuNanos / wallNanos / cores, 1e4));
+  }
+
+  /** Times of the measured operations, given what became of those that have none. */
+  static Latency latency(Latencies latencies, Totals totals) {
+    long missing = totals.failed() + totals.unknown() + totals.unserved() + totals.stuck();
+    return new Latency(
+        Percentiles.times(latencies.response(), missing),
+        Percentiles.times(latencies.service(), missing),
+        latencies.failed().getTotalCount() == 0 ? null : Percentiles.times(latencies.failed(), 0));
+  }
+
+  /**
+   * Figures of one endpoint of several.
+   *
+   * @param url as it may be shown
+   * @param server what answers there
+   * @param elapsedNanos length of the whole measurement
+   */
+  static EndpointFigures endpoint(
+      String url, String server, EndpointShare share, long elapsedNanos) {
+    Counts counts = share.counts();
+    double seconds = elapsedNanos / 1e9;
+    long transactions = counts.of(Counter.TRANSACTIONS);
+    return new EndpointFigures(
+        url,
+        share.workers(),
+        server,
+        transactions,
+        counts.queries(),
+        counts.of(Counter.ERRORS),
+        counts.of(Counter.RECONNECTS),
+        seconds <= 0 ? null : (Double) rate(transactions, seconds),
+        seconds <= 0 ? null : (Double) rate(counts.queries(), seconds),
+        Percentiles.times(share.response(), counts.of(Counter.STARTED) - transactions));
+  }
+
+  static List<ErrorCount> errors(List<ErrorLog.Line> lines) {
+    return lines.stream()
+        .map(
+            line ->
+                new ErrorCount(
+                    line.phase().name().toLowerCase(Locale.ROOT),
+                    line.code(),
+                    line.sqlState(),
+                    line.count(),
+                    line.retried(),
+                    line.firstMessage()))
+        .toList();
+  }
+
+  /**
+   * Figures of an interval.
+   *
+   * @param percentile which one to show, from 0 to 100
+   */
+  static IntervalResult interval(Interval interval, double percentile, boolean openLoop) {
+    Counts counts = interval.counts();
+    double seconds = interval.seconds();
+    var response = interval.latencies().response();
+    boolean some = response.getTotalCount() > 0;
+    return new IntervalResult(
+        round(interval.fromNanos() / 1e9, 1e4),
+        round(interval.toNanos() / 1e9, 1e4),
+        counts.of(Counter.TRANSACTIONS),
+        rate(counts.of(Counter.TRANSACTIONS), seconds),
+        rate(counts.queries(), seconds),
+        rate(counts.of(Counter.READS), seconds),
+        rate(counts.of(Counter.WRITES), seconds),
+        rate(counts.of(Counter.OTHERS), seconds),
+        counts.of(Counter.ERRORS),
+        counts.of(Counter.RECONNECTS),
+        openLoop ? (Long) interval.backlog() : null,
+        some ? (Double) Percentiles.millis(response.getMean()) : null,
+        Percentiles.percentile(
+            response, counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN), percentile),
+        some ? (Double) Percentiles.millis((double) response.getMaxValue()) : null);
+  }
+
+  /** How evenly the work fell on the threads. */
+  static Fairness fairness(List<WorkerShare> workers) {
+    double events = mean(workers, WorkerShare::transactions);
+    double nanos = mean(workers, WorkerShare::responseNanos);
+    return new Fairness(
+        round(events, 1e4),
+        round(deviation(workers, WorkerShare::transactions, events), 100),
+        round(nanos / 1e9, 1e6),
+        round(deviation(workers, WorkerShare::responseNanos, nanos) / 1e9, 1e6));
+  }
+
+  private static double mean(List<WorkerShare> workers, ToLongFunction<WorkerShare> value) {
+    return workers.stream().mapToLong(value).average().orElse(0);
+  }
+
+  /** The standard deviation of a whole population. */
+  private static double deviation(
+      List<WorkerShare> workers, ToLongFunction<WorkerShare> value, double mean) {
+    return Math.sqrt(
+        workers.stream()
+            .mapToDouble(worker -> Math.pow(value.applyAsLong(worker) - mean, 2))
+            .average()
+            .orElse(0));
+  }
+
+  /** Figures of each statement that ran, in the order of the transaction. */
+  static List<StatementTimes> statements(List<StatementLatencies> statements) {
+    return statements.stream()
+        .filter(one -> one.service().getTotalCount() > 0)
+        .map(
+            one ->
+                new StatementTimes(
+                    one.statement(),
+                    one.kind().name().toLowerCase(Locale.ROOT),
+                    Percentiles.times(one.service(), 0)))
+        .toList();
+  }
+
+  private static double rate(long count, double seconds) {
+    return round(count / seconds, 100);
+  }
+
+  private static double round(double value, double scale) {
+    return Math.round(value * scale) / scale;
+  }
+}

@@ -1,0 +1,115 @@
+package io.github.bmt4j.load.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.github.bmt4j.experiment.ResultFolder;
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Objects;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code intervals.csv} and {@code intervals.hlog} of a run: intervals are written as they end, so
+ * that they are kept whatever happens. What cannot be written does not disturb the run; {@link
+ * #failure} says so at its end.
+ */
+final class IntervalFiles implements AutoCloseable {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final PrintWriter csv;
+  private final PrintStream hlogStream;
+  private final HistogramLogWriter hlog;
+  private @Nullable String failure;
+
+  /**
+   * @param folder of the result
+   * @param at when the measurement begins
+   */
+  IntervalFiles(Path folder, Instant at) {
+    this.csv =
+        new PrintWriter(new OutputStreamWriter(open(folder.resolve("intervals.csv")), UTF_8), true);
+    this.hlogStream = new PrintStream(open(folder.resolve("intervals.hlog")), false, UTF_8);
+    this.hlog = new HistogramLogWriter(hlogStream);
+    head(at);
+  }
+
+  private OutputStream open(Path file) {
+    try {
+      return Files.newOutputStream(file);
+    } catch (IOException e) {
+      failure = ResultFolder.words(e);
+      return OutputStream.nullOutputStream();
+    }
+  }
+
+  /** Writes an interval of the measurement. */
+  void interval(Interval interval, IntervalResult figures) {
+    csv.println(
+        String.join(
+            ",",
+            text(figures.fromSeconds()),
+            text(figures.toSeconds()),
+            text(figures.transactions()),
+            text(figures.tps()),
+            text(figures.qps()),
+            text(figures.readsPerSecond()),
+            text(figures.writesPerSecond()),
+            text(figures.othersPerSecond()),
+            text(figures.errors()),
+            text(figures.reconnects()),
+            text(figures.backlog()),
+            text(figures.meanMs()),
+            text(figures.percentileMs()),
+            text(figures.maxMs())));
+    log("response", interval, interval.latencies().response());
+    log("service", interval, interval.latencies().service());
+    if (interval.latencies().failed().getTotalCount() > 0) {
+      log("failed", interval, interval.latencies().failed());
+    }
+    hlogStream.flush();
+  }
+
+  /** Why not every interval was written; absent when all were. */
+  @Nullable String failure() {
+    if (failure == null && (csv.checkError() || hlogStream.checkError())) {
+      failure = "cannot write to intervals.csv or intervals.hlog";
+    }
+    return failure;
+  }
+
+  @Override
+  public void close() {
+    csv.close();
+    hlog.close();
+  }
+
+  private void head(Instant at) {
+    csv.println(
+        "from_s,to_s,transactions,tps,qps,reads_per_s,writes_per_s,others_per_s,errors,reconnects,backlog,mean_ms,percentile_ms,max_ms");
+    hlog.outputComment("[values in ns; Interval_Max in ms; tags: response, service, failed]");
+    hlog.outputLogFormatVersion();
+    hlog.outputStartTime(at.toEpochMilli());
+    hlog.setBaseTime(0);
+    hlog.outputLegend();
+  }
+
+  private void log(String tag, Interval interval, Histogram histogram) {
+    histogram.setTag(tag);
+    hlog.outputIntervalHistogram(
+        interval.fromNanos() / 1e9, interval.toNanos() / 1e9, histogram, NANOS_PER_MILLI);
+  }
+
+  private static String text(@Nullable Object value) {
+    return Objects.toString(value, "");
+  }
+}

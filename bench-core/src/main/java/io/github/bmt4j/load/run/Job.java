@@ -1,0 +1,118 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.HikariConnections;
+import io.github.bmt4j.jdbc.PlainConnections;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.preflight.Need;
+import io.github.bmt4j.workload.Consume;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.SplitMix64;
+import io.github.bmt4j.workload.Stopwatch;
+import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.Workload;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A scenario with the workload that it names.
+ *
+ * @param params the scenario's parameters, as the workload reads them
+ */
+public record Job(Workload workload, Params params, RunScenario scenario) {
+  /** Seeds are from 1 to this. */
+  private static final long SEEDS = (1L << 31) - 1;
+
+  /** What a progress bar calls it. */
+  String title() {
+    return scenario.workload()
+        + ", "
+        + scenario.threads()
+        + (scenario.threads() == 1 ? " thread" : " threads");
+  }
+
+  /** The tables that must be there. */
+  public List<Table> tables() {
+    return workload.tables(params, scenario.threads());
+  }
+
+  /**
+   * The same with another number of threads, as a step of a sweep.
+   *
+   * @param number of the step, from 0: later steps have seeds of their own, so that none repeats
+   *     the keys of another one, and what was inserted by it
+   */
+  public Job step(int number, int threads) {
+    long seed =
+        number == 0
+            ? scenario.seed()
+            : 1 + (SplitMix64.stateOf(scenario.seed(), number) >>> 1) % SEEDS;
+    return new Job(workload, params, scenario.step(threads, seed));
+  }
+
+  /** How many different statements one connection prepares at most. */
+  public int statements() {
+    return workload.statementsPerConnection(params);
+  }
+
+  /** How many of them each worker prepares before the load, where that is done on the server. */
+  int preparedFirst() {
+    return Math.min(statements(), SessionContext.mostOpen(scenario.threads()));
+  }
+
+  /** What it needs of its server. */
+  public Need need() {
+    return need(psMode());
+  }
+
+  /** What it needs of its server that gets statements in this way. */
+  public Need need(PsMode statementsGo) {
+    return new Need(
+        scenario.threads(), statements(), statementsGo, workload.privileges(), tables());
+  }
+
+  /** How statements with parameters go. */
+  public PsMode psMode() {
+    return PsMode.valueOf(scenario.psMode().toUpperCase(Locale.ROOT));
+  }
+
+  /** Where its workers get their connections. Opens none. */
+  ConnectionSource connections(Connector connector) {
+    return connections(connector, scenario.threads());
+  }
+
+  /**
+   * Where the workers of one endpoint get their connections. Opens none.
+   *
+   * @param workers how many there are
+   */
+  ConnectionSource connections(Connector connector, int workers) {
+    return scenario.pool().equals("none")
+        ? new PlainConnections(connector)
+        : new HikariConnections(connector, workers);
+  }
+
+  /** A new session of a worker, by its number from 0. */
+  Session session(int worker) {
+    return session(worker, Stopwatch.OFF);
+  }
+
+  /** The same, whose statements are timed. */
+  Session session(int worker, Stopwatch stopwatch) {
+    return workload.newSession(
+        new SessionContext(
+            params, worker, scenario.threads(), scenario.seed(), consume(), stopwatch));
+  }
+
+  /** What it reads of result sets. */
+  private Consume consume() {
+    return Consume.of(scenario.client().consume()).orElseThrow();
+  }
+
+  boolean openLoop() {
+    return scenario.loop().equals("open");
+  }
+}

@@ -1,0 +1,207 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.load.run.RunResult.Client;
+import io.github.bmt4j.load.run.RunResult.ErrorCount;
+import io.github.bmt4j.load.run.RunResult.ServerCounts;
+import io.github.bmt4j.load.run.RunResult.Totals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the figures of a run may be used. The limits are listed in docs/method.md. */
+final class Judgement {
+  /** Share of operations that may fail, and of the time in which all of them may. */
+  private static final double FAILED_SHARE = 0.01;
+
+  /**
+   * Share of arrivals that may stay unserved, and how many always may: the last ones before the
+   * end.
+   */
+  private static final double UNSERVED_SHARE = 0.01;
+
+  private static final int UNSERVED_ALWAYS = 5;
+
+  /** Of a few arrivals no more than this share may stay unserved all the same. */
+  private static final double UNSERVED_SHARE_OF_FEW = 0.1;
+
+  /** Share of the machine's processors from which on the client sets the pace. */
+  private static final double SATURATED = 0.9;
+
+  /** Operations of the warm-up may always run so far into the measurement. */
+  private static final double OVERRUN_MILLIS = 100;
+
+  /** A client is not called saturated by less than this: it may have been its start. */
+  private static final double JUDGED_SECONDS = 1;
+
+  private static final Set<String> CONNECT_PHASES = Set.of("borrow", "connect");
+
+  private Judgement() {}
+
+  /**
+   * What a run is judged by.
+   *
+   * @param problems what ended or spoiled it, in words
+   * @param interrupted whether somebody ended it before its time
+   * @param quietServer whether nobody else uses the server, so that its counters must equal ours
+   * @param excused statements that a server of ours may have counted beyond ours: one for each
+   *     failed attempt and each new connection, those of the warm-up too
+   * @param longestMillis longest response time of an operation that ended OK; nothing without one
+   * @param warmupOverrunMillis how far operations of the warm-up ran into the measurement
+   * @param crowd whether so many workers ran that each waits for a processor as a matter of course
+   */
+  record Evidence(
+      Totals totals,
+      List<ErrorCount> errors,
+      Client client,
+      @Nullable ServerCounts server,
+      List<String> problems,
+      boolean interrupted,
+      boolean quietServer,
+      long excused,
+      @Nullable Double longestMillis,
+      double warmupOverrunMillis,
+      boolean crowd) {}
+
+  /** Judges a run. */
+  static Verdict judge(Evidence evidence) {
+    List<String> reasons = new ArrayList<>(evidence.problems());
+    Totals totals = evidence.totals();
+    if (evidence.interrupted()) {
+      reasons.add(words("interrupted after %.1f s of measurement", totals.elapsedSeconds()));
+    }
+    if (totals.transactions() == 0) {
+      reasons.add("no operation succeeded");
+    }
+    failures(evidence, reasons);
+    rate(totals, reasons);
+    Double utilization = evidence.client().cpuUtilization();
+    if (utilization != null
+        && utilization > SATURATED
+        && totals.elapsedSeconds() >= JUDGED_SECONDS) {
+      reasons.add(
+          words(
+              "the client used %.0f %% of its machine's processors: it set the pace, not the server",
+              100 * utilization));
+    }
+    warmup(evidence, reasons);
+    counters(evidence, reasons);
+    return Verdict.of(reasons);
+  }
+
+  /**
+   * What is to be said of the time in which operations failed and none succeeded, if anything: a
+   * server that fails slowly, or after many quick successes, spoils the run and not its share of
+   * failures.
+   *
+   * @param failingSeconds length of the intervals in which operations failed and none succeeded
+   */
+  static Optional<String> failingTime(double failingSeconds, double elapsedSeconds) {
+    return failingSeconds > FAILED_SHARE * elapsedSeconds
+        ? Optional.of(
+            words(
+                "operations failed and none succeeded for %.1f of %.1f s",
+                failingSeconds, elapsedSeconds))
+        : Optional.empty();
+  }
+
+  private static void failures(Evidence evidence, List<String> reasons) {
+    Totals totals = evidence.totals();
+    long failed = totals.failed() + totals.unknown();
+    long ended = totals.transactions() + failed;
+    if (failed > 0 && failed > FAILED_SHARE * ended) {
+      reasons.add(
+          words(
+              "%,d of %,d operations did not succeed (%.1f %%)",
+              failed, ended, 100.0 * failed / ended));
+    }
+    long refused =
+        evidence.errors().stream()
+            .filter(error -> CONNECT_PHASES.contains(error.phase()))
+            .mapToLong(ErrorCount::count)
+            .sum();
+    if (refused > 0) {
+      reasons.add(
+          words(
+              "the server could not be reached for a time: %,d failed attempts to get a connection",
+              refused));
+    }
+  }
+
+  private static double mayStayUnserved(long arrivals) {
+    double few = Math.min(UNSERVED_ALWAYS, UNSERVED_SHARE_OF_FEW * arrivals);
+    return Math.max(few, UNSERVED_SHARE * arrivals);
+  }
+
+  private static void rate(Totals totals, List<String> reasons) {
+    Long arrivals = totals.arrivals();
+    if (arrivals != null && totals.unserved() > mayStayUnserved(arrivals)) {
+      reasons.add(
+          words(
+              "missed its rate: %,d of %,d arrivals were unserved, and no response time is counted for them",
+              totals.unserved(), arrivals));
+    }
+  }
+
+  /** A server of ours has seen what we counted: no less, and no more than failures explain. */
+  private static void counters(Evidence evidence, List<String> reasons) {
+    if (!evidence.quietServer()) {
+      return;
+    }
+    ServerCounts server = evidence.server();
+    if (server == null) {
+      reasons.add(
+          "the server's own counters could not be read at the end, so nothing confirms ours");
+      return;
+    }
+    long excess = server.statements() - server.counted();
+    if (excess < 0 || excess > evidence.excused()) {
+      reasons.add(
+          words(
+              "the server counted %,d statements and bmt counted %,d",
+              server.statements(), server.counted()));
+    }
+  }
+
+  /**
+   * What to say in a crowd of an operation of the warm-up that ran further into the measurement
+   * than any measured one took, though not so far that the run is INVALID: the longest wait is
+   * anybody's there.
+   *
+   * @param longestMillis longest response time of an operation that ended OK; nothing without one
+   */
+  static Optional<String> overrunNote(@Nullable Double longestMillis, double overrunMillis) {
+    return longestMillis == null
+            || overrunMillis <= Math.max(OVERRUN_MILLIS, longestMillis)
+            || hidesStall(longestMillis, overrunMillis, true)
+        ? Optional.empty()
+        : Optional.of(
+            words(
+                "an operation of the warm-up ran %,.0f ms into the measurement; the longest measured one took %,.0f ms",
+                overrunMillis, longestMillis));
+  }
+
+  /** A stall that began in the warm-up is in no time of the measurement, but in its throughput. */
+  private static void warmup(Evidence evidence, List<String> reasons) {
+    double overrunMillis = evidence.warmupOverrunMillis();
+    if (hidesStall(evidence.longestMillis(), overrunMillis, evidence.crowd())) {
+      reasons.add(
+          words(
+              "an operation of the warm-up ran %,.0f ms into the measurement, longer than any measured one took%s: a stall that no time shows",
+              overrunMillis, evidence.crowd() ? ", more than twice as long" : ""));
+    }
+  }
+
+  private static boolean hidesStall(
+      @Nullable Double longestMillis, double overrunMillis, boolean crowd) {
+    return overrunMillis > OVERRUN_MILLIS
+        && (longestMillis == null || overrunMillis > (crowd ? 2 : 1) * longestMillis);
+  }
+
+  private static String words(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

@@ -1,0 +1,85 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Experiment;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.Work;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.jdbc.Target;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One load, over one or more endpoints: connections are dealt over them in turn.
+ *
+ * @param driver of the load; tables are made with bmt's own all the same
+ * @param intervalLines whether there is a line for each interval
+ */
+public record LoadExperiment(
+    Job job, List<Target> targets, LoadDriver driver, boolean intervalLines)
+    implements Experiment<RunResult> {
+  public LoadExperiment {
+    targets = List.copyOf(targets);
+  }
+
+  @Override
+  public String name() {
+    return job.scenario().workload();
+  }
+
+  @Override
+  public void check() {
+    new RoundRobin(targets.size()).check(job.scenario().threads());
+  }
+
+  @Override
+  public Experiment.Session<RunResult> open(Context context) throws TargetException {
+    RunEndpoints reached = RunEndpoints.prepared(job, targets, driver, context);
+    return new Session(context, reached, reached.environment(context));
+  }
+
+  private final class Session implements Experiment.Session<RunResult> {
+    private final Context context;
+    private final RunEndpoints reached;
+    private final Environment environment;
+    private @Nullable RunResult result;
+
+    Session(Context context, RunEndpoints reached, Environment environment) {
+      this.context = context;
+      this.reached = reached;
+      this.environment = environment;
+    }
+
+    @Override
+    public Events.Started started() {
+      return new Events.Started(
+          job.scenario(), environment, TextReport.head(job.scenario(), environment) + "\n");
+    }
+
+    @Override
+    public boolean measure(Work work) throws TargetException {
+      try (LoadEvents events = new LoadEvents(work.events(), job.scenario(), intervalLines)) {
+        result =
+            new Run(job, reached, context, environment)
+                .execute(work.folder(), work.head().id(), reached.warnings(), events);
+        return false;
+      } catch (SQLException e) {
+        throw TargetErrors.oneOf(targets, e);
+      }
+    }
+
+    @Override
+    public RunResult result(Head head) {
+      return Objects.requireNonNull(result, "the load was measured");
+    }
+
+    @Override
+    public void close() {}
+  }
+}

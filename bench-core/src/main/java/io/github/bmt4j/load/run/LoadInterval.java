@@ -1,0 +1,12 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
+
+/**
+ * An interval of a load, as {@link io.github.bmt4j.experiment.Events#detail} reports it.
+ *
+ * @param figures as they are stored
+ * @param measured as it was measured
+ */
+record LoadInterval(IntervalResult figures, Interval measured) {}

@@ -1,0 +1,57 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.load.ArrivalSchedule;
+import io.github.bmt4j.load.LoadPlan;
+import io.github.bmt4j.load.LoadProfile;
+import io.github.bmt4j.load.RetryPolicy;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** How the load of a scenario goes. */
+final class LoadPlans {
+  private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final Duration GIVE_UP = Duration.ofSeconds(30);
+
+  private LoadPlans() {}
+
+  /**
+   * The plan of a run.
+   *
+   * @param prepareFirst whether its statements are prepared on the server, before the load begins
+   */
+  static LoadPlan of(RunScenario scenario, boolean prepareFirst) {
+    return new LoadPlan(
+        scenario.threads(),
+        profile(scenario),
+        seconds(scenario.warmupSeconds()),
+        seconds(scenario.timeSeconds()),
+        scenario.events(),
+        seconds(scenario.intervalSeconds()),
+        new RetryPolicy(
+            scenario.ignoreErrors().stream()
+                .filter(code -> !code.equals("all"))
+                .map(Integer::valueOf)
+                .collect(Collectors.toSet()),
+            scenario.ignoreErrors().contains("all"),
+            scenario.maxRetries()),
+        GRACE,
+        GIVE_UP,
+        prepareFirst);
+  }
+
+  private static LoadProfile profile(RunScenario scenario) {
+    if (scenario.loop().equals("closed")) {
+      return new LoadProfile.ClosedLoop();
+    }
+    double rate = Objects.requireNonNull(scenario.rate(), "an open loop has a rate");
+    return new LoadProfile.OpenLoop(
+        "uniform".equals(scenario.arrivals())
+            ? ArrivalSchedule.uniform(rate)
+            : ArrivalSchedule.poisson(rate, scenario.seed()));
+  }
+
+  private static Duration seconds(double seconds) {
+    return Duration.ofNanos(Math.round(seconds * 1e9));
+  }
+}

@@ -1,0 +1,157 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultFolder;
+import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.LoadGenerator;
+import io.github.bmt4j.load.LoadPlan;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.StatementClocks;
+import io.github.bmt4j.load.run.RunResult.Client;
+import io.github.bmt4j.load.run.RunResult.ServerCounts;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.Stopwatch;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One run of a job whose tables are there. */
+final class Run {
+  /**
+   * From when on the server's counters are not held against ours any more: HikariCP renews
+   * connections from 22.5 minutes on (30 minutes, less a quarter at most), and the server then sees
+   * statements that are not ours.
+   */
+  private static final double QUIET_SECONDS = 20 * 60;
+
+  private final Job job;
+  private final RunScenario scenario;
+  private final RunEndpoints reached;
+  private final Clock clock;
+  private final StopSignal stop;
+  private final Environment environment;
+
+  Run(Job job, RunEndpoints reached, Context context, Environment environment) {
+    this.job = job;
+    this.scenario = job.scenario();
+    this.reached = reached;
+    this.clock = context.clock();
+    this.stop = context.stop();
+    this.environment = environment;
+  }
+
+  /**
+   * Measures it.
+   *
+   * @param folder that gets the intervals
+   * @param warnings what was found before
+   * @throws SQLException when the load could not begin
+   */
+  RunResult execute(ResultFolder folder, String id, List<String> warnings, LoadEvents events)
+      throws SQLException {
+    List<ConnectionSource> sources = new ArrayList<>();
+    try {
+      open(sources);
+      return measured(sources, folder, id, warnings, events);
+    } finally {
+      sources.forEach(BoundedClose::of);
+    }
+  }
+
+  private RunResult measured(
+      List<ConnectionSource> sources,
+      ResultFolder folder,
+      String id,
+      List<String> warnings,
+      LoadEvents events)
+      throws SQLException {
+    try (CounterReader counters = CounterReader.open(reached.servers());
+        RunRecorder recorder = new RunRecorder(job, counters, folder.path(), clock, events)) {
+      Measurement measured = generator(sources).run(recorder);
+      events.ended(measured);
+      Client usage = recorder.client();
+      return result(recorder, id, warnings, measured, usage);
+    }
+  }
+
+  private LoadGenerator generator(List<ConnectionSource> sources) {
+    StatementClocks clocks =
+        scenario.client().byStatement() ? new StatementClocks(clock, scenario.threads()) : null;
+    return new LoadGenerator(
+        LoadPlans.of(scenario, reached.preparesOnServer()),
+        clock,
+        sources,
+        worker -> job.session(worker, clocks == null ? Stopwatch.OFF : clocks.worker(worker)),
+        stop,
+        clocks);
+  }
+
+  /** Makes the source of each endpoint; those that it made are to be closed whatever happens. */
+  private void open(List<ConnectionSource> sources) {
+    List<RunEndpoint> endpoints = reached.endpoints();
+    RoundRobin roundRobin = new RoundRobin(endpoints.size());
+    for (int i = 0; i < endpoints.size(); i++) {
+      int workers = roundRobin.threadsOf(i, scenario.threads());
+      sources.add(job.connections(endpoints.get(i).client().connector(), workers));
+    }
+  }
+
+  private RunResult result(
+      RunRecorder recorder, String id, List<String> warnings, Measurement measured, Client usage) {
+    RunResult.Totals totals = Figures.totals(measured, job.openLoop());
+    List<RunResult.ErrorCount> errors = Figures.errors(measured.errors());
+    ServerCounts server = recorder.serverCounts(measured);
+    List<String> problems = new ArrayList<>(measured.problems());
+    Judgement.failingTime(recorder.failingSeconds(), totals.elapsedSeconds())
+        .ifPresent(problems::add);
+    String unstored = recorder.unstored();
+    if (unstored != null) {
+      problems.add("the intervals could not be stored: " + unstored);
+    }
+    Counts all = measured.counts().plus(measured.warmup());
+    RunResult.Latency latency = Figures.latency(measured.latencies(), totals);
+    Judgement.Evidence evidence =
+        new Judgement.Evidence(
+            totals,
+            errors,
+            usage,
+            server,
+            problems,
+            measured.interrupted(),
+            reached.ours() && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
+            all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
+            latency.response().max(),
+            measured.warmupOverrunNanos() / 1e6,
+            LoadPlan.oversubscribes(scenario.threads()));
+    return new RunResult(
+        RunResult.SCHEMA,
+        id,
+        recorder.startedAt(),
+        Judgement.judge(evidence),
+        warnings(warnings, measured, recorder),
+        scenario,
+        environment,
+        totals,
+        Figures.throughput(measured),
+        latency,
+        errors,
+        recorder.intervals(),
+        usage,
+        server,
+        Figures.fairness(measured.workers()),
+        scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
+        reached.figures(measured));
+  }
+
+  private List<String> warnings(List<String> before, Measurement measured, RunRecorder recorder) {
+    List<String> warnings = new ArrayList<>(before);
+    warnings.addAll(
+        RunWarnings.of(job, reached.preparesOnServer(), measured, recorder.backlogOfWarmup()));
+    return List.copyOf(warnings);
+  }
+}

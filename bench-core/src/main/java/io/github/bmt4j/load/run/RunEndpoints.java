@@ -1,0 +1,224 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.EnvironmentReader;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.LoadClient;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.ServerKey;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.run.RunResult.EndpointFigures;
+import io.github.bmt4j.preflight.Need;
+import io.github.bmt4j.preflight.NeedSplit;
+import io.github.bmt4j.preflight.Preflight;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The endpoints of a run, looked at before it begins: all of them take the login, and their servers
+ * hold the connections.
+ *
+ * @param warnings what was found
+ */
+record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
+  RunEndpoints {
+    endpoints = List.copyOf(endpoints);
+    warnings = List.copyOf(warnings);
+  }
+
+  /**
+   * Logs in to each, and checks the limits of each server. Touches nothing.
+   *
+   * @param job the largest step of a run
+   * @throws BadInputException when there are more endpoints than threads
+   * @throws TargetException when one cannot be reached, or cannot hold the connections, or the user
+   *     ended the command
+   */
+  static RunEndpoints reach(Job job, List<Target> targets, LoadDriver driver, TimedQuery patient)
+      throws TargetException {
+    new RoundRobin(targets.size()).check(job.scenario().threads());
+    List<RunServer> reached = EndpointTables.reach(job, targets, patient);
+    PsMode wanted = driver.wanted(job.psMode(), targets);
+    PsMode psMode = wanted;
+    Set<String> warnings = new LinkedHashSet<>();
+    Need whole = job.need(psMode);
+    warnings.addAll(Preflight.checkClient(targets, whole));
+    List<ServerKey> identities = reached.stream().map(RunServer::identity).toList();
+    List<Need> needs = NeedSplit.of(whole, identities);
+    for (int i = 0; i < reached.size(); i++) {
+      // Endpoints with one server and login have the same need.
+      if (identities.indexOf(identities.get(i)) == i) {
+        Preflight.Findings findings = check(reached.get(i), needs.get(i));
+        boolean alone = identities.stream().distinct().count() == 1;
+        warnings.addAll(alone ? findings.warnings() : at(i, findings.warnings()));
+        psMode = findings.psMode() == PsMode.DISABLE ? PsMode.DISABLE : psMode;
+      }
+    }
+    warnings.addAll(driver.notes());
+    List<RunEndpoint> ready = new ArrayList<>();
+    for (RunServer server : reached) {
+      Connector load = driver.connector(server.target(), psMode, job.statements());
+      Connector control = new Connector(server.target(), psMode, job.statements());
+      if (psMode != wanted && load.preparesOnServer()) {
+        throw new TargetException(
+            "max_prepared_stmt_count of "
+                + JdbcUrl.redacted(server.target().url())
+                + " has no room for this load, and useServerPrepStmts=true leaves no other way:"
+                + " raise it, use fewer threads, or leave useServerPrepStmts out");
+      }
+      ready.add(
+          new RunEndpoint(server.over(control), tried(load, job.scenario(), patient, driver)));
+    }
+    return new RunEndpoints(ready, List.copyOf(warnings));
+  }
+
+  /** Tries what the load's connections are, before anything is touched. */
+  private static LoadClient tried(
+      Connector load, RunScenario scenario, TimedQuery patient, LoadDriver loaded)
+      throws TargetException {
+    try {
+      return patient.first(() -> LoadClient.tried(load));
+    } catch (LinkageError e) {
+      throw loaded.unusable(e);
+    } catch (SQLException e) {
+      String driver = scenario.client().driver();
+      throw new TargetException(
+          (driver == null ? "" : "driver " + driver + ": ")
+              + TargetErrors.url(load.url(), e).getMessage(),
+          e);
+    }
+  }
+
+  /**
+   * The same, and makes the tables that are missing.
+   *
+   * @return the endpoints, with all warnings so far
+   * @throws BadInputException when tables do not fit what was asked for
+   * @throws TargetException when one cannot be reached or used, or lacks the tables, or the user
+   *     ended the command
+   */
+  static RunEndpoints prepared(Job job, List<Target> targets, LoadDriver driver, Context context)
+      throws TargetException {
+    RunEndpoints reached =
+        reach(job, targets, driver, TimedQuery.with(context.clock(), context.stop()));
+    List<RunServer> servers = reached.endpoints.stream().map(RunEndpoint::server).toList();
+    List<String> warnings = new ArrayList<>(reached.warnings);
+    warnings.addAll(
+        new EndpointTables(servers, context.clock(), context.stop())
+            .prepare(job, context.progress()));
+    warnings.addAll(reached.notes());
+    return new RunEndpoints(reached.endpoints, warnings);
+  }
+
+  /** The distinct servers: several endpoints may lead to one. */
+  List<RunServer> servers() {
+    Map<String, RunServer> servers = new LinkedHashMap<>();
+    for (RunEndpoint endpoint : endpoints) {
+      servers.putIfAbsent(endpoint.server().identity().server(), endpoint.server());
+    }
+    return List.copyOf(servers.values());
+  }
+
+  /** Whether labs of ours started all servers, so that nobody else uses them. */
+  boolean ours() {
+    return endpoints.stream().allMatch(endpoint -> endpoint.server().target().ours());
+  }
+
+  /** Whether all of them prepare statements with parameters on the server. */
+  boolean preparesOnServer() {
+    return endpoints.stream().allMatch(endpoint -> endpoint.client().statements().equals("server"));
+  }
+
+  /** What to bear in mind when reading figures that were taken there. */
+  private List<String> notes() {
+    Set<String> notes = new LinkedHashSet<>();
+    endpoints.forEach(
+        endpoint -> notes.addAll(EnvironmentReader.notes(endpoint.server().target())));
+    int servers = servers().size();
+    if (servers < endpoints.size()) {
+      notes.add(
+          endpoints.size()
+              + " endpoints lead to "
+              + servers
+              + (servers == 1 ? " server" : " servers"));
+    }
+    return List.copyOf(notes);
+  }
+
+  /**
+   * Where a run takes place, as the first endpoint's server reports it.
+   *
+   * @throws TargetException when it does not answer any more
+   */
+  Environment environment(Context context) throws TargetException {
+    RunEndpoint endpoint = endpoints.get(0);
+    Target target = endpoint.server().target();
+    try {
+      return TimedQuery.with(context.clock(), context.stop())
+          .first(
+              () -> {
+                try (Connection connection = endpoint.server().connector().connect()) {
+                  return EnvironmentReader.read(
+                      target, ServerFacts.read(connection), endpoint.client());
+                }
+              });
+    } catch (SQLException e) {
+      throw TargetErrors.target(target, e);
+    }
+  }
+
+  /** The figures of each endpoint; nothing where there is but one. */
+  @Nullable List<EndpointFigures> figures(Measurement measured) {
+    if (endpoints.size() == 1) {
+      return null;
+    }
+    List<EndpointFigures> figures = new ArrayList<>();
+    for (int i = 0; i < endpoints.size(); i++) {
+      RunEndpoint endpoint = endpoints.get(i);
+      figures.add(
+          Figures.endpoint(
+              JdbcUrl.redacted(endpoint.server().target().url()),
+              endpoint.server().description(),
+              measured.shares().get(i),
+              measured.elapsedNanos()));
+    }
+    return figures;
+  }
+
+  /**
+   * Warnings with the number of what they are about.
+   *
+   * @param endpoint from 0
+   */
+  static List<String> at(int endpoint, List<String> warnings) {
+    return warnings.stream().map(warning -> "endpoint " + (endpoint + 1) + ": " + warning).toList();
+  }
+
+  /** The servers that they lead to, in their order. */
+  List<Target> targets() {
+    return endpoints.stream().map(endpoint -> endpoint.server().target()).toList();
+  }
+
+  private static Preflight.Findings check(RunServer server, Need need) throws TargetException {
+    try (Connection connection = server.connector().connect()) {
+      return Preflight.checkServer(connection, need);
+    } catch (SQLException e) {
+      throw TargetErrors.target(server.target(), e);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.load.ClientMemory;
+import io.github.bmt4j.load.ClientUsage;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.LoadGenerator;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.ServerCounters;
+import io.github.bmt4j.load.run.RunResult.Client;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.RunResult.ServerCounts;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps what a load gives, as it gives it: intervals in the run's folder, and the readings of
+ * client and server at the measurement's begin and end. Used by one thread.
+ */
+final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
+  private final Job job;
+  private final CounterReader counters;
+  private final Path folder;
+  private final Clock clock;
+  private final LoadEvents events;
+  private final List<IntervalResult> intervals = new ArrayList<>();
+  private @Nullable IntervalFiles files;
+  private Instant startedAt = Instant.EPOCH;
+  private final ClientMemory memory = new ClientMemory();
+  private Reading now = new Reading(ClientUsage.now(), 0, 0);
+  private Reading before = now;
+  private @Nullable Reading after;
+  private double failingSeconds;
+  private long backlogOfWarmup;
+
+  /**
+   * @param counters of the servers that the load goes to
+   * @param folder that gets the intervals
+   */
+  RunRecorder(Job job, CounterReader counters, Path folder, Clock clock, LoadEvents events) {
+    this.job = job;
+    this.counters = counters;
+    this.folder = folder;
+    this.clock = clock;
+    this.events = events;
+  }
+
+  @Override
+  public void connected() throws SQLException {
+    counters.before();
+    long warmupMillis = Math.round(job.scenario().warmupSeconds() * 1000);
+    startedAt = clock.now().plusMillis(warmupMillis);
+    files = new IntervalFiles(folder, startedAt);
+    events.begin(job.title());
+    counting();
+    before = now;
+  }
+
+  @Override
+  public void counting() {
+    now = new Reading(ClientUsage.now(), clock.nanoTime(), 0);
+  }
+
+  @Override
+  public void interval(Interval interval) {
+    Reading read = now.with(interval.measuredQueries());
+    if (!interval.warmup()) {
+      // The last of them is told when the last operation has ended, and waits for no disconnecting;
+      // without a pool, workers that ended before have disconnected meanwhile.
+      after = read;
+    }
+    memory.look();
+    IntervalResult figures =
+        Figures.interval(interval, job.scenario().percentile(), job.openLoop());
+    if (!interval.warmup()) {
+      intervals.add(figures);
+      files().interval(interval, figures);
+      if (allFailed(interval.counts())) {
+        failingSeconds += interval.seconds();
+      }
+    } else if (interval.toNanos() == 0) {
+      backlogOfWarmup = interval.backlog();
+      before = read;
+    }
+    events.interval(figures, interval);
+  }
+
+  /**
+   * What the client used from when the warm-up's last counts were read, which may be late, to the
+   * end of the last interval, and for the queries of that time; without any interval, until now.
+   */
+  Client client() {
+    Reading end = after == null ? new Reading(ClientUsage.now(), clock.nanoTime(), 0) : after;
+    ClientUsage used = end.usage().minus(before.usage());
+    return Figures.client(
+            used.cpuNanos(),
+            used.gcPauseMillis(),
+            end.nanos() - before.nanos(),
+            Runtime.getRuntime().availableProcessors(),
+            end.queries() - before.queries())
+        .with(memory.heapBytes(), memory.residentBytes());
+  }
+
+  /** What the server counted over the load; nothing where it does not answer any more. */
+  @Nullable ServerCounts serverCounts(Measurement measured) {
+    ServerCounters growth = counters.growth();
+    if (growth == null) {
+      return null;
+    }
+    long counted = measured.counts().queries() + measured.warmup().queries();
+    return new ServerCounts(growth.statements(), counted, new TreeMap<>(growth.values()));
+  }
+
+  /** Arrivals of the warm-up that were due and not begun when the measurement began. */
+  long backlogOfWarmup() {
+    return backlogOfWarmup;
+  }
+
+  List<IntervalResult> intervals() {
+    return List.copyOf(intervals);
+  }
+
+  Instant startedAt() {
+    return startedAt;
+  }
+
+  /** Length of the intervals in which operations failed and none succeeded, in s. */
+  double failingSeconds() {
+    return failingSeconds;
+  }
+
+  /** Why not every interval was stored; absent when all were. */
+  @Nullable String unstored() {
+    return files().failure();
+  }
+
+  @Override
+  public void close() {
+    IntervalFiles open = files;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  private IntervalFiles files() {
+    return Objects.requireNonNull(files, "the load has begun");
+  }
+
+  /**
+   * What the client had used, and done, at a moment.
+   *
+   * @param queries measured ones
+   */
+  private record Reading(ClientUsage usage, long nanos, long queries) {
+    Reading with(long measuredQueries) {
+      return new Reading(usage, nanos, measuredQueries);
+    }
+  }
+
+  private static boolean allFailed(Counts counts) {
+    return counts.of(Counter.TRANSACTIONS) == 0
+        && counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN) > 0;
+  }
+}

@@ -1,0 +1,216 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of a run, as stored in {@code result.json}. Times are in ms unless the name says
+ * otherwise, rates in 1/s. What was not observed is absent.
+ *
+ * @param schema version of this form
+ * @param id of the run
+ * @param startedAt when the measurement began
+ * @param verdict whether the figures may be used
+ * @param warnings what to bear in mind when reading the figures
+ * @param server growth of the server's own counters over warm-up and measurement
+ * @param fairness how evenly the work fell on the threads; absent where it was not kept
+ * @param statements figures of each statement of a transaction, where they were asked for
+ * @param endpoints figures of each endpoint, where a run had several
+ */
+public record RunResult(
+    int schema,
+    String id,
+    Instant startedAt,
+    Verdict verdict,
+    List<String> warnings,
+    RunScenario scenario,
+    Environment environment,
+    Totals totals,
+    Throughput throughput,
+    Latency latency,
+    List<ErrorCount> errorsByCode,
+    List<IntervalResult> intervals,
+    Client client,
+    @Nullable ServerCounts server,
+    @Nullable Fairness fairness,
+    @Nullable List<StatementTimes> statements,
+    @Nullable List<EndpointFigures> endpoints)
+    implements Result {
+  /** The stored key {@code kind}. */
+  public static final String KIND = "run";
+
+  /** The present version of the form. */
+  static final int SCHEMA = 3;
+
+  /**
+   * Counts of the measurement.
+   *
+   * @param transactions operations that ended OK
+   * @param queries statements that succeeded: reads + writes + others
+   * @param errors failed attempts, retried or not
+   * @param retries attempts made again
+   * @param failed operations that were surely not applied
+   * @param unknown operations whose commit was lost with the connection
+   * @param arrivals operations that were due, in an open loop
+   * @param unserved of them, those that never began
+   * @param maxBacklog most operations due and not begun at the end of a measured interval, in an
+   *     open loop
+   * @param stuck operations that had not ended when the run was given up
+   * @param reconnects connections that replaced a lost one
+   * @param elapsedSeconds from the start of the measurement to the end of its last operation
+   */
+  public record Totals(
+      long transactions,
+      long queries,
+      long reads,
+      long writes,
+      long others,
+      long errors,
+      long retries,
+      long failed,
+      long unknown,
+      @Nullable Long arrivals,
+      long unserved,
+      @Nullable Long maxBacklog,
+      long stuck,
+      long reconnects,
+      double elapsedSeconds) {}
+
+  /** Successful transactions and statements a second. */
+  public record Throughput(@Nullable Double tps, @Nullable Double qps) {}
+
+  /**
+   * Times of operations, in ms.
+   *
+   * @param response from the intended start to the end of operations that ended OK
+   * @param service from the start to the end of operations that ended OK
+   * @param failed from the intended start to the end of those that did not
+   */
+  public record Latency(Times response, Times service, @Nullable Times failed) {}
+
+  /**
+   * Failed attempts of one kind.
+   *
+   * @param phase where they failed
+   * @param code vendor code; 0 when the driver gave none
+   * @param message the driver's words the first time
+   */
+  public record ErrorCount(
+      String phase, int code, String sqlState, long count, long retried, String message) {}
+
+  /**
+   * Figures of a piece of the run.
+   *
+   * @param fromSeconds begin, since the start of the measurement
+   * @param toSeconds end
+   * @param backlog operations due and not begun at its end, in an open loop
+   * @param percentileMs the scenario's percentile of the response time; absent when the sample does
+   *     not support it
+   */
+  public record IntervalResult(
+      double fromSeconds,
+      double toSeconds,
+      long transactions,
+      double tps,
+      double qps,
+      double readsPerSecond,
+      double writesPerSecond,
+      double othersPerSecond,
+      long errors,
+      long reconnects,
+      @Nullable Long backlog,
+      @Nullable Double meanMs,
+      @Nullable Double percentileMs,
+      @Nullable Double maxMs) {}
+
+  /**
+   * What the client process used from the end of the warm-up to the end of the last operation.
+   *
+   * @param cpuMicrosPerQuery processor time a measured statement
+   * @param cpuUtilization share of the machine's processors, 0 to 1
+   * @param maxHeapBytes largest heap in use at the end of an interval, garbage included
+   * @param peakRssBytes largest part of the machine's memory that the process held at the end of an
+   *     interval; absent where the system does not tell
+   */
+  record Client(
+      double cpuSeconds,
+      @Nullable Double cpuMicrosPerQuery,
+      double gcPauseMs,
+      @Nullable Double cpuUtilization,
+      @Nullable Long maxHeapBytes,
+      @Nullable Long peakRssBytes) {
+    /** What was used, where nobody looked at the memory. */
+    Client(
+        double cpuSeconds,
+        @Nullable Double cpuMicrosPerQuery,
+        double gcPauseMs,
+        @Nullable Double cpuUtilization) {
+      this(cpuSeconds, cpuMicrosPerQuery, gcPauseMs, cpuUtilization, null, null);
+    }
+
+    /** The same client with its memory. */
+    Client with(@Nullable Long heapBytes, @Nullable Long rssBytes) {
+      return new Client(
+          cpuSeconds, cpuMicrosPerQuery, gcPauseMs, cpuUtilization, heapBytes, rssBytes);
+    }
+  }
+
+  /**
+   * The server's counters against ours.
+   *
+   * @param statements statements of the workload's kinds that the server counted (Com_select,
+   *     Com_insert, …)
+   * @param counted statements that we counted, warm-up included
+   * @param counters growth of each counter
+   */
+  public record ServerCounts(long statements, long counted, Map<String, Long> counters) {}
+
+  /**
+   * How evenly the work fell on the threads. Deviations are those of the whole population.
+   *
+   * @param eventsMean operations of a thread that ended OK
+   * @param timeMeanSeconds their response times added up: sysbench's execution time. More than the
+   *     thread's own time where they waited for their turn in an open loop
+   */
+  public record Fairness(
+      double eventsMean, double eventsStddev, double timeMeanSeconds, double timeStddevSeconds) {}
+
+  /**
+   * One statement of a transaction, whatever table it is on.
+   *
+   * @param statement its name, such as point-select
+   * @param kind read, write or other
+   * @param service from sending it to its answer, of those that succeeded
+   */
+  public record StatementTimes(String statement, String kind, Times service) {}
+
+  /**
+   * One endpoint of several.
+   *
+   * @param url without passwords
+   * @param threads that have their connections there
+   * @param server what answered there, product and version
+   */
+  public record EndpointFigures(
+      String url,
+      int threads,
+      String server,
+      long transactions,
+      long queries,
+      long errors,
+      long reconnects,
+      @Nullable Double tps,
+      @Nullable Double qps,
+      Times response) {}
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+}

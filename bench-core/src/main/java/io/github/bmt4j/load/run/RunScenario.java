@@ -1,0 +1,87 @@
+package io.github.bmt4j.load.run;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that was decided for a run. Never a password.
+ *
+ * @param workload its name
+ * @param workloadVersion raised when the workload's data or SQL changes
+ * @param parameters of the workload, defaults included
+ * @param target what the user asked for; a URL without its passwords
+ * @param pool "hikari" or "none"
+ * @param psMode "auto" for server-side prepared statements, "disable" for text
+ * @param threads workers
+ * @param loop "closed" or "open"
+ * @param rate arrivals a second, in an open loop
+ * @param arrivals "poisson" or "uniform", in an open loop
+ * @param warmupSeconds before the measurement
+ * @param timeSeconds of the measurement; 0 for no limit
+ * @param events operations at most; 0 for no limit
+ * @param intervalSeconds between intermediate figures
+ * @param ignoreErrors vendor codes that are rolled back and retried, or "all"
+ * @param maxRetries of one operation
+ * @param percentile shown in every interval
+ * @param seed of keys, values and arrivals
+ * @param client how the client goes about its work; results from before it was stored have the
+ *     default
+ */
+public record RunScenario(
+    String workload,
+    int workloadVersion,
+    Map<String, Object> parameters,
+    String target,
+    String pool,
+    String psMode,
+    int threads,
+    String loop,
+    @Nullable Double rate,
+    @Nullable String arrivals,
+    double warmupSeconds,
+    double timeSeconds,
+    long events,
+    double intervalSeconds,
+    List<String> ignoreErrors,
+    int maxRetries,
+    double percentile,
+    long seed,
+    ClientScenario client) {
+  public RunScenario {
+    client = client == null ? ClientScenario.DEFAULT : client;
+  }
+
+  /** The same with other threads and another seed: a step of a sweep. */
+  RunScenario step(int stepThreads, long stepSeed) {
+    return copy(stepThreads, stepSeed, client);
+  }
+
+  /** The same with another client. */
+  public RunScenario with(ClientScenario other) {
+    return copy(threads, seed, other);
+  }
+
+  private RunScenario copy(int otherThreads, long otherSeed, ClientScenario otherClient) {
+    return new RunScenario(
+        workload,
+        workloadVersion,
+        parameters,
+        target,
+        pool,
+        psMode,
+        otherThreads,
+        loop,
+        rate,
+        arrivals,
+        warmupSeconds,
+        timeSeconds,
+        events,
+        intervalSeconds,
+        ignoreErrors,
+        maxRetries,
+        percentile,
+        otherSeed,
+        otherClient);
+  }
+}

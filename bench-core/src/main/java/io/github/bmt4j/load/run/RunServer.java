@@ -1,0 +1,52 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.ServerKey;
+import io.github.bmt4j.jdbc.Target;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Objects;
+
+/**
+ * The server behind an endpoint of a run, which has answered.
+ *
+ * @param connector of connections that are not part of the load
+ * @param identity tells servers and logins apart, whatever address they go by
+ * @param database that the URL names; empty when it names none
+ */
+record RunServer(
+    Target target, Connector connector, ServerFacts facts, ServerKey identity, String database) {
+  /** Asks the server who it is. */
+  static RunServer read(Target target, Connector connector, Connection connection)
+      throws SQLException {
+    return new RunServer(
+        target,
+        connector,
+        ServerFacts.read(connection),
+        ServerKey.read(connection),
+        Objects.requireNonNullElse(connection.getCatalog(), ""));
+  }
+
+  /** Opens a connection and closes it: a server that takes a login is there. */
+  static boolean loggedIn(Connector connector) throws SQLException {
+    try (Connection connection = connector.connect()) {
+      return !connection.isClosed();
+    }
+  }
+
+  /** The same, reached in another way. */
+  RunServer over(Connector other) {
+    return new RunServer(target, other, facts, identity, database);
+  }
+
+  /** Whether another endpoint leads to the same tables. */
+  boolean hasTablesOf(RunServer other) {
+    return identity.server().equals(other.identity.server()) && database.equals(other.database);
+  }
+
+  /** What answers there, for people. */
+  String description() {
+    return facts.product().flavor() + " " + facts.version();
+  }
+}

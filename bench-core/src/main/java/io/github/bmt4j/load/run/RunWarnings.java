@@ -1,0 +1,62 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.LoadPlan;
+import io.github.bmt4j.load.Measurement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+
+/** What to bear in mind when reading the figures of a run, as it went. */
+final class RunWarnings {
+  /** From how late an end on the result says so, as a share of the time asked for. */
+  private static final double OVERRUN_SHARE = 0.02;
+
+  private RunWarnings() {}
+
+  /**
+   * The notes, in words.
+   *
+   * @param onServer whether statements are prepared on the server
+   * @param backlogOfWarmup arrivals of the warm-up that waited when the measurement began
+   */
+  static List<String> of(Job job, boolean onServer, Measurement measured, long backlogOfWarmup) {
+    RunScenario scenario = job.scenario();
+    List<String> notes = new ArrayList<>();
+    long started = measured.counts().of(Counter.STARTED);
+    boolean natural = !measured.interrupted() && measured.problems().isEmpty();
+    if (natural && started < scenario.events()) {
+      notes.add(words("ended by time: %,d of %,d events were done", started, scenario.events()));
+    }
+    double overrun = measured.elapsedNanos() / 1e9 - scenario.timeSeconds();
+    if (scenario.timeSeconds() > 0 && overrun > OVERRUN_SHARE * scenario.timeSeconds()) {
+      notes.add(
+          words(
+              "the last operations ended %.2f s after the time was over, and the rates are over all of it",
+              overrun));
+    }
+    Histogram response = measured.latencies().response();
+    Double longest = response.getTotalCount() == 0 ? null : (Double) (response.getMaxValue() / 1e6);
+    if (LoadPlan.oversubscribes(scenario.threads())) {
+      Judgement.overrunNote(longest, measured.warmupOverrunNanos() / 1e6).ifPresent(notes::add);
+    }
+    if (backlogOfWarmup > scenario.threads()) {
+      notes.add(
+          words(
+              "the measurement began with a backlog of %,d arrivals of the warm-up; who came later waited for them",
+              backlogOfWarmup));
+    }
+    if (scenario.client().byStatement() && onServer && job.preparedFirst() < job.statements()) {
+      notes.add(
+          words(
+              "each thread prepared %,d of its %,d statements before the load; the times by statement of the others may hold their preparing",
+              job.preparedFirst(), job.statements()));
+    }
+    return notes;
+  }
+
+  private static String words(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

@@ -1,0 +1,232 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Experiment;
+import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.experiment.ResultFolder;
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Work;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.run.SweepResult.Step;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads that differ in threads and seed, one after the other on the same tables. A step that cannot
+ * connect is INVALID, and the next one is tried; where a server does not take connections any more,
+ * the sweep ends.
+ *
+ * @param steps in the order in which they run
+ * @param intervalLines whether there is a line for each interval too
+ */
+public record SweepExperiment(
+    List<Job> steps, List<Target> targets, LoadDriver driver, boolean intervalLines)
+    implements Experiment<SweepResult> {
+  public SweepExperiment {
+    steps = List.copyOf(steps);
+    targets = List.copyOf(targets);
+  }
+
+  /**
+   * Steps with these numbers of threads.
+   *
+   * @param common the load of the step with the most threads
+   */
+  public static List<Job> steps(Job common, List<Integer> threads) {
+    List<Job> steps = new ArrayList<>();
+    for (int number : threads) {
+      steps.add(common.step(steps.size(), number));
+    }
+    return steps;
+  }
+
+  @Override
+  public String name() {
+    return steps.get(0).scenario().workload() + "-sweep";
+  }
+
+  @Override
+  public void check() {
+    RoundRobin roundRobin = new RoundRobin(targets.size());
+    steps.forEach(step -> roundRobin.check(step.scenario().threads()));
+  }
+
+  @Override
+  public Experiment.Session<SweepResult> open(Context context) throws TargetException {
+    RunEndpoints reached = RunEndpoints.prepared(largest(), targets, driver, context);
+    return new Session(context, reached, reached.environment(context));
+  }
+
+  /** The step with the most threads. */
+  private Job largest() {
+    return steps.stream()
+        .max(Comparator.comparingInt(step -> step.scenario().threads()))
+        .orElseThrow(() -> new IllegalArgumentException("a sweep has steps"));
+  }
+
+  private SweepScenario scenario() {
+    RunScenario common = largest().scenario();
+    return new SweepScenario(
+        steps.stream().map(step -> step.scenario().threads()).toList(),
+        common.step(common.threads(), steps.get(0).scenario().seed()));
+  }
+
+  /** The next step begins. */
+  record Begins(int threads) {}
+
+  private final class Session implements Experiment.Session<SweepResult> {
+    private final Context context;
+    private final RunEndpoints reached;
+    private final Environment environment;
+    private final List<Step> done = new ArrayList<>();
+    private @Nullable String problem;
+
+    Session(Context context, RunEndpoints reached, Environment environment) {
+      this.context = context;
+      this.reached = reached;
+      this.environment = environment;
+    }
+
+    @Override
+    public Events.Started started() {
+      String head = SweepReport.head(scenario(), environment) + "\n";
+      return new Events.Started(
+          scenario(), environment, intervalLines ? head : head + SweepReport.columns() + "\n");
+    }
+
+    @Override
+    public boolean measure(Work work) {
+      Job next = steps.get(done.size());
+      if (!answers()) {
+        return false;
+      }
+      work.events().detail(new Begins(next.scenario().threads()));
+      Step step = step(next, work);
+      if (step == null) {
+        return false;
+      }
+      done.add(step);
+      if (intervalLines) {
+        work.events().line(SweepReport.columns());
+      }
+      work.events().line(SweepReport.line(step, SweepResult.base(done)));
+      if (intervalLines) {
+        work.events().line("");
+      }
+      work.events().detail(step);
+      return done.size() < steps.size();
+    }
+
+    /** One step; nothing when the user ended the command while the step connected. */
+    private @Nullable Step step(Job job, Work work) {
+      RunScenario scenario = job.scenario();
+      Head head = new Head(Runner.newId(), context.clock().now());
+      ResultFolder folder = work.folder().part(scenario.workload(), head);
+      try (LoadEvents events = new LoadEvents(work.events(), scenario, intervalLines)) {
+        RunResult run =
+            folder
+                .store(
+                    new Run(job, reached, context, environment)
+                        .execute(folder, head.id(), List.of(), events))
+                .result();
+        return new Step(scenario.threads(), scenario.seed(), run.verdict(), run);
+      } catch (SQLException e) {
+        return context.stop().given()
+            ? null
+            : new Step(scenario.threads(), scenario.seed(), Verdict.of(List.of(notBegun(e))), null);
+      }
+    }
+
+    private String notBegun(SQLException failure) {
+      String where = TargetErrors.endpoint(targets, failure);
+      return "it could not begin: "
+          + (where.isEmpty() ? "" : where + ": ")
+          + TargetErrors.words(failure);
+    }
+
+    /** Whether every server still takes a connection; otherwise that is the end of the sweep. */
+    private boolean answers() {
+      for (RunServer server : reached.servers()) {
+        try {
+          TimedQuery.with(context.clock(), context.stop())
+              .at(() -> RunServer.loggedIn(server.connector()));
+        } catch (SQLException e) {
+          if (!context.stop().given()) {
+            problem =
+                JdbcUrl.redacted(server.target().url())
+                    + " does not take connections any more: "
+                    + TargetErrors.words(e);
+          }
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    public SweepResult result(Head head) {
+      return new SweepResult(
+          SweepResult.SCHEMA,
+          head.id(),
+          head.startedAt(),
+          verdict(),
+          warnings(),
+          scenario(),
+          environment,
+          done);
+    }
+
+    private List<String> warnings() {
+      List<String> warnings = new ArrayList<>(reached.warnings());
+      if (!steps.get(0).workload().keepsRows()) {
+        warnings.add(
+            "each step finds the tables as the one before it left them, and "
+                + steps.get(0).scenario().workload()
+                + " changes how many rows they have: the steps do not do the same work");
+      }
+      return warnings;
+    }
+
+    private Verdict verdict() {
+      List<String> reasons = new ArrayList<>();
+      if (problem != null) {
+        reasons.add(problem);
+      }
+      if (done.size() < steps.size()) {
+        reasons.add(
+            String.format(
+                Locale.ROOT,
+                "%s%d of %d steps were done",
+                context.stop().given() ? "interrupted: " : "ended early: ",
+                done.size(),
+                steps.size()));
+      }
+      for (Step step : done) {
+        for (String reason : step.verdict().reasons()) {
+          reasons.add(
+              String.format(
+                  Locale.ROOT,
+                  "%,d thread%s: %s",
+                  step.threads(),
+                  step.threads() == 1 ? "" : "s",
+                  reason));
+        }
+      }
+      return Verdict.of(reasons);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,114 @@
+package io.github.bmt4j.load.run;
+
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.experiment.Output;
+import io.github.bmt4j.experiment.ReportForm;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.experiment.TextForm;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.progress.Progress;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load as sysbench 1.0.20 shows it: its report on standard output, and everything else on
+ * standard error. What belongs to the warm-up is not shown, for sysbench 1.0.20 has none.
+ */
+@AutoService(ReportForm.class)
+public final class SysbenchForm implements ReportForm {
+  @Override
+  public String name() {
+    return "sysbench";
+  }
+
+  @Override
+  public String summary() {
+    return "lines and report as sysbench 1.0.20 writes them";
+  }
+
+  @Override
+  public boolean shows(String kind) {
+    return kind.equals(RunResult.KIND);
+  }
+
+  @Override
+  public ReportWriter open(Output output) {
+    return new Writer(output);
+  }
+
+  private static final class Writer implements ReportWriter {
+    private final Output output;
+    private @Nullable SysbenchReport report;
+    private @Nullable Double percentileMs;
+    private boolean lines;
+
+    Writer(Output output) {
+      this.output = output;
+    }
+
+    @Override
+    public void started(Started what, Path folder) {
+      what.text().lines().forEach(output::say);
+      report = new SysbenchReport((RunScenario) what.scenario(), output.program());
+    }
+
+    /** Lines of text stand for what is written in sysbench's form. */
+    @Override
+    public void line(String line) {}
+
+    @Override
+    public Progress.Step step(String what, long total, String unit) {
+      return output.beginQuietly(what, total, unit);
+    }
+
+    @Override
+    public void detail(Object detail) {
+      if (detail instanceof LoadEvents.Begun begun) {
+        lines = begun.intervalLines();
+        output.result(report().head(lines));
+      } else if (detail instanceof LoadInterval interval) {
+        interval(interval, interval.measured());
+      } else if (detail instanceof Measurement measured) {
+        percentileMs =
+            Percentiles.seen(measured.latencies().response(), report().scenario().percentile());
+      }
+    }
+
+    private void interval(LoadInterval interval, Interval measured) {
+      if (lines && !measured.warmup()) {
+        output.result(
+            report()
+                .interval(
+                    interval.figures(),
+                    Percentiles.seen(
+                        measured.latencies().response(), report().scenario().percentile()),
+                    measured.underWay()));
+      }
+    }
+
+    @Override
+    public void ended(Runner.Outcome<?> outcome) {
+      RunResult result = (RunResult) outcome.result();
+      output.result(report().result(result, percentileMs));
+      TextReport.tables(result).lines().forEach(output::say);
+      TextReport.verdict(result).lines().forEach(output::say);
+      TextForm.stored(output, outcome);
+    }
+
+    @Override
+    public void show(RunStore.Stored stored) {
+      throw new BadInputException(
+          "--output=sysbench shows a run while it runs: choose text or json for a stored one");
+    }
+
+    private SysbenchReport report() {
+      return Objects.requireNonNull(report, "the load has begun");
+    }
+  }
+}

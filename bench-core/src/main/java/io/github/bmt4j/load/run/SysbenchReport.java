@@ -1,0 +1,198 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.line;
+
+import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.load.run.RunResult.Fairness;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.report.Numbers;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run in the form of sysbench 1.0.20: the same lines, labels, columns and decimals, so that what
+ * reads sysbench's reports reads ours. Two lines are not sysbench's: the first one says who wrote
+ * it, and a run that is INVALID says so above its figures.
+ */
+final class SysbenchReport {
+  private static final double MILLIS = 1000;
+
+  /** In binary fractions 0.3 s are a little less than three intervals of 0.1 s. */
+  private static final double FRACTION_SECONDS = 1e-6;
+
+  private final RunScenario scenario;
+  private final String program;
+
+  /**
+   * @param program who writes it, with its version
+   */
+  SysbenchReport(RunScenario scenario, String program) {
+    this.scenario = scenario;
+    this.program = program;
+  }
+
+  /** What runs. */
+  RunScenario scenario() {
+    return scenario;
+  }
+
+  /**
+   * What stands above the first interval.
+   *
+   * @param intervals whether there will be lines of intervals
+   */
+  String head(boolean intervals) {
+    Double rate = scenario.rate();
+    return line("%s, in the form of sysbench 1.0.20", program)
+        + "\n"
+        + line("Running the test with following options:")
+        + line("Number of threads: %d", scenario.threads())
+        + (rate == null ? "" : line("Target transaction rate: %s/sec", Numbers.seconds(rate)))
+        + (intervals
+            ? line(
+                "Report intermediate results every %s second(s)",
+                Numbers.seconds(scenario.intervalSeconds()))
+            : "")
+        + line("Initializing random number generator from seed (%d).", scenario.seed())
+        + "\n\nInitializing worker threads...\n\nThreads started!\n\n";
+  }
+
+  /**
+   * The lines of an interval: one, and a second one in an open loop. Empty for a piece of one at
+   * the end, in which no line is due: sysbench shows whole ones only.
+   *
+   * @param percentileMs the scenario's percentile of the times seen in it, however few
+   * @param underWay operations begun and not ended at its end
+   */
+  String interval(IntervalResult interval, @Nullable Double percentileMs, long underWay) {
+    if (linesDue(interval.toSeconds()) == linesDue(interval.fromSeconds())) {
+      return "";
+    }
+    double seconds = interval.toSeconds() - interval.fromSeconds();
+    String figures =
+        line(
+            "[ %.0fs ] thds: %d tps: %.2f qps: %.2f (r/w/o: %.2f/%.2f/%.2f) lat (ms,%.0f%%): %.2f err/s: %.2f reconn/s: %.2f",
+            interval.toSeconds(),
+            scenario.threads(),
+            interval.tps(),
+            interval.qps(),
+            interval.readsPerSecond(),
+            interval.writesPerSecond(),
+            interval.othersPerSecond(),
+            scenario.percentile(),
+            scenario.percentile() == 0 ? 0 : orZero(percentileMs),
+            interval.errors() / seconds,
+            interval.reconnects() / seconds);
+    Long backlog = interval.backlog();
+    return backlog == null
+        ? figures
+        : figures
+            + line(
+                "[ %.0fs ] queue length: %d, concurrency: %d",
+                interval.toSeconds(), backlog, underWay);
+  }
+
+  /** How many lines are due by a moment; one that was counted late ends after it was due. */
+  private long linesDue(double seconds) {
+    return (long) ((seconds + FRACTION_SECONDS) / scenario.intervalSeconds());
+  }
+
+  /**
+   * The figures of the whole.
+   *
+   * @param percentileMs the scenario's percentile of the times seen, however few
+   */
+  String result(RunResult result, @Nullable Double percentileMs) {
+    return invalid(result)
+        + statistics(result)
+        + latency(result, percentileMs)
+        + fairness(result.fairness());
+  }
+
+  /** Why the figures may not be used; sysbench's own warnings begin so. */
+  private static String invalid(RunResult result) {
+    StringBuilder text = new StringBuilder();
+    if (result.verdict().status() == Status.INVALID) {
+      for (String reason : result.verdict().reasons()) {
+        text.append(line("WARNING: this run is INVALID: %s", reason));
+      }
+    }
+    return text.toString();
+  }
+
+  private static String statistics(RunResult result) {
+    Totals totals = result.totals();
+    return line("SQL statistics:")
+        + line("    queries performed:")
+        + line("%-41s%d", "        read:", totals.reads())
+        + line("%-41s%d", "        write:", totals.writes())
+        + line("%-41s%d", "        other:", totals.others())
+        + line("%-41s%d", "        total:", totals.queries())
+        + rate("transactions:", totals.transactions(), totals)
+        + rate("queries:", totals.queries(), totals)
+        + rate("ignored errors:", totals.errors(), totals)
+        + rate("reconnects:", totals.reconnects(), totals)
+        + "\n"
+        + line("General statistics:")
+        + line("%-41s%.4fs", "    total time:", totals.elapsedSeconds())
+        + line("%-41s%d", "    total number of events:", totals.transactions())
+        + "\n";
+  }
+
+  private static String rate(String label, long count, Totals totals) {
+    double seconds = totals.elapsedSeconds();
+    return line(
+        "%-41s%-6d (%.2f per sec.)", "    " + label, count, seconds > 0 ? count / seconds : 0);
+  }
+
+  private String latency(RunResult result, @Nullable Double percentileMs) {
+    Times times = result.latency().response();
+    double sum = sum(result);
+    String percentile =
+        scenario.percentile() == 0
+            ? line("%-41s%s", "         percentile stats:", "disabled")
+            : time(
+                String.format(Locale.ROOT, "%.0fth percentile:", scenario.percentile()),
+                percentileMs);
+    return line("Latency (ms):")
+        + time("min:", times.min())
+        + time("avg:", times.count() == 0 ? null : (Double) (sum / times.count()))
+        + time("max:", times.max())
+        + percentile
+        + time("sum:", sum)
+        + "\n";
+  }
+
+  private double sum(RunResult result) {
+    Fairness fairness = result.fairness();
+    return fairness == null
+        ? orZero(result.latency().response().mean()) * result.latency().response().count()
+        : fairness.timeMeanSeconds() * scenario.threads() * MILLIS;
+  }
+
+  private static String time(String label, @Nullable Double millis) {
+    return line("%-43s%10.2f", "         " + label, orZero(millis));
+  }
+
+  private static String fairness(@Nullable Fairness fairness) {
+    return fairness == null
+        ? ""
+        : line("Threads fairness:")
+            + line(
+                "%-35s%.4f/%.2f",
+                "    events (avg/stddev):", fairness.eventsMean(), fairness.eventsStddev())
+            + line(
+                "%-35s%.4f/%.2f",
+                "    execution time (avg/stddev):",
+                fairness.timeMeanSeconds(),
+                fairness.timeStddevSeconds())
+            + "\n";
+  }
+
+  /** sysbench writes 0.00 where nothing was observed. */
+  private static double orZero(@Nullable Double value) {
+    return value == null ? 0 : value;
+  }
+}

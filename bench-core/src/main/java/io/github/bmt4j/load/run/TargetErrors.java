@@ -1,0 +1,63 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.EndpointException;
+import io.github.bmt4j.preflight.Reason;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** That a target cannot be used, and why, in words that hold no password. */
+public final class TargetErrors {
+  private TargetErrors() {}
+
+  /** One target. */
+  public static TargetException target(Target target, SQLException failure) {
+    return url(target.url(), failure);
+  }
+
+  /** The same, by its URL. */
+  static TargetException url(String url, SQLException failure) {
+    return of(JdbcUrl.redacted(url), failure);
+  }
+
+  /** One of the endpoints of a load; which, where the failure says it. */
+  static TargetException oneOf(List<Target> endpoints, SQLException failure) {
+    return endpoints.size() == 1
+        ? target(endpoints.get(0), failure)
+        : of(endpoint(endpoints, failure), failure);
+  }
+
+  /** Which endpoint a failure is about; empty where there is but one. */
+  static String endpoint(List<Target> endpoints, SQLException failure) {
+    if (endpoints.size() == 1) {
+      return "";
+    }
+    return failure instanceof EndpointException at
+        ? "endpoint "
+            + (at.endpoint() + 1)
+            + ", "
+            + JdbcUrl.redacted(endpoints.get(at.endpoint()).url())
+        : endpoints.stream()
+            .map(endpoint -> JdbcUrl.redacted(endpoint.url()))
+            .collect(Collectors.joining(", ", "one of the endpoints ", ""));
+  }
+
+  /** What a driver says, on one line. */
+  static String words(SQLException failure) {
+    return JdbcUrl.redacted(String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " "));
+  }
+
+  private static TargetException of(String what, SQLException failure) {
+    Failure classed = Failure.of(failure, ErrorPhase.CONNECT);
+    String words = classed.code() > 0 ? JdbcUrl.redacted(classed.message()) : words(failure);
+    String remedy = Reason.remedy(failure);
+    return new TargetException(
+        "cannot use " + what + ": " + words + (remedy.isEmpty() ? "" : " (" + remedy + ")"),
+        failure);
+  }
+}

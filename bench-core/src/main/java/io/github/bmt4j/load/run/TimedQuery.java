@@ -1,0 +1,92 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.StopSignal;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at servers that may take connections and never answer, for which drivers may have no limit.
+ *
+ * @param patience how long a look may take
+ */
+record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long LOOK_MILLIS = 50;
+
+  /** What is seen of a server. */
+  interface Look<T> {
+    /** Looks, as long as it takes. */
+    T look() throws SQLException;
+  }
+
+  /** Takes as long as drivers take by default. */
+  static TimedQuery with(Clock clock, StopSignal stop) {
+    return new TimedQuery(clock, stop, PATIENCE);
+  }
+
+  /**
+   * Waits for a look. One that does not come goes on in a daemon thread.
+   *
+   * @throws SQLException as the look throws it, or when it does not come in time, or the user ended
+   *     the run
+   */
+  <T> T at(Look<T> look) throws SQLException {
+    FutureTask<T> task = new FutureTask<>(look::look);
+    Thread thread = new Thread(task, "bmt-look");
+    thread.setDaemon(true);
+    thread.start();
+    long untilNanos = clock.nanoTime() + patience.toNanos();
+    while (!stop.given() && clock.nanoTime() < untilNanos) {
+      try {
+        return task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        // Not yet.
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new SQLException("interrupted", e);
+      } catch (ExecutionException e) {
+        throw unwrapped(e.getCause());
+      }
+    }
+    throw new SQLException(
+        stop.given()
+            ? "stopped before it answered"
+            : String.format(Locale.ROOT, "no answer in %.1f s", patience.toNanos() / 1e9),
+        "08000");
+  }
+
+  /**
+   * The same for a look that comes before everything else.
+   *
+   * @throws SQLException as the look throws it, or when it does not come in time
+   * @throws TargetException when the user ended the command
+   */
+  <T> T first(Look<T> look) throws SQLException, TargetException {
+    try {
+      return at(look);
+    } catch (SQLException e) {
+      if (stop.given()) {
+        throw new TargetException("stopped before anything was touched", e);
+      }
+      throw e;
+    }
+  }
+
+  private static SQLException unwrapped(@Nullable Throwable cause) {
+    if (cause instanceof SQLException failure) {
+      return failure;
+    }
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    throw cause instanceof RuntimeException mistake ? mistake : new IllegalStateException(cause);
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * The clock, and what is recorded of every operation: outcome, times, counts, and the class of its
- * failure.
- */
-@NullMarked
-package io.github.bmt4j.measure;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,93 @@
+package io.github.bmt4j.os;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the file system does for servers: folders and files of the owner alone, and their end. */
+public final class Folders {
+  private Folders() {}
+
+  /** Deletes a folder with all that is in it; links are deleted, not followed. */
+  public static void delete(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure)
+              throws IOException {
+            if (failure instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
+              throws IOException {
+            Files.deleteIfExists(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  /** What lies in a folder; nothing when it is not there. */
+  public static List<Path> children(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> children = Files.list(folder)) {
+      return children.sorted().toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** The folder that a file lies in. */
+  public static Path parent(Path file) {
+    Path absolute = file.toAbsolutePath();
+    Path parent = absolute.getParent();
+    return parent == null ? absolute : parent;
+  }
+
+  /** Makes a folder that only its owner may enter. */
+  public static Path createPrivate(Path folder) throws IOException {
+    Files.createDirectories(parent(folder));
+    return Files.createDirectory(folder, permissions(folder, "rwx------"));
+  }
+
+  /** Writes a new file that only its owner may read, at no moment anybody else. */
+  public static void writePrivate(Path file, String text) throws IOException {
+    Files.deleteIfExists(file);
+    Files.createFile(file, permissions(file, "rw-------"));
+    Files.writeString(file, text);
+  }
+
+  private static FileAttribute<?>[] permissions(Path path, String permissions) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

@@ -1,0 +1,99 @@
+package io.github.bmt4j.os;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock file that is held: by one holder at a time, of all processes and within this one. The
+ * operating system frees it when its process ends, however that happens.
+ */
+public final class HeldLock implements AutoCloseable {
+  // On POSIX systems, closing any channel of a file frees the locks that this process has on it:
+  // never open a file whose lock is held here.
+  private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
+  private static final long PAUSE_MS = 50;
+
+  private final Path file;
+  private final FileChannel channel;
+  private boolean closed;
+
+  private HeldLock(Path file, FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /** The lock, or nothing when somebody holds it. The file is made when it is not there. */
+  public static Optional<HeldLock> tryHold(Path file) throws IOException {
+    Path folder = Folders.parent(file);
+    Files.createDirectories(folder);
+    Path real = folder.toRealPath().resolve(file.getFileName());
+    if (!HELD_HERE.add(real)) {
+      return Optional.empty();
+    }
+    FileChannel channel = null;
+    try {
+      channel =
+          FileChannel.open(
+              real, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return Optional.of(new HeldLock(real, channel));
+      }
+    } catch (OverlappingFileLockException e) {
+      // Held in this process by another copy of this class: taken.
+    } catch (IOException e) {
+      forget(real, channel);
+      throw e;
+    }
+    forget(real, channel);
+    return Optional.empty();
+  }
+
+  /**
+   * The lock, as soon as it is free.
+   *
+   * @throws IOException when it is not within so many seconds
+   */
+  public static HeldLock await(Path file, int seconds) throws IOException {
+    for (long left = seconds * 1000L; left > 0; left -= PAUSE_MS) {
+      Optional<HeldLock> lock = tryHold(file);
+      if (lock.isPresent()) {
+        return lock.get();
+      }
+      try {
+        Thread.sleep(PAUSE_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+    }
+    throw new IOException("another bmt command has held " + file + " for " + seconds + " s");
+  }
+
+  private static void forget(Path file, @Nullable FileChannel channel) throws IOException {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } finally {
+      HELD_HERE.remove(file);
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (!closed) {
+      closed = true;
+      forget(file, channel);
+    }
+  }
+}

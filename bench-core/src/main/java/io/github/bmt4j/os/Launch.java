@@ -1,0 +1,69 @@
+package io.github.bmt4j.os;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Commands and environments of the processes that we start. */
+public final class Launch {
+  private Launch() {}
+
+  /** How to start a program: it is told nothing of what the user told us. */
+  public static ProcessBuilder program(List<String> command) {
+    ProcessBuilder program = new ProcessBuilder(command);
+    keepToOurselves(program.environment());
+    return program;
+  }
+
+  /** Takes our own variables out of an environment: some hold passwords. */
+  static void keepToOurselves(Map<String, String> environment) {
+    environment.keySet().removeIf(name -> name.startsWith("BMT_"));
+  }
+
+  /**
+   * The command that starts a program in a session of its own, where there is such a thing: Ctrl-C
+   * in a terminal reaches us and not the program.
+   */
+  public static List<String> detached(List<String> command) {
+    List<String> detached = new ArrayList<>();
+    find("setsid", path()).ifPresent(setsid -> detached.add(setsid.toString()));
+    detached.addAll(command);
+    return detached;
+  }
+
+  /** The command that starts a JVM like this one, with this one's classes. */
+  public static List<String> jvm(List<String> options, Class<?> main, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(main.getName());
+    command.addAll(arguments);
+    return command;
+  }
+
+  /** The first program of that name in some folders. */
+  public static Optional<Path> find(String program, Collection<Path> folders) {
+    return folders.stream()
+        .map(folder -> folder.resolve(program))
+        .filter(file -> Files.isExecutable(file) && !Files.isDirectory(file))
+        .findFirst();
+  }
+
+  /** The folders of the PATH. */
+  public static List<Path> path() {
+    List<Path> folders = new ArrayList<>();
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+    for (String folder : path.split(File.pathSeparator, -1)) {
+      if (!folder.isBlank()) {
+        folders.add(Path.of(folder));
+      }
+    }
+    return folders;
+  }
+}

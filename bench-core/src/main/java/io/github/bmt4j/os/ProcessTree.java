@@ -1,0 +1,69 @@
+package io.github.bmt4j.os;
+
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A process and all that it had started by a moment: once it has ended, nobody knows any more whose
+ * they were.
+ */
+public final class ProcessTree {
+  private static final int KILL_SECONDS = 10;
+
+  private final Set<ProcessHandle> members;
+
+  private ProcessTree(Collection<ProcessHandle> members) {
+    this.members = new LinkedHashSet<>(members);
+  }
+
+  /** The family of a process, as it is now. */
+  public static ProcessTree of(ProcessHandle process) {
+    ProcessTree tree = new ProcessTree(process.descendants().toList());
+    tree.members.add(process);
+    return tree;
+  }
+
+  /** Processes that are to be treated as one family. */
+  public static ProcessTree of(Collection<ProcessHandle> members) {
+    return new ProcessTree(members);
+  }
+
+  /** Ends all: asks them, for so many seconds, then kills them and what they have started since. */
+  public void end(int patienceSeconds) throws InterruptedException {
+    if (patienceSeconds > 0) {
+      members.forEach(ProcessHandle::destroy);
+      if (haveEnded(members, patienceSeconds)) {
+        return;
+      }
+    }
+    for (ProcessHandle member : List.copyOf(members)) {
+      member.descendants().forEach(members::add);
+    }
+    kill();
+    haveEnded(members, KILL_SECONDS);
+  }
+
+  /** Kills all, and waits for none. */
+  public void kill() {
+    members.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** Whether processes have all ended within so many seconds. */
+  public static boolean haveEnded(Collection<ProcessHandle> processes, int seconds)
+      throws InterruptedException {
+    CompletableFuture<?>[] ends =
+        processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(ends).get(seconds, TimeUnit.SECONDS);
+      return true;
+    } catch (ExecutionException | TimeoutException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package io.github.bmt4j.preflight;
+
+import static io.github.bmt4j.preflight.Finding.count;
+import static io.github.bmt4j.preflight.Finding.words;
+
+import io.github.bmt4j.clock.TimeOfDay;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The machine and process that the load would come from. */
+final class ClientChecks {
+  /** Files of the JVM, its jars and results. */
+  private static final int OTHER_FILES = 50;
+
+  /** Threads of the JVM, the pool and samplers. */
+  private static final int OTHER_THREADS = 50;
+
+  private static final long HEAP_BASE_BYTES = 48L << 20;
+
+  /**
+   * With the base 423 MiB for 1,000 threads: 400 MB stayed after a collection with oltp_read_write
+   * over 250 tables, statements as text and {@code --pool none}, the most of all that were tried
+   * (docs/how-to/sweep.md).
+   */
+  private static final long HEAP_A_THREAD_BYTES = 384L << 10;
+
+  private static final double BUSY_SHARE = 0.25;
+  private static final Set<String> SLOW_CLOCKS = Set.of("hpet", "acpi_pm", "pit", "jiffies");
+  private static final double DEAR_CLOCK_NANOS = 250;
+  private static final double CLOCK_APART_MILLIS = 1_000;
+
+  private ClientChecks() {}
+
+  /** The limits that end a run with an error. */
+  static List<Finding> hard(ClientFacts client, Need need, boolean remote) {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(openFiles(client, need));
+    findings.add(threads(client, need));
+    findings.add(heap(client, need));
+    if (remote) {
+      findings.add(ports(client, need));
+    }
+    return List.copyOf(findings);
+  }
+
+  /** What makes figures worth less. */
+  static List<Finding> soft(ClientFacts client, Need need) {
+    return List.of(load(client), cores(client, need), governor(client), clock(client));
+  }
+
+  private static Finding openFiles(ClientFacts client, Need need) {
+    String subject = "client's files";
+    Long limit = client.openFilesLimit();
+    Long open = client.openFiles();
+    if (limit == null || open == null) {
+      return Finding.untold(subject, "this system tells no limit of open files");
+    }
+    long needed = open + need.connections() + OTHER_FILES;
+    String found = words("%,d may be open, %,d are; the run needs about %,d", limit, open, needed);
+    return needed > limit
+        ? Finding.error(
+            subject,
+            found,
+            "connections fail with \"Too many open files\"",
+            words("ulimit -n %,d", 2 * needed).replace(",", ""))
+        : Finding.ok(subject, found);
+  }
+
+  private static Finding threads(ClientFacts client, Need need) {
+    String subject = "client's threads";
+    Long limit = client.threadsLimit();
+    if (limit == null) {
+      return Finding.untold(subject, "this system tells no limit of threads");
+    }
+    long needed = (long) need.threads() + OTHER_THREADS;
+    String found =
+        words("%,d allowed to this user or container; the run needs about %,d", limit, needed);
+    return needed > limit
+        ? Finding.error(
+            subject,
+            found,
+            "threads cannot be started",
+            "raise ulimit -u, or the limit of the container")
+        : Finding.ok(subject, found);
+  }
+
+  private static Finding heap(ClientFacts client, Need need) {
+    long needed = HEAP_BASE_BYTES + need.threads() * HEAP_A_THREAD_BYTES;
+    String found =
+        words(
+            "%s at most for objects that stay; %s may need %s",
+            SettingChecks.bytes(client.heapBytes()),
+            count(need.threads(), "thread"),
+            SettingChecks.bytes(needed));
+    return client.heapBytes() < needed
+        ? Finding.warning(
+            "client's heap",
+            found,
+            "garbage collection may stop the threads, or memory end",
+            // Young objects get a third of the heap of their own at most, unless the user says
+            // more.
+            words("BMT_JAVA_OPTIONS=-Xmx%dm", ((needed * 3 / 2) >> 20) + 1))
+        : Finding.ok("client's heap", found);
+  }
+
+  private static Finding ports(ClientFacts client, Need need) {
+    String subject = "client's ports";
+    Long ports = client.ports();
+    if (ports == null) {
+      return Finding.untold(subject, "this system tells no ip_local_port_range");
+    }
+    String reuse = client.portReuse();
+    String found = words("%,d, tcp_tw_reuse=%s", ports, reuse == null ? "not told" : reuse);
+    return ports < need.connections()
+        ? Finding.error(
+            subject,
+            words("%s; the run needs %,d", found, need.connections()),
+            "connections fail with \"Cannot assign requested address\"",
+            "widen net.ipv4.ip_local_port_range")
+        : Finding.ok(subject, words("%s; the run needs %,d", found, need.connections()));
+  }
+
+  private static Finding load(ClientFacts client) {
+    Double load = client.load();
+    if (load == null) {
+      return Finding.untold("client's load", "this system tells no load average");
+    }
+    String found = words("%.2f on %s before we began", load, count(client.cores(), "core"));
+    return load > BUSY_SHARE * client.cores()
+        ? Finding.warning(
+            "client's load",
+            found,
+            "something else is at work here, and figures would be worth little",
+            "end it, or wait until it is over")
+        : Finding.ok("client's load", found);
+  }
+
+  private static Finding cores(ClientFacts client, Need need) {
+    String found = words("%d for %s", client.cores(), count(need.threads(), "thread"));
+    return need.threads() > 32 * client.cores()
+        ? Finding.note(
+            "client's cores",
+            found,
+            "threads may wait for a core after the server's answer, and that counts as response time",
+            "look at the client's CPU in the result: a saturated client makes the run INVALID")
+        : Finding.ok("client's cores", found);
+  }
+
+  private static Finding governor(ClientFacts client) {
+    String subject = "CPU governor";
+    String governor = client.governor();
+    if (governor == null) {
+      return Finding.untold(
+          subject, "this system has no scaling_governor (virtual machines have none)");
+    }
+    return governor.equals("performance")
+        ? Finding.ok(subject, governor)
+        : Finding.note(
+            subject,
+            governor,
+            "the CPU slows down between operations, so that few threads look slower than they are",
+            "cpupower frequency-set -g performance");
+  }
+
+  private static Finding clock(ClientFacts client) {
+    String source = client.clockSource();
+    String found =
+        words(
+            "%s; a reading takes %.0f ns, steps of %,d ns",
+            source == null ? "source not told" : source,
+            client.clock().costNanos(),
+            client.clock().stepNanos());
+    boolean dear =
+        client.clock().costNanos() > DEAR_CLOCK_NANOS
+            || (source != null && SLOW_CLOCKS.contains(source));
+    return dear
+        ? Finding.warning(
+            "client's clock",
+            found,
+            "every operation reads it twice, which costs a fast workload time",
+            "choose clocksource tsc or kvm-clock, where the kernel offers it")
+        : Finding.ok("client's clock", found);
+  }
+
+  /** The client's time of day beside the server's. */
+  static Finding timeOfDay(@Nullable TimeOfDay difference) {
+    if (difference == null) {
+      return Finding.untold("time of day", "the server did not tell its own");
+    }
+    double ahead = difference.aheadMillis();
+    String found =
+        words(
+            "the server is %.1f ms %s the client, give or take %.1f",
+            Math.abs(ahead), ahead < 0 ? "behind" : "ahead of", difference.uncertaintyMillis());
+    return Math.abs(ahead) > CLOCK_APART_MILLIS + difference.uncertaintyMillis()
+        ? Finding.note(
+            "time of day",
+            found,
+            "times in the server's log do not fit those of results; figures do not suffer, as one clock takes them all",
+            "let both follow a time server")
+        : Finding.ok("time of day", found);
+  }
+}

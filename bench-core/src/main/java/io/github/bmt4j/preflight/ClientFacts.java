@@ -1,0 +1,108 @@
+package io.github.bmt4j.preflight;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ClockCheck;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.OperatingSystemMXBean;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The machine and process that the load would come from; absent is what the system does not tell.
+ *
+ * @param openFilesLimit files and sockets that this process may have open
+ * @param openFiles that it has open now
+ * @param threadsLimit threads that this process may have
+ * @param ports local ports for connections
+ * @param portReuse Linux's tcp_tw_reuse: 0 off, 1 on, 2 on loopback only
+ * @param heapBytes the most that objects which stay may take: the old generation where the
+ *     collector gives it a size of its own, else the heap
+ * @param cores that this process may use
+ * @param load mean number of busy threads of the machine in the last minute
+ * @param governor Linux's scaling_governor
+ * @param clockSource what Linux reads the time from
+ * @param clock what reading it costs
+ */
+public record ClientFacts(
+    @Nullable Long openFilesLimit,
+    @Nullable Long openFiles,
+    @Nullable Long threadsLimit,
+    @Nullable Long ports,
+    @Nullable String portReuse,
+    long heapBytes,
+    int cores,
+    @Nullable Double load,
+    @Nullable String governor,
+    @Nullable String clockSource,
+    ClockCheck clock) {
+  private static final Pattern PROCESSES =
+      Pattern.compile("(?m)^Max processes\\s+(\\d+|unlimited)");
+
+  /** As Serial, Parallel, G1 and generational ZGC call it. */
+  private static final Pattern OLD_GENERATION = Pattern.compile("(Old|Tenured) Gen");
+
+  /** Reads it; takes some tens of ms. */
+  public static ClientFacts read(Clock clock) {
+    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    UnixOperatingSystemMXBean unix = system instanceof UnixOperatingSystemMXBean u ? u : null;
+    double load = system.getSystemLoadAverage();
+    return new ClientFacts(
+        unix == null ? null : (Long) unix.getMaxFileDescriptorCount(),
+        unix == null ? null : (Long) unix.getOpenFileDescriptorCount(),
+        threadsLimit(text("/proc/self/limits"), text("/sys/fs/cgroup/pids.max")),
+        ports(text("/proc/sys/net/ipv4/ip_local_port_range")),
+        text("/proc/sys/net/ipv4/tcp_tw_reuse"),
+        oldGenerationBytes(),
+        Runtime.getRuntime().availableProcessors(),
+        load < 0 ? null : (Double) load,
+        text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        text("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
+        ClockCheck.of(clock));
+  }
+
+  /** Number of ports in a range such as {@code 32768 60999}. */
+  static @Nullable Long ports(@Nullable String range) {
+    if (range == null || !range.matches("\\d+\\s+\\d+")) {
+      return null;
+    }
+    String[] ends = range.split("\\s+", -1);
+    return Long.parseLong(ends[1]) - Long.parseLong(ends[0]) + 1;
+  }
+
+  /** The smaller of two limits: of the process, and of its control group. */
+  static @Nullable Long threadsLimit(@Nullable String limits, @Nullable String groupLimit) {
+    Matcher matcher = PROCESSES.matcher(limits == null ? "" : limits);
+    Long own = matcher.find() ? ServerAnswers.parsed(matcher.group(1)) : null;
+    Long group = ServerAnswers.parsed(groupLimit);
+    if (own == null || group == null) {
+      return own == null ? group : own;
+    }
+    return Math.min(own, group);
+  }
+
+  private static long oldGenerationBytes() {
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+      long mostBytes = pool.getUsage().getMax();
+      if (OLD_GENERATION.matcher(pool.getName()).find() && mostBytes > 0) {
+        return Math.min(heapBytes, mostBytes);
+      }
+    }
+    return heapBytes;
+  }
+
+  private static @Nullable String text(String file) {
+    try {
+      return Files.readString(Path.of(file), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+}

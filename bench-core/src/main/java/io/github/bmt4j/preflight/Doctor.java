@@ -1,0 +1,307 @@
+package io.github.bmt4j.preflight;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.TimeOfDay;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.LoadClient;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.ServerKey;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.preflight.TableChecks.Lacking;
+import io.github.bmt4j.tables.TablePreparer;
+import io.github.bmt4j.tables.TableState;
+import io.github.bmt4j.workload.Table;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at everything that a run depends on, and asks the server nothing that changes it. */
+public final class Doctor {
+  private static final int TIMEOUT_MILLIS = 10_000;
+
+  /** Counting ids of many rows takes its time. */
+  private static final int ANSWER_MILLIS = 120_000;
+
+  private static final int ROUND_TRIPS = 50;
+  private static final int CLOCK_READINGS = 5;
+
+  private final Clock clock;
+  private final ClientFacts client;
+  private final Trial trial;
+
+  /** Tries a connection of the load; a driver may wait for it for ever. */
+  public interface Trial {
+    /** Opens one, looks, and closes it; gives up after a time. */
+    LoadClient of(Connector connector) throws SQLException;
+  }
+
+  /**
+   * @param client as it was before anything was started
+   * @param trial of a connection of the load
+   */
+  public Doctor(Clock clock, ClientFacts client, Trial trial) {
+    this.clock = clock;
+    this.client = client;
+    this.trial = trial;
+  }
+
+  /**
+   * All findings, in no order.
+   *
+   * @param targets the endpoints of the run
+   * @param need of all of them together
+   * @param driver that the load goes through
+   * @throws BadInputException when it cannot work
+   */
+  public List<Finding> findings(List<Target> targets, Need need, LoadDriver driver) {
+    List<Finding> findings = new ArrayList<>();
+    findings.addAll(ClientChecks.hard(client, need, targets.stream().anyMatch(Doctor::remote)));
+    findings.addAll(ClientChecks.soft(client, need));
+    driver.notes().forEach(note -> findings.add(Finding.warning("driver", note, "", "")));
+    List<Endpoint> endpoints = new ArrayList<>();
+    for (int i = 0; i < targets.size(); i++) {
+      Endpoint endpoint = new Endpoint(targets.get(i), new ArrayList<>());
+      boolean answers = network(endpoint.target(), endpoint.findings());
+      endpoints.add(answers ? endpoint : endpoint.silent());
+    }
+    List<ServerKey> identities = identities(endpoints, need);
+    List<Need> shares = NeedSplit.of(need, identities);
+    List<TableFacts> first = null;
+    for (int i = 0; i < endpoints.size(); i++) {
+      Endpoint endpoint = endpoints.get(i);
+      boolean onFirst = identities.get(i).server().equals(identities.get(0).server());
+      Visit visit =
+          new Visit(endpoint, shares.get(i), driver, onFirst ? Lacking.MADE : lacking(first));
+      if (endpoint.answers()) {
+        List<TableFacts> tables = server(visit);
+        first = i == 0 ? tables : first;
+      }
+      for (Finding finding : endpoint.findings()) {
+        findings.add(targets.size() == 1 ? finding : finding.at(i + 1));
+      }
+    }
+    return List.copyOf(findings);
+  }
+
+  /** A way to a server, and what was found there. */
+  private record Endpoint(Target target, List<Finding> findings, boolean answers) {
+    Endpoint(Target target, List<Finding> findings) {
+      this(target, findings, true);
+    }
+
+    Endpoint silent() {
+      return new Endpoint(target, findings, false);
+    }
+  }
+
+  /** What is asked at an endpoint. */
+  private record Visit(Endpoint endpoint, Need need, LoadDriver driver, Lacking lacking) {}
+
+  /** What becomes of tables that another server than the first lacks. */
+  private static Lacking lacking(@Nullable List<TableFacts> first) {
+    boolean whole =
+        first != null
+            && first.stream().allMatch(facts -> facts.state().kind() == TableState.Kind.THERE);
+    return whole ? Lacking.REFUSED : Lacking.AWAITED;
+  }
+
+  /** Which servers endpoints lead to; one that does not say is a server of its own. */
+  private static List<ServerKey> identities(List<Endpoint> endpoints, Need need) {
+    List<ServerKey> identities = new ArrayList<>();
+    for (Endpoint endpoint : endpoints) {
+      ServerKey own = new ServerKey("endpoint " + identities.size(), "");
+      identities.add(
+          endpoints.size() > 1 && endpoint.answers() ? identity(endpoint, need, own) : own);
+    }
+    return identities;
+  }
+
+  private static ServerKey identity(Endpoint endpoint, Need need, ServerKey otherwise) {
+    Connector connector = new Connector(endpoint.target(), need.psMode(), need.statements());
+    try (Connection connection = connector.connect(TIMEOUT_MILLIS)) {
+      return ServerKey.read(connection);
+    } catch (SQLException e) {
+      // The visit says why.
+      return otherwise;
+    }
+  }
+
+  /** Whether a server may be on another machine. */
+  static boolean remote(Target target) {
+    return !target.ours() && !JdbcUrl.namesThisMachine(target.url());
+  }
+
+  /** Whether any address answers. */
+  private boolean network(Target target, List<Finding> findings) {
+    List<Address> addresses = Address.of(target.url());
+    if (addresses.isEmpty()) {
+      findings.add(Finding.untold("network", "the URL names no host that we can read"));
+      return true;
+    }
+    boolean any = false;
+    for (Address address : addresses) {
+      Reach reach = Reach.of(address, clock);
+      any |= !reach.connects().isEmpty();
+      findings.add(ReachChecks.network(reach));
+    }
+    return any;
+  }
+
+  private @Nullable List<TableFacts> server(Visit visit) {
+    Need need = visit.need();
+    Target target = visit.endpoint().target();
+    List<Finding> findings = visit.endpoint().findings();
+    Connector connector = new Connector(target, need.psMode(), need.statements());
+    long before = clock.nanoTime();
+    try (Connection connection = connector.connect(TIMEOUT_MILLIS)) {
+      double millis = (clock.nanoTime() - before) / 1e6;
+      connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
+      String driver =
+          connection.getMetaData().getDriverName()
+              + " "
+              + connection.getMetaData().getDriverVersion();
+      findings.add(
+          ReachChecks.loggedIn(Sql.text(connection, "SELECT CURRENT_USER()"), driver, millis));
+      return ask(visit, connection, findings);
+    } catch (SQLException e) {
+      findings.add(ReachChecks.refused(e));
+      return null;
+    }
+  }
+
+  private @Nullable List<TableFacts> ask(Visit visit, Connection connection, List<Finding> findings)
+      throws SQLException {
+    Need need = visit.need();
+    Target target = visit.endpoint().target();
+    findings.add(ReachChecks.roundTrip(roundTrips(connection)));
+    findings.add(ClientChecks.timeOfDay(timeOfDay(connection)));
+    ServerAnswers server = Preflight.settled(connection, need);
+    findings.add(ReachChecks.tls(server, target.url(), notAfter(connection)));
+    findings.addAll(LimitChecks.hard(server, need));
+    findings.addAll(LimitChecks.soft(server, need));
+    Grants grants = grants(connection, findings);
+    findings.addAll(
+        StateChecks.check(
+            server, need, grants, ReplicaState.read(connection, server.facts().product())));
+    List<TableFacts> tables = tables(connection, visit, findings);
+    Long bytes = tables == null ? null : (Long) TableChecks.bytes(tables);
+    findings.addAll(SettingChecks.check(server, bytes, TablePreparer.LARGEST_STATEMENT_BYTES));
+    String database = Sql.text(connection, "SELECT DATABASE()");
+    if (grants != null && tables != null) {
+      boolean made = visit.lacking() == Lacking.MADE;
+      findings.addAll(
+          PrivilegeChecks.check(
+              grants,
+              database,
+              need,
+              made ? of(tables, TableState.Kind.MISSING) : List.of(),
+              made ? of(tables, TableState.Kind.UNFINISHED) : List.of()));
+    }
+    boolean fit = LimitChecks.fit(server, need);
+    findings.add(load(target, need, fit ? need.psMode() : PsMode.DISABLE, visit.driver()));
+    return tables;
+  }
+
+  private static List<Table> of(List<TableFacts> tables, TableState.Kind kind) {
+    return tables.stream()
+        .filter(facts -> facts.state().kind() == kind)
+        .map(TableFacts::table)
+        .toList();
+  }
+
+  /** Tries a connection of the load, as it would be. */
+  Finding load(Target target, Need need, PsMode psMode, LoadDriver driver) {
+    try {
+      LoadClient tried = trial.of(driver.connector(target, psMode, need.statements()));
+      return ReachChecks.ofLoad(tried, psMode != PsMode.DISABLE);
+    } catch (LinkageError e) {
+      throw driver.unusable(e);
+    } catch (SQLException e) {
+      return ReachChecks.loadRefused(e);
+    }
+  }
+
+  private static @Nullable Grants grants(Connection connection, List<Finding> findings) {
+    try {
+      return Grants.read(connection);
+    } catch (SQLException e) {
+      findings.add(Finding.untold("rights", "SHOW GRANTS was refused: " + Reason.of(e)));
+      return null;
+    }
+  }
+
+  /** The facts of all tables; absent when the URL names no database. */
+  private static @Nullable List<TableFacts> tables(
+      Connection connection, Visit visit, List<Finding> findings) throws SQLException {
+    if (Sql.text(connection, "SELECT DATABASE()").isEmpty()) {
+      findings.add(
+          Finding.error(
+              "database",
+              "the URL names no database",
+              "there is no place for the tables",
+              "add one, as in jdbc:mariadb://host:3306/sbtest"));
+      return null;
+    }
+    try {
+      List<TableFacts> tables = new TableReader(connection).read(visit.need().tables());
+      findings.addAll(TableChecks.check(tables, visit.lacking()));
+      return tables;
+    } catch (TargetException e) {
+      findings.add(Finding.untold("tables", String.valueOf(e.getMessage())));
+      return null;
+    }
+  }
+
+  private List<Double> roundTrips(Connection connection) throws SQLException {
+    List<Double> millis = new ArrayList<>();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("DO 1");
+      for (int i = 0; i < ROUND_TRIPS; i++) {
+        long before = clock.nanoTime();
+        statement.execute("DO 1");
+        millis.add((clock.nanoTime() - before) / 1e6);
+      }
+    }
+    return millis;
+  }
+
+  /** The reading that took the shortest time is the surest. */
+  private @Nullable TimeOfDay timeOfDay(Connection connection) throws SQLException {
+    TimeOfDay surest = null;
+    try (Statement statement = connection.createStatement()) {
+      for (int i = 0; i < CLOCK_READINGS; i++) {
+        Instant asked = clock.now();
+        try (ResultSet row = statement.executeQuery("SELECT UNIX_TIMESTAMP(NOW(6))")) {
+          Instant heard = clock.now();
+          row.next();
+          BigDecimal told = row.getBigDecimal(1);
+          TimeOfDay reading = new TimeOfDay(asked, instant(told), heard);
+          if (surest == null || reading.uncertaintyMillis() < surest.uncertaintyMillis()) {
+            surest = reading;
+          }
+        }
+      }
+    }
+    return surest;
+  }
+
+  private static Instant instant(BigDecimal seconds) {
+    return Instant.EPOCH.plusNanos(seconds.movePointRight(9).longValue());
+  }
+
+  private static String notAfter(Connection connection) throws SQLException {
+    return Sql.pairs(connection, "SHOW SESSION STATUS LIKE 'Ssl_server_not_after'")
+        .getOrDefault("Ssl_server_not_after", "");
+  }
+}

@@ -1,0 +1,220 @@
+package io.github.bmt4j.preflight;
+
+import static io.github.bmt4j.preflight.Finding.count;
+import static io.github.bmt4j.preflight.Finding.words;
+
+import io.github.bmt4j.jdbc.PsMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** A server's limits beside what a run needs. */
+final class LimitChecks {
+  static final String CONNECTIONS = "connections";
+  static final String STATEMENTS = "prepared statements";
+
+  /** Files that a server opens beside tables and connections, roughly. */
+  private static final int OTHER_FILES = 100;
+
+  private LimitChecks() {}
+
+  /** The limits that end a run with an error. */
+  static List<Finding> hard(ServerAnswers server, Need need) {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(connections(server, need));
+    findings.add(connectionsOfUser(server, need));
+    findings.add(statements(server, need));
+    return List.copyOf(findings);
+  }
+
+  /** The limits that cost time. */
+  static List<Finding> soft(ServerAnswers server, Need need) {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(tableCache(server, need));
+    findings.add(definitionCache(server, need));
+    findings.add(openFiles(server, need));
+    findings.add(threads(server, need));
+    return List.copyOf(findings);
+  }
+
+  private static Finding connections(ServerAnswers server, Need need) {
+    Long most = server.number("max_connections");
+    Long open = server.counter("Threads_connected");
+    if (most == null || open == null) {
+      return Finding.untold(CONNECTIONS, "the server tells no max_connections");
+    }
+    long others = Math.max(0, open - 1);
+    String needed =
+        words(
+            "%s need%s %,d connections",
+            count(need.threads(), "thread"), need.threads() == 1 ? "s" : "", need.connections());
+    if (need.connections() > most) {
+      return Finding.error(
+          CONNECTIONS,
+          words("%s, but the server's max_connections is %,d", needed, most),
+          "the run is refused",
+          "raise it or use fewer threads");
+    }
+    if (need.connections() > most - others) {
+      return Finding.error(
+          CONNECTIONS,
+          words(
+              "%s, but others hold %,d of the %,d that max_connections allows",
+              needed, others, most),
+          "the run is refused, as it would end with error 1040",
+          "end the others' connections, raise max_connections or use fewer threads");
+    }
+    return Finding.ok(CONNECTIONS, words("%s; %,d of %,d are free", needed, most - others, most));
+  }
+
+  private static Finding connectionsOfUser(ServerAnswers server, Need need) {
+    String subject = "user's connections";
+    Long most = ServerAnswers.parsed(server.session().get("max_user_connections"));
+    if (most == null) {
+      return Finding.untold(subject, "the server tells no max_user_connections");
+    }
+    if (most == 0) {
+      return Finding.ok(subject, "no limit for this login (max_user_connections)");
+    }
+    long others = Math.max(0, Objects.requireNonNullElse(server.ownConnections(), 1L) - 1);
+    // The spare one is for somebody who looks on, with a login of his own.
+    int needed = need.threadsOfLogin() + 1;
+    String found =
+        words(
+            "%,d needed; max_user_connections allows this login %,d, of which %,d are in use",
+            needed, most, others);
+    return needed > most - others
+        ? Finding.error(
+            subject,
+            found,
+            "the run is refused, as it would end with error 1203 or 1226",
+            "raise the limit of this login or use fewer threads")
+        : Finding.ok(subject, found);
+  }
+
+  private static Finding statements(ServerAnswers server, Need need) {
+    if (need.psMode() == PsMode.DISABLE || need.statements() == 0) {
+      return Finding.ok(STATEMENTS, "none: statements go as text");
+    }
+    Long limit = server.number("max_prepared_stmt_count");
+    Long used = server.counter("Prepared_stmt_count");
+    if (limit == null || used == null) {
+      return Finding.untold(STATEMENTS, "the server tells no max_prepared_stmt_count");
+    }
+    if (!fit(server, need)) {
+      return Finding.warning(
+          STATEMENTS,
+          words(
+              "%s x %,d statements would exceed the server's max_prepared_stmt_count of %,d, of which %,d are in use (error 1461)",
+              count(need.threads(), "thread"), need.statements(), limit, used),
+          "statements go as text, which is another load than prepared ones",
+          words("raise it to %,d or more, or use fewer threads", need.prepared() + used));
+    }
+    return Finding.ok(
+        STATEMENTS,
+        words(
+            "%s x %,d statements = %,d; %,d of %,d are free",
+            count(need.threads(), "thread"),
+            need.statements(),
+            need.prepared(),
+            limit - used,
+            limit));
+  }
+
+  /** Whether all statements fit into what is free; what is not told does not limit. */
+  static boolean fit(ServerAnswers server, Need need) {
+    Long limit = server.number("max_prepared_stmt_count");
+    Long used = server.counter("Prepared_stmt_count");
+    return limit == null || need.prepared() <= limit - (used == null ? 0 : used);
+  }
+
+  private static Finding tableCache(ServerAnswers server, Need need) {
+    String subject = "table_open_cache";
+    Long cache = server.number(subject);
+    if (cache == null) {
+      return Finding.untold(subject, "the server has no such setting");
+    }
+    long least = Math.max(need.threads(), need.tables().size());
+    long most = (long) need.threads() * need.tables().size();
+    String found =
+        words(
+            "%,d, for %s on %s",
+            cache, count(need.threads(), "thread"), count(need.tables().size(), "table"));
+    if (cache < least) {
+      return Finding.warning(
+          subject,
+          found,
+          "tables are closed and opened again all the time (counter Opened_tables), which costs time",
+          words("raise it to %,d", most));
+    }
+    if (cache < most) {
+      return Finding.note(
+          subject,
+          found,
+          "when many threads meet at one table, tables are opened again (counter Opened_tables)",
+          words("with %,d no thread can ever wait for it", most));
+    }
+    return Finding.ok(subject, found);
+  }
+
+  private static Finding definitionCache(ServerAnswers server, Need need) {
+    String subject = "table_definition_cache";
+    Long cache = server.number(subject);
+    if (cache == null) {
+      return Finding.untold(subject, "the server has no such setting");
+    }
+    String found = words("%,d, for %s", cache, count(need.tables().size(), "table"));
+    return cache < need.tables().size()
+        ? Finding.warning(
+            subject,
+            found,
+            "definitions of tables are read again and again",
+            words("raise it to %,d or more", 2 * need.tables().size()))
+        : Finding.ok(subject, found);
+  }
+
+  private static Finding openFiles(ServerAnswers server, Need need) {
+    String subject = "open_files_limit";
+    Long limit = server.number(subject);
+    if (limit == null) {
+      return Finding.untold(subject, "the server has no such setting");
+    }
+    long needed = (long) need.connections() + need.tables().size() + OTHER_FILES;
+    String found = words("%,d; connections and tables need about %,d", limit, needed);
+    return limit > 0 && limit < needed
+        ? Finding.warning(
+            subject,
+            found,
+            "the server may refuse connections or fail to open tables (errors 23 and 24)",
+            "raise it, and the limit of the service that starts the server")
+        : Finding.ok(subject, found);
+  }
+
+  private static Finding threads(ServerAnswers server, Need need) {
+    String subject = "server's threads";
+    String handling = server.global("thread_handling");
+    if (handling == null) {
+      return Finding.untold(subject, "the server has no thread_handling");
+    }
+    if (handling.equals("pool-of-threads") || handling.equals("loaded-dynamically")) {
+      Long size = server.number("thread_pool_size");
+      return Finding.note(
+          subject,
+          "a thread pool (thread_handling="
+              + handling
+              + (size == null ? "" : ", size " + size)
+              + ")",
+          "connections wait for a thread of the pool: another server than one with a thread a connection",
+          "compare only with the same");
+    }
+    Long cache = server.number("thread_cache_size");
+    if (cache != null && cache < need.connections()) {
+      return Finding.note(
+          subject,
+          words("%s, thread_cache_size %,d", handling, cache),
+          "threads for new connections are made afresh; it costs where connections are opened often, not in a run that keeps them",
+          "");
+    }
+    return Finding.ok(subject, handling + (cache == null ? "" : ", thread_cache_size " + cache));
+  }
+}

@@ -1,0 +1,72 @@
+package io.github.bmt4j.preflight;
+
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.workload.Table;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a run needs of its server.
+ *
+ * @param threads workers, each with one connection
+ * @param threadsOfLogin those of them that come with the same login: it may have a limit of its own
+ * @param statements that each connection prepares at most
+ * @param psMode how statements with parameters would go
+ * @param privileges on its tables, such as SELECT
+ * @param tables that must be there or be made
+ */
+public record Need(
+    int threads,
+    int threadsOfLogin,
+    int statements,
+    PsMode psMode,
+    Set<String> privileges,
+    List<Table> tables) {
+  /**
+   * Connections beside those of the workers: ours that reads counters, and somebody's who looks on.
+   */
+  static final int SPARE_CONNECTIONS = 2;
+
+  private static final Set<String> CHANGES = Set.of("INSERT", "UPDATE", "DELETE");
+
+  public Need {
+    privileges = Set.copyOf(privileges);
+    tables = List.copyOf(tables);
+  }
+
+  /** What a run with one login needs. */
+  public Need(
+      int threads, int statements, PsMode psMode, Set<String> privileges, List<Table> tables) {
+    this(threads, threads, statements, psMode, privileges, tables);
+  }
+
+  /** Connections and nothing else. */
+  public static Need ofConnections(int threads) {
+    return new Need(threads, 0, PsMode.DISABLE, Set.of(), List.of());
+  }
+
+  /** The same with statements that each connection prepares. */
+  public Need withStatements(int most, PsMode mode) {
+    return new Need(threads, threadsOfLogin, most, mode, privileges, tables);
+  }
+
+  /** What a server needs to hold that gets only some of the threads. */
+  Need share(int ofServer, int ofLogin) {
+    return new Need(ofServer, ofLogin, statements, psMode, privileges, tables);
+  }
+
+  /** All connections at once. */
+  int connections() {
+    return threads + SPARE_CONNECTIONS;
+  }
+
+  /** Whether its operations change rows. */
+  boolean writes() {
+    return privileges.stream().anyMatch(CHANGES::contains);
+  }
+
+  /** Statements that all connections prepare together, at most. */
+  long prepared() {
+    return (long) threads * statements;
+  }
+}

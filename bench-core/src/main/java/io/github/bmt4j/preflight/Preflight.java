@@ -1,0 +1,118 @@
+package io.github.bmt4j.preflight;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.Target;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The checks that cost next to nothing: every run begins with them. */
+public final class Preflight {
+  /** A server counts a connection for a moment after it was closed. */
+  private static final long SECOND_LOOK_NANOS = 500_000_000;
+
+  private Preflight() {}
+
+  /**
+   * What was found.
+   *
+   * @param psMode the mode that the server's limits allow
+   * @param warnings in words
+   */
+  public record Findings(PsMode psMode, List<String> warnings) {
+    public Findings {
+      warnings = List.copyOf(warnings);
+    }
+  }
+
+  /**
+   * Checks the server's and the client's limits.
+   *
+   * @throws TargetException when something stands in the way of the run
+   * @throws SQLException when the server does not answer
+   */
+  public static Findings check(Connection connection, Target target, Need need)
+      throws SQLException, TargetException {
+    ServerAnswers server = settled(connection, need);
+    List<Finding> all = new ArrayList<>(ofServer(server, need, connection));
+    all.addAll(ofClient(need, Doctor.remote(target)));
+    return findings(all, server, need);
+  }
+
+  /**
+   * Checks the limits of one of several servers.
+   *
+   * @throws TargetException when something stands in the way of the run
+   * @throws SQLException when the server does not answer
+   */
+  public static Findings checkServer(Connection connection, Need need)
+      throws SQLException, TargetException {
+    ServerAnswers server = settled(connection, need);
+    return findings(ofServer(server, need, connection), server, need);
+  }
+
+  /**
+   * Checks the client's limits for a run over several servers.
+   *
+   * @param need of all of them together
+   * @return warnings in words
+   * @throws TargetException when something stands in the way of the run
+   */
+  public static List<String> checkClient(List<Target> targets, Need need) throws TargetException {
+    List<Finding> findings = ofClient(need, targets.stream().anyMatch(Doctor::remote));
+    refuseErrors(findings);
+    return warnings(findings);
+  }
+
+  /** The server's answers; asked again after a moment where a limit is in the way. */
+  static ServerAnswers settled(Connection connection, Need need) throws SQLException {
+    ServerAnswers server = ServerAnswers.read(connection);
+    List<Finding> limits = LimitChecks.hard(server, need);
+    if (limits.stream().allMatch(finding -> finding.severity().compareTo(Severity.WARNING) > 0)) {
+      return server;
+    }
+    Clock.SYSTEM.sleepUntil(Clock.SYSTEM.nanoTime() + SECOND_LOOK_NANOS, () -> false);
+    return ServerAnswers.read(connection);
+  }
+
+  private static List<Finding> ofClient(Need need, boolean remote) {
+    return ClientChecks.hard(ClientFacts.read(Clock.SYSTEM), need, remote);
+  }
+
+  private static List<Finding> ofServer(ServerAnswers server, Need need, Connection connection)
+      throws SQLException {
+    List<Finding> findings = new ArrayList<>(LimitChecks.hard(server, need));
+    boolean readOnly = server.isOn("read_only");
+    findings.add(StateChecks.readOnly(server, need, readOnly ? Grants.read(connection) : null));
+    return findings;
+  }
+
+  /** Ends with what stands in the way, or gives what does not. */
+  static Findings findings(List<Finding> findings, ServerAnswers server, Need need)
+      throws TargetException {
+    refuseErrors(findings);
+    boolean text = need.psMode() == PsMode.DISABLE || !LimitChecks.fit(server, need);
+    return new Findings(text ? PsMode.DISABLE : PsMode.AUTO, warnings(findings));
+  }
+
+  private static void refuseErrors(List<Finding> findings) throws TargetException {
+    List<String> errors = lines(findings, Severity.ERROR);
+    if (!errors.isEmpty()) {
+      throw new TargetException(String.join(". ", errors));
+    }
+  }
+
+  private static List<String> warnings(List<Finding> findings) {
+    return lines(findings, Severity.WARNING);
+  }
+
+  private static List<String> lines(List<Finding> findings, Severity severity) {
+    return findings.stream()
+        .filter(finding -> finding.severity() == severity)
+        .map(Finding::line)
+        .toList();
+  }
+}

@@ -1,0 +1,122 @@
+package io.github.bmt4j.preflight;
+
+import io.github.bmt4j.workload.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What a login may do beside what a run does. */
+final class PrivilegeChecks {
+  private PrivilegeChecks() {}
+
+  /**
+   * Checks the rights on the run's database and on the server.
+   *
+   * @param missing tables that would have to be made
+   * @param unfinished tables that would have to be finished
+   */
+  static List<Finding> check(
+      Grants grants, String database, Need need, List<Table> missing, List<Table> unfinished) {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(ofRun(grants, database, need));
+    findings.add(ofPreparation(grants, database, missing, unfinished));
+    if (missing.stream().anyMatch(table -> !grants.allow("ALTER", database, table.name()))) {
+      findings.add(
+          Finding.note(
+              "right to alter",
+              "ALTER is missing on " + database,
+              "tables bear no mark while they are loaded, so that a load that is killed cannot be finished",
+              grant("ALTER", database)));
+    }
+    if (!grants.allow("DROP", database, "*")) {
+      findings.add(
+          Finding.note(
+              "right to drop",
+              "DROP is missing on " + database,
+              "bmt cleanup fails, and a preparation that is stopped leaves its tables behind",
+              grant("DROP", database)));
+    }
+    findings.add(process(grants));
+    return List.copyOf(findings);
+  }
+
+  private static Finding ofRun(Grants grants, String database, Need need) {
+    Set<String> lacking = new TreeSet<>();
+    for (String privilege : need.privileges()) {
+      boolean onTables =
+          !need.tables().isEmpty()
+              && need.tables().stream().allMatch(t -> grants.allow(privilege, database, t.name()));
+      if (!onTables && !grants.allow(privilege, database, "*")) {
+        lacking.add(privilege);
+      }
+    }
+    String wanted = String.join(", ", new TreeSet<>(need.privileges()));
+    return lacking.isEmpty()
+        ? Finding.ok("rights to run", wanted + " on " + database)
+        : Finding.error(
+            "rights to run",
+            String.join(", ", lacking)
+                + (lacking.size() == 1 ? " is" : " are")
+                + " missing on "
+                + database,
+            "the run ends with error 1142",
+            grant(String.join(", ", lacking), database));
+  }
+
+  private static Finding ofPreparation(
+      Grants grants, String database, List<Table> missing, List<Table> unfinished) {
+    String subject = "rights to prepare";
+    if (missing.isEmpty() && unfinished.isEmpty()) {
+      return Finding.ok(subject, "not needed: all tables are there");
+    }
+    Set<String> wanted = new TreeSet<>();
+    Set<String> lacking = new TreeSet<>();
+    for (Table table : missing) {
+      need(Set.of("CREATE", "INSERT", "SELECT"), table, grants, database, wanted, lacking);
+    }
+    for (Table table : unfinished) {
+      need(Set.of("ALTER", "DELETE", "INSERT", "SELECT"), table, grants, database, wanted, lacking);
+    }
+    return lacking.isEmpty()
+        ? Finding.ok(subject, String.join(", ", wanted) + " on " + database)
+        : Finding.error(
+            subject,
+            String.join(", ", lacking)
+                + (lacking.size() == 1 ? " is" : " are")
+                + " missing on "
+                + database,
+            "tables are missing or unfinished, and this login cannot make them",
+            grant(String.join(", ", lacking), database) + ", or prepare them with another login");
+  }
+
+  private static void need(
+      Set<String> privileges,
+      Table table,
+      Grants grants,
+      String database,
+      Set<String> wanted,
+      Set<String> lacking) {
+    Set<String> needed = new TreeSet<>(privileges);
+    if (!table.indexSql().isEmpty()) {
+      needed.add("INDEX");
+    }
+    wanted.addAll(needed);
+    needed.removeIf(privilege -> grants.allow(privilege, database, table.name()));
+    lacking.addAll(needed);
+  }
+
+  private static Finding process(Grants grants) {
+    return grants.allowGlobally("PROCESS")
+        ? Finding.ok("right PROCESS", "held")
+        : Finding.note(
+            "right PROCESS",
+            "missing",
+            "a run needs it not; alter does not see who else waits for a lock, and of heavy statements MySQL's temporary space is not told",
+            "for those, GRANT PROCESS ON *.* TO this login");
+  }
+
+  private static String grant(String privileges, String database) {
+    return "GRANT " + privileges + " ON " + database + ".* TO this login";
+  }
+}

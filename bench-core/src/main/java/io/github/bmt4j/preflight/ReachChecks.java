@@ -1,0 +1,146 @@
+package io.github.bmt4j.preflight;
+
+import static io.github.bmt4j.preflight.Finding.words;
+
+import io.github.bmt4j.jdbc.LoadClient;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The way to a server: its name, its port, the login. */
+final class ReachChecks {
+  private static final String NETWORK = "network";
+  private static final String LOGIN = "login";
+
+  private static final String LOAD = "load's connection";
+
+  /** Options by which a driver encrypts, and does not ask whose certificate it got. */
+  private static final Pattern ANY_CERTIFICATE =
+      Pattern.compile(
+          "(?i)[?&](sslMode=(?:trust|required|preferred|allow)|trustServerCertificate=true)(?=&|$)");
+
+  private ReachChecks() {}
+
+  /** An address before any login. */
+  static Finding network(Reach reach) {
+    String ips = String.join(", ", reach.ips());
+    String found =
+        reach.ips().isEmpty() || ips.equals(reach.address().host())
+            ? reach.address().toString()
+            : reach.address() + " is " + ips;
+    if (reach.obstacle() == Reach.Obstacle.NONE) {
+      return Finding.ok(
+          NETWORK,
+          words(
+              "%s; TCP connects in %.2f ms",
+              found, reach.connects().stream().mapToDouble(Double::doubleValue).max().orElse(0)));
+    }
+    if (!reach.connects().isEmpty()) {
+      return Finding.warning(
+          NETWORK,
+          words("%s; one of them does not answer: %s", found, reach.words()),
+          "every new connection may have to wait for it first",
+          "name the address that answers");
+    }
+    return switch (reach.obstacle()) {
+      case UNKNOWN_HOST ->
+          unreachable(
+              "no such host: " + reach.address().host(),
+              "correct the name in --url, or the names this machine knows");
+      case REFUSED ->
+          unreachable(
+              found + " refuses: nobody listens there", "start the server, or correct the port");
+      case TIMEOUT ->
+          unreachable(
+              found + " does not answer within 3 s",
+              "look for a firewall or security group between here and there");
+      default -> unreachable(found + " cannot be reached: " + reach.words(), "look at the network");
+    };
+  }
+
+  private static Finding unreachable(String found, String remedy) {
+    return Finding.error(NETWORK, found, "there is no run", remedy);
+  }
+
+  /** A login that failed. */
+  static Finding refused(SQLException failure) {
+    return Finding.error(LOGIN, Reason.of(failure), "there is no run", Reason.remedy(failure));
+  }
+
+  /**
+   * A login that went well.
+   *
+   * @param connectMillis how long it took
+   */
+  static Finding loggedIn(String user, String driver, double connectMillis) {
+    return Finding.ok(LOGIN, words("%s with %s, in %.1f ms", user, driver, connectMillis));
+  }
+
+  /** The load's own connection, which another driver may have opened. */
+  static Finding ofLoad(LoadClient client, boolean prepared) {
+    String statements =
+        client.statements().equals("server") ? "prepared on the server" : "sent as text";
+    String found =
+        words(
+            "%s %s, statements %s, TLS %s",
+            client.name(), client.version(), statements, client.tls());
+    return prepared && client.statements().equals("text")
+        ? Finding.warning(
+            LOAD,
+            found,
+            "prepared statements were wanted, and text is another load",
+            "look at the URL and --driver-property")
+        : Finding.ok(LOAD, found);
+  }
+
+  /** The load's own connection could not be opened, or used. */
+  static Finding loadRefused(SQLException failure) {
+    return Finding.error(
+        LOAD,
+        Reason.of(failure),
+        "there is no run: bmt's own connection works, and the load's does not",
+        "look at --driver, --driver-property and the URL");
+  }
+
+  /** How long a statement without work takes, in ms. */
+  static Finding roundTrip(List<Double> millis) {
+    List<Double> sorted = millis.stream().sorted().toList();
+    double median = sorted.get(sorted.size() / 2);
+    String found =
+        words(
+            "median %.3f ms of %d x DO 1, from %.3f to %.3f",
+            median, sorted.size(), sorted.get(0), sorted.get(sorted.size() - 1));
+    return median > 2
+        ? Finding.note(
+            "round trip",
+            found,
+            words("no thread can run more than %,.0f statements a second", 1000 / median),
+            "measure from a machine nearer to the server, or take more threads")
+        : Finding.ok("round trip", found);
+  }
+
+  /** TLS, and until when the server's certificate is good. */
+  static Finding tls(ServerAnswers server, String url, String notAfter) {
+    String tls = server.facts().tls();
+    if (tls.equals("off")) {
+      return Finding.note(
+          "TLS",
+          "off",
+          "faster than with TLS, and everybody on the way can read along",
+          "compare only with the same");
+    }
+    Matcher any = ANY_CERTIFICATE.matcher(url);
+    String certificate =
+        notAfter.isEmpty()
+            ? "; until when its certificate is good is not told"
+            : "; certificate good until " + notAfter;
+    return any.find()
+        ? Finding.note(
+            "TLS",
+            tls + certificate,
+            any.group(1) + " takes any certificate, also a stranger's",
+            "sslMode=verify-full with serverSslCert")
+        : Finding.ok("TLS", tls + certificate);
+  }
+}

@@ -1,0 +1,50 @@
+package io.github.bmt4j.preflight;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import java.sql.SQLException;
+import java.util.Locale;
+
+/**
+ * Why something failed, in the driver's words on one line and without passwords, and the remedy.
+ */
+public final class Reason {
+  private Reason() {}
+
+  static String of(SQLException failure) {
+    Failure classed = Failure.of(failure, ErrorPhase.CONNECT);
+    String words = JdbcUrl.redacted(classed.message()).replaceFirst("^\\(conn=-?\\d+\\) ", "");
+    return classed.code() == 0 ? words : words + " (error " + classed.code() + ")";
+  }
+
+  /** What to do about a server that cannot be used; empty where the failure does not tell. */
+  public static String remedy(SQLException failure) {
+    return switch (Failure.of(failure, ErrorPhase.CONNECT).code()) {
+      case 1045, 1698 -> "correct --user and BMT_PASSWORD, or the host that the user may come from";
+      case 1044 -> "GRANT this login rights on the database";
+      case 1049 -> "CREATE DATABASE, or correct the name in the URL";
+      case 1040 -> "end connections of others, raise max_connections or use fewer threads";
+      case 1203, 1226 ->
+          "end other connections of this login, raise its max_user_connections or use fewer threads";
+      case 1461 ->
+          "others took prepared statements: raise max_prepared_stmt_count, or use --db-ps-mode=disable";
+      case 1129 -> "FLUSH HOSTS on the server: it has blocked this machine";
+      case 1130 -> "CREATE USER for this machine's address";
+      case 0 ->
+          isOfTls(failure)
+              ? "a server without TLS takes sslMode=disable in the URL; an own authority goes with serverSslCert"
+              : "";
+      default -> "";
+    };
+  }
+
+  /** Whether it is of TLS, and not of a word of the URL that the driver does not know. */
+  private static boolean isOfTls(SQLException failure) {
+    String words =
+        (failure.getMessage() + " " + Failure.of(failure, ErrorPhase.CONNECT).message())
+            .toLowerCase(Locale.ROOT);
+    return !words.contains("sslmode")
+        && (words.contains("ssl") || words.contains("tls") || words.contains("certificat"));
+  }
+}

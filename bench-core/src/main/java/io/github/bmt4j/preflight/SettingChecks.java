@@ -1,0 +1,201 @@
+package io.github.bmt4j.preflight;
+
+import static io.github.bmt4j.preflight.Finding.words;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of a server that change what its figures mean. */
+final class SettingChecks {
+  private SettingChecks() {}
+
+  /**
+   * Checks them.
+   *
+   * @param dataBytes of the run's tables, roughly; absent when it is not known
+   * @param packetBytes of the largest statement that loading sends
+   */
+  static List<Finding> check(ServerAnswers server, @Nullable Long dataBytes, long packetBytes) {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(durability(server));
+    findings.add(bufferPool(server, dataBytes));
+    findings.add(isolation(server));
+    findings.add(queryCache(server));
+    findings.add(idStep(server));
+    findings.add(sqlMode(server));
+    findings.add(charset(server));
+    findings.add(packet(server, packetBytes));
+    findings.add(performanceSchema(server));
+    return List.copyOf(findings);
+  }
+
+  private static Finding durability(ServerAnswers server) {
+    String flush = server.global("innodb_flush_log_at_trx_commit");
+    String binlog = server.global("log_bin");
+    if (flush == null || binlog == null) {
+      return Finding.untold("durability", "the server tells no innodb_flush_log_at_trx_commit");
+    }
+    String sync = server.global().getOrDefault("sync_binlog", "?");
+    String doublewrite = server.global().getOrDefault("innodb_doublewrite", "?");
+    String found =
+        words(
+            "innodb_flush_log_at_trx_commit=%s, innodb_doublewrite=%s, log_bin=%s%s",
+            flush, doublewrite, binlog, server.isOn("log_bin") ? ", sync_binlog=" + sync : "");
+    boolean durable =
+        flush.equals("1")
+            && server.isOn("innodb_doublewrite")
+            && (!server.isOn("log_bin") || sync.equals("1"));
+    return durable
+        ? Finding.ok("durability", found)
+        : Finding.note(
+            "durability",
+            found,
+            "commits are faster than on a server that loses none in a crash",
+            "compare only with the same, or set it as in production");
+  }
+
+  private static Finding bufferPool(ServerAnswers server, @Nullable Long dataBytes) {
+    String subject = "buffer pool";
+    Long pool = server.number("innodb_buffer_pool_size");
+    if (pool == null || dataBytes == null) {
+      return Finding.untold(subject, "size of pool or tables is unknown");
+    }
+    String found = words("%s, for about %s of tables", bytes(pool), bytes(dataBytes));
+    return dataBytes > pool
+        ? Finding.note(
+            subject,
+            found,
+            "the tables do not fit: the run measures the disk too",
+            "give innodb_buffer_pool_size more, or take it as meant")
+        : Finding.ok(subject, found);
+  }
+
+  private static Finding isolation(ServerAnswers server) {
+    String level =
+        server
+            .session()
+            .getOrDefault(
+                "transaction_isolation", server.session().getOrDefault("tx_isolation", ""));
+    if (level.isEmpty()) {
+      return Finding.untold("isolation", "the server tells no transaction_isolation");
+    }
+    String snapshot = server.global("innodb_snapshot_isolation");
+    String found = level + (snapshot == null ? "" : ", innodb_snapshot_isolation=" + snapshot);
+    if (!level.equals("REPEATABLE-READ")) {
+      return Finding.note(
+          "isolation",
+          found,
+          "other locks than under the default REPEATABLE-READ",
+          "compare only with the same");
+    }
+    return server.isOn("innodb_snapshot_isolation")
+        ? Finding.note(
+            "isolation",
+            found,
+            "a write to a row that changed since the snapshot ends with error 1020, which is retried",
+            "compare only with the same")
+        : Finding.ok("isolation", found);
+  }
+
+  private static Finding queryCache(ServerAnswers server) {
+    String type = server.global("query_cache_type");
+    if (type == null) {
+      return Finding.ok("query cache", "the server has none");
+    }
+    Long size = server.number("query_cache_size");
+    boolean on = server.isOn("query_cache_type") && (size == null || size > 0);
+    return on
+        ? Finding.warning(
+            "query cache",
+            words("query_cache_type=%s, query_cache_size=%,d", type, size == null ? -1 : size),
+            "equal statements are answered without being run, and one lock guards the cache",
+            "SET GLOBAL query_cache_type=OFF for the time of the run")
+        : Finding.ok("query cache", "off");
+  }
+
+  private static Finding idStep(ServerAnswers server) {
+    String subject = "auto_increment";
+    Long step = server.number("auto_increment_increment");
+    if (step == null) {
+      return Finding.untold(subject, "the server tells no auto_increment_increment");
+    }
+    String found =
+        words(
+            "auto_increment_increment=%d, auto_increment_offset=%s",
+            step, server.global().getOrDefault("auto_increment_offset", "?"));
+    return step == 1
+        ? Finding.ok(subject, found)
+        : Finding.note(
+            subject,
+            found,
+            words(
+                "tables that sysbench fills here have one id in %d, so that other lookups find nothing; bmt's have all",
+                step),
+            "prepare tables with bmt prepare");
+  }
+
+  private static Finding sqlMode(ServerAnswers server) {
+    String mode = server.session().get("sql_mode");
+    if (mode == null) {
+      return Finding.untold("sql_mode", "the server tells none");
+    }
+    if (mode.contains("NO_AUTO_VALUE_ON_ZERO")) {
+      return Finding.note(
+          "sql_mode",
+          mode.replace(",", ", "),
+          "oltp_insert and sysbench insert id 0 and expect the next id: every insert but the first fails with error 1062",
+          "for them, add sessionVariables=sql_mode='' to the URL, or use --auto-inc=off");
+    }
+    return Finding.ok("sql_mode", mode.isEmpty() ? "empty" : mode.replace(",", ", "));
+  }
+
+  private static Finding charset(ServerAnswers server) {
+    String connection = server.session().get("character_set_connection");
+    String database = server.session().get("character_set_database");
+    if (connection == null || database == null) {
+      return Finding.untold("character set", "the server tells none");
+    }
+    return Finding.ok(
+        "character set",
+        words(
+            "%s in the connection, %s with %s for new tables",
+            connection, database, server.session().getOrDefault("collation_database", "?")));
+  }
+
+  private static Finding packet(ServerAnswers server, long packetBytes) {
+    Long most = server.number("max_allowed_packet");
+    if (most == null) {
+      return Finding.untold("max_allowed_packet", "the server tells none");
+    }
+    String found =
+        words("%s; loading sends statements of up to %s", bytes(most), bytes(packetBytes));
+    return most < packetBytes
+        ? Finding.error(
+            "max_allowed_packet",
+            found,
+            "tables cannot be loaded (error 1153)",
+            "raise max_allowed_packet to 1M or more")
+        : Finding.ok("max_allowed_packet", found);
+  }
+
+  private static Finding performanceSchema(ServerAnswers server) {
+    String value = server.global("performance_schema");
+    if (value == null) {
+      return Finding.untold("performance_schema", "the server tells no such setting");
+    }
+    return Finding.ok("performance_schema", value);
+  }
+
+  static String bytes(long bytes) {
+    double value = bytes;
+    for (String unit : List.of("B", "KiB", "MiB", "GiB")) {
+      if (value < 1024) {
+        return String.format(Locale.ROOT, unit.equals("B") ? "%.0f %s" : "%,.1f %s", value, unit);
+      }
+      value /= 1024;
+    }
+    return String.format(Locale.ROOT, "%,.1f TiB", value);
+  }
+}

@@ -1,0 +1,115 @@
+package io.github.bmt4j.preflight;
+
+import io.github.bmt4j.preflight.ServerSpace.Folder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What a statement needs on disk against what the server says is there, before it is run. */
+public final class SpaceEstimate {
+  /** Where the server does not tell how much room there is, less than this is not worth a word. */
+  static final long WORTH_A_WORD_BYTES = 1L << 30;
+
+  private final List<String> warnings = new ArrayList<>();
+  private final SpaceNeed need;
+  private final ServerSpace space;
+
+  private SpaceEstimate(SpaceNeed need, ServerSpace space) {
+    this.need = need;
+    this.space = space;
+  }
+
+  /** What may go wrong, in words; empty when nothing is known to. */
+  public static List<String> warnings(SpaceNeed need, ServerSpace space) {
+    SpaceEstimate estimate = new SpaceEstimate(need, space);
+    estimate.judge();
+    return List.copyOf(estimate.warnings);
+  }
+
+  private void judge() {
+    if (sortsInFiles()) {
+      Folder folder = need.rebuild() ? space.rebuild() : space.temporary();
+      check(need.sortBytes(), "of sort files", folder);
+      checkLimit(need.sortBytes(), "of sort files", "a session may have", sessionLimit());
+    }
+    if (need.temporaryTableBytes() > 0) {
+      check(need.temporaryTableBytes(), "of temporary tablespace", space.data());
+      checkLimit(
+          need.temporaryTableBytes(),
+          "of temporary tablespace",
+          "innodb_temp_data_file_path allows",
+          space.temporaryTablespaceLimitBytes());
+    }
+    check(need.dataBytes(), "of new table and indexes", space.data());
+    Long log = space.onlineLogBytes();
+    if (need.online() && need.dataBytes() >= WORTH_A_WORD_BYTES && log != null) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "%s notes what others change meanwhile in %s, and fails at more than %s of it"
+                  + " (innodb_online_alter_log_max_size)",
+              need.what(),
+              space.rebuild().path(),
+              size(log)));
+    }
+  }
+
+  /** Index builds of InnoDB have buffers of their own, which are small. */
+  private boolean sortsInFiles() {
+    Long buffer = space.sortBufferBytes();
+    return need.sortBytes() > 0
+        && (need.rebuild() || buffer == null || need.sortMemoryBytes() > buffer);
+  }
+
+  /** What counts for ALTERs is not a session's temporary space. */
+  private @Nullable Long sessionLimit() {
+    return need.rebuild() ? null : space.sessionLimitBytes();
+  }
+
+  private void check(long bytes, String of, Folder folder) {
+    Long free = folder.freeBytes();
+    if (free == null && bytes >= WORTH_A_WORD_BYTES) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "%s needs about %s %s in %s; the server does not tell how much is free there",
+              need.what(),
+              size(bytes),
+              of,
+              folder.path()));
+    } else if (free != null && bytes > free) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "%s needs about %s %s in %s, where %s are free",
+              need.what(),
+              size(bytes),
+              of,
+              folder.path(),
+              size(free)));
+    }
+  }
+
+  private void checkLimit(long bytes, String of, String whose, @Nullable Long limit) {
+    if (limit != null && bytes > limit) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "%s needs about %s %s, but %s only %s",
+              need.what(),
+              size(bytes),
+              of,
+              whose,
+              size(limit)));
+    }
+  }
+
+  /** In the unit that suits it, of powers of 1024 as servers use them. */
+  private static String size(long bytes) {
+    if (bytes >= 1L << 30) {
+      return String.format(Locale.ROOT, "%,.1f GiB", bytes / (double) (1L << 30));
+    }
+    return String.format(Locale.ROOT, "%,.1f MiB", bytes / (double) (1L << 20));
+  }
+}

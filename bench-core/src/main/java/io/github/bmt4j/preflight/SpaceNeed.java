@@ -1,0 +1,76 @@
+package io.github.bmt4j.preflight;
+
+import java.util.Locale;
+
+/**
+ * The space that a statement needs on disk, estimated from the sizes of its tables, which are
+ * estimates of the server themselves.
+ *
+ * @param what in words, such as "the sort"
+ * @param sortBytes rows that pass through sort files, when memory does not hold them
+ * @param sortMemoryBytes what has to fit the sort buffer for no file to be needed
+ * @param rebuild whether those files are an ALTER's
+ * @param temporaryTableBytes in temporary tablespaces
+ * @param dataBytes in the data folder
+ * @param online whether other sessions may change the table meanwhile, which is noted in a log
+ */
+public record SpaceNeed(
+    String what,
+    long sortBytes,
+    long sortMemoryBytes,
+    boolean rebuild,
+    long temporaryTableBytes,
+    long dataBytes,
+    boolean online) {
+
+  /** How an ALTER is done. */
+  public enum AlterKind {
+    /** Only the dictionary changes. */
+    INSTANT,
+    /** InnoDB builds the table anew beside the old one. */
+    INPLACE_REBUILD,
+    /** The server copies row by row into a new table, indexes included. */
+    COPY,
+    /** InnoDB builds one index. */
+    ADD_INDEX
+  }
+
+  /**
+   * A sort of so many rows of so many bytes. A LIMIT saves nothing unless the sort buffer holds the
+   * limit's rows, in which case no others are kept: otherwise all rows pass through the files.
+   *
+   * @param limit {@link Long#MAX_VALUE} without one
+   */
+  public static SpaceNeed sort(long rows, long rowBytes, long limit) {
+    return new SpaceNeed(
+        "the sort",
+        Math.multiplyExact(rows, rowBytes),
+        Math.multiplyExact(Math.min(limit, rows), rowBytes),
+        false,
+        0,
+        0,
+        false);
+  }
+
+  /** A temporary table with so many bytes. */
+  public static SpaceNeed temporaryTable(long bytes) {
+    return new SpaceNeed("the temporary table", 0, 0, false, bytes, 0, false);
+  }
+
+  /**
+   * An ALTER.
+   *
+   * @param dataBytes of the table
+   * @param indexBytes of its other indexes; for {@link AlterKind#ADD_INDEX} of the new one
+   */
+  public static SpaceNeed alter(AlterKind kind, long dataBytes, long indexBytes) {
+    String what = "the ALTER (" + kind.name().toLowerCase(Locale.ROOT).replace('_', ' ') + ")";
+    return switch (kind) {
+      case INSTANT -> new SpaceNeed(what, 0, 0, true, 0, 0, false);
+      case COPY -> new SpaceNeed(what, 0, 0, true, 0, dataBytes + indexBytes, false);
+      case INPLACE_REBUILD ->
+          new SpaceNeed(what, indexBytes, indexBytes, true, 0, dataBytes + indexBytes, true);
+      case ADD_INDEX -> new SpaceNeed(what, indexBytes, indexBytes, true, 0, indexBytes, true);
+    };
+  }
+}

@@ -1,0 +1,132 @@
+package io.github.bmt4j.preflight;
+
+import static io.github.bmt4j.preflight.Finding.words;
+
+import io.github.bmt4j.jdbc.ServerProduct;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What a server is at the moment: who it is, whether it takes writes, whom it follows. */
+final class StateChecks {
+  private static final Set<String> BYPASSES =
+      Set.of("READ_ONLY ADMIN", "READ ONLY ADMIN", "CONNECTION_ADMIN");
+
+  private StateChecks() {}
+
+  /** All of it. */
+  static List<Finding> check(
+      ServerAnswers server, Need need, @Nullable Grants grants, ReplicaState replica) {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(product(server));
+    findings.add(readOnly(server, need, grants));
+    findings.add(replica(replica, need));
+    if (server.isOn("wsrep_on")) {
+      findings.add(galera(server));
+    }
+    return List.copyOf(findings);
+  }
+
+  private static Finding product(ServerAnswers server) {
+    String aurora = server.global("aurora_version");
+    return Finding.ok(
+        "server",
+        server.facts().product().flavor()
+            + " "
+            + server.facts().version()
+            + (aurora == null ? "" : ", Aurora " + aurora));
+  }
+
+  /** Whether it takes writes. */
+  static Finding readOnly(ServerAnswers server, Need need, @Nullable Grants grants) {
+    List<String> on = new ArrayList<>();
+    for (String variable : List.of("read_only", "super_read_only", "innodb_read_only")) {
+      if (server.isOn(variable)) {
+        on.add(variable + "=" + server.global(variable));
+      }
+    }
+    if (on.isEmpty()) {
+      return server.global("read_only") == null
+          ? Finding.untold("takes writes", "the server tells no read_only")
+          : Finding.ok("takes writes", "yes (read_only is off)");
+    }
+    String found = "no: " + String.join(", ", on);
+    boolean forAll = server.isOn("super_read_only") || server.isOn("innodb_read_only");
+    if (!forAll && grants != null && bypasses(server, grants)) {
+      return Finding.warning(
+          "takes writes",
+          found + ", but this login may write all the same",
+          "the run writes on a server that applications may only read, such as a replica",
+          "make sure that it is the server you mean");
+    }
+    return need.writes()
+        ? Finding.error(
+            "takes writes",
+            found,
+            "writes end with error 1290",
+            "name the primary, or choose a workload that only reads")
+        : Finding.note(
+            "takes writes",
+            found,
+            "this workload only reads, but missing tables cannot be made here",
+            "");
+  }
+
+  private static boolean bypasses(ServerAnswers server, Grants grants) {
+    // Since MariaDB 10.11 the right SUPER does not lift it any more.
+    ServerProduct product = server.facts().product();
+    boolean superLifts = !product.isMariaDb() || !product.atLeast(10, 11);
+    return BYPASSES.stream().anyMatch(grants::allowGlobally)
+        || (superLifts && grants.allowGlobally("SUPER"));
+  }
+
+  private static Finding replica(ReplicaState state, Need need) {
+    if (!state.untold().isEmpty()) {
+      return Finding.untold("replica", state.untold());
+    }
+    if (state.sources().isEmpty()) {
+      return Finding.ok("replica", "no: it follows no other server");
+    }
+    String found =
+        state.sources().stream()
+            .map(StateChecks::source)
+            .collect(Collectors.joining(", ", "it follows ", ""));
+    return need.writes()
+        ? Finding.warning(
+            "replica",
+            found,
+            "the run's writes are not on the primary, and may stop replication",
+            "name the primary")
+        : Finding.note(
+            "replica", found, "applying the primary's writes takes part of its time", "");
+  }
+
+  private static String source(ReplicaState.Source source) {
+    return (source.host().isEmpty() ? "a server that it does not name" : source.host())
+        + (source.runs() ? "" : " (not replicating now)");
+  }
+
+  private static Finding galera(ServerAnswers server) {
+    String size = server.status().getOrDefault("wsrep_cluster_size", "?");
+    String state = server.status().getOrDefault("wsrep_local_state_comment", "unknown");
+    String cluster = server.status().getOrDefault("wsrep_cluster_status", "unknown");
+    String found = words("Galera cluster of %s, node %s, component %s", size, state, cluster);
+    String ready = server.status().get("wsrep_ready");
+    if (ready == null) {
+      return Finding.untold("Galera", "the server tells no wsrep_ready");
+    }
+    if (!ready.equalsIgnoreCase("ON")) {
+      return Finding.error(
+          "Galera", found, "the node takes no statements (error 1047)", "wait until it is synced");
+    }
+    return Finding.note(
+        "Galera",
+        found,
+        "commits wait for the cluster, and conflicts between nodes end with error 1213",
+        "wsrep_sync_wait="
+            + server.global().getOrDefault("wsrep_sync_wait", "?")
+            + " decides whether reads wait: compare only with the same");
+  }
+}

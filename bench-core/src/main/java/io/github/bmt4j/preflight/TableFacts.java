@@ -1,0 +1,50 @@
+package io.github.bmt4j.preflight;
+
+import io.github.bmt4j.tables.TableState;
+import io.github.bmt4j.workload.Table;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was found of a table that a run needs.
+ *
+ * @param state whether it is there; where it is not, or not whole, nothing was counted
+ * @param smallestId absent for an empty table, and for one without ids
+ * @param greatestId the same
+ * @param lookedFor ids from 1 to the table's size that were looked for: all, or a sample
+ * @param found how many of them are there
+ * @param rows all of a table that is read as a whole; absent for others
+ * @param bytes of its data and indexes, as the server estimates; absent when it does not say
+ * @param untold why it could not be looked at; empty when it could
+ */
+record TableFacts(
+    TableState state,
+    @Nullable Long smallestId,
+    @Nullable Long greatestId,
+    long lookedFor,
+    long found,
+    @Nullable Long rows,
+    @Nullable Long bytes,
+    String untold) {
+  /** Of a table whose rows nobody counted. */
+  static TableFacts uncounted(TableState state, @Nullable Long bytes) {
+    return new TableFacts(state, null, null, 0, 0, null, bytes, "");
+  }
+
+  static TableFacts untold(TableState state, String why) {
+    return new TableFacts(state, null, null, 0, 0, null, null, why);
+  }
+
+  Table table() {
+    return state.table();
+  }
+
+  /** Whether only some of the ids were looked for. */
+  boolean sampled() {
+    return lookedFor < table().rows();
+  }
+
+  /** Share of the ids that are not there, from 0 to 1. */
+  double missShare() {
+    return lookedFor == 0 ? 0 : (double) (lookedFor - found) / lookedFor;
+  }
+}

@@ -1,0 +1,52 @@
+package io.github.bmt4j.server;
+
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
+
+/**
+ * How to log in to a server of ours: as a user who may do all that benchmarks do.
+ *
+ * @param user name of the user
+ * @param password made for this one server
+ */
+public record Login(String user, Secret password) {
+  /** The user of every server of ours, with a new random password. */
+  public static Login random() {
+    return new Login("bmt", Secret.of(Passwords.random(24)));
+  }
+
+  /** The statements that make the user and the database, one on each line. */
+  public String statements(Flavor flavor) {
+    String who = "'" + user + "'@'%'";
+    String secret = " IDENTIFIED BY '" + password.reveal() + "';\n";
+    String statements =
+        "CREATE DATABASE IF NOT EXISTS "
+            + LabOptions.DATABASE
+            + ";\n"
+            + "CREATE USER IF NOT EXISTS "
+            + who
+            + secret
+            + "ALTER USER "
+            + who
+            + secret
+            + "GRANT ALL PRIVILEGES ON *.* TO "
+            + who
+            + " WITH GRANT OPTION;\n";
+    // MariaDB's root comes in through its socket only; MySQL's would need no password.
+    return flavor == Flavor.MARIADB
+        ? statements
+        : statements + "ALTER USER 'root'@'localhost'" + secret;
+  }
+
+  /** Where a server of ours is. */
+  public static String url(String host, int port, Flavor flavor) {
+    return "jdbc:mariadb://"
+        + host
+        + ":"
+        + port
+        + "/"
+        + LabOptions.DATABASE
+        + "?sslMode=disable"
+        + (flavor == Flavor.MARIADB ? "" : "&allowPublicKeyRetrieval=true");
+  }
+}

@@ -1,0 +1,18 @@
+package io.github.bmt4j.server;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** When a process started: together with its number it tells a process from all others. */
+public final class ProcessStart {
+  // Two readings of one process's start differ when the machine's clock was set in between.
+  private static final Duration TOLERANCE = Duration.ofSeconds(2);
+
+  private ProcessStart() {}
+
+  /** Whether a process that started then is the one that is written down. */
+  public static boolean isSame(Instant started, long writtenMillis) {
+    long apart = Math.abs(started.toEpochMilli() - writtenMillis);
+    return apart <= TOLERANCE.toMillis();
+  }
+}

@@ -1,0 +1,36 @@
+package io.github.bmt4j.server;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/** The moment from which a server takes logins. */
+public final class Readiness {
+  private static final int CONNECT_MILLIS = 2_000;
+  private static final int ANSWER_MILLIS = 5_000;
+
+  private Readiness() {}
+
+  /** Whether a login works now. */
+  public static boolean isReached(String url, Login login) {
+    try (Connection connection = connect(url, login)) {
+      return connection.isValid(2);
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  /** A connection that gives up soon. */
+  public static Connection connect(String url, Login login) throws SQLException {
+    return connect(url, login, CONNECT_MILLIS, ANSWER_MILLIS);
+  }
+
+  /** A connection that gives up after so long: for being opened, and later for each answer. */
+  public static Connection connect(String url, Login login, int connectMillis, int answerMillis)
+      throws SQLException {
+    return DriverManager.getConnection(
+        url + "&connectTimeout=" + connectMillis + "&socketTimeout=" + answerMillis,
+        login.user(),
+        login.password().reveal());
+  }
+}

@@ -1,0 +1,55 @@
+package io.github.bmt4j.server;
+
+import io.github.bmt4j.clock.Clock;
+import java.time.Duration;
+
+/** Does one thing again and again, from a thread of its own, until it is closed. */
+public final class Rounds implements AutoCloseable {
+  private static final int CLOSE_MILLIS = 3_000;
+
+  private final Runnable round;
+  private final Runnable end;
+  private final long periodNanos;
+  private final Clock clock;
+  private final Thread thread;
+  private volatile boolean closed;
+
+  /**
+   * Begins.
+   *
+   * @param name of the thread
+   * @param end is done once, by the same thread, after the last round
+   * @param period from the begin of a round to the begin of the next
+   */
+  public Rounds(String name, Runnable round, Runnable end, Duration period, Clock clock) {
+    this.round = round;
+    this.end = end;
+    this.periodNanos = period.toNanos();
+    this.clock = clock;
+    this.thread = new Thread(this::run, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    long next = clock.nanoTime();
+    while (!closed) {
+      round.run();
+      // Rounds that were missed during a long one are not made up for.
+      next = Math.max(next + periodNanos, clock.nanoTime());
+      clock.sleepUntil(next, () -> closed);
+    }
+    end.run();
+  }
+
+  /** Ends; waits for the round that is under way, but not for ever. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      thread.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

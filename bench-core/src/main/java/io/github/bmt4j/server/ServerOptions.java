@@ -1,0 +1,96 @@
+package io.github.bmt4j.server;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The server options that a user wants, checked.
+ *
+ * @param values {@code name} or {@code name=value}, without dashes
+ */
+public record ServerOptions(List<String> values) {
+  /** Fewer than any server takes by default: MariaDB and MySQL take 151. */
+  private static final int CONNECTIONS_BY_DEFAULT = 100;
+
+  private static final int SPARE_CONNECTIONS = 20;
+  private static final Pattern OPTION = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*(=.*)?");
+  private static final Set<String> OURS =
+      Set.of(
+          "basedir",
+          "bind-address",
+          "bootstrap",
+          "daemonize",
+          "datadir",
+          "defaults-extra-file",
+          "defaults-file",
+          "help",
+          "init-file",
+          "initialize",
+          "initialize-insecure",
+          "log-error",
+          "no-defaults",
+          "pid-file",
+          "port",
+          "skip-grant-tables",
+          "skip-networking",
+          "socket",
+          "tmpdir",
+          "user",
+          "version");
+  private static final List<String> DATA_FORMAT =
+      List.of(
+          "innodb-page-size",
+          "innodb-checksum-algorithm",
+          "innodb-data-",
+          "innodb-log-group-home-dir",
+          "innodb-undo-",
+          "lower-case-table-names");
+
+  public ServerOptions {
+    values = List.copyOf(values);
+    for (String value : values) {
+      if (!OPTION.matcher(value).matches()) {
+        throw new BadInputException(
+            "server option " + value + ": give name=value without dashes, such as sync_binlog=1");
+      }
+      if (OURS.contains(name(value))) {
+        throw new BadInputException(
+            "server option " + value + ": " + name(value) + " is set by bmt for servers it starts");
+      }
+    }
+  }
+
+  /** What the user wants, and room for the connections that he needs. */
+  public static ServerOptions wanted(LabOptions options) {
+    List<String> values = new ArrayList<>(options.serverOptions());
+    if (options.connections() > CONNECTIONS_BY_DEFAULT) {
+      // First of all, so that what the user says of it counts.
+      values.add(0, "max_connections=" + (options.connections() + SPARE_CONNECTIONS));
+    }
+    return new ServerOptions(values);
+  }
+
+  /** As the server's command line has them. */
+  public List<String> arguments() {
+    return values.stream().map(value -> "--" + value).toList();
+  }
+
+  /** Those among the arguments that say how data are laid out, for good. */
+  public List<String> dataFormatArguments() {
+    return values.stream()
+        .filter(value -> DATA_FORMAT.stream().anyMatch(start -> name(value).startsWith(start)))
+        .map(value -> "--" + value)
+        .toList();
+  }
+
+  /** The name in {@code name=value}, in lower case and with dashes. */
+  static String name(String value) {
+    int equals = value.indexOf('=');
+    String name = equals < 0 ? value : value.substring(0, equals);
+    return name.toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

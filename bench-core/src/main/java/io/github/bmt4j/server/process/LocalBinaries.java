@@ -1,0 +1,56 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.os.Launch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Server programs that are installed on this machine. */
+final class LocalBinaries {
+  private static final List<String> BEYOND_PATH =
+      List.of("/usr/sbin", "/usr/libexec", "/usr/local/sbin", "/usr/local/libexec");
+
+  private LocalBinaries() {}
+
+  /**
+   * The first server on the PATH.
+   *
+   * @throws TargetException when there is none
+   */
+  static ServerBinaries find() throws TargetException {
+    for (Path folder : folders()) {
+      for (String name : List.of("mariadbd", "mysqld")) {
+        Path server = folder.resolve(name);
+        if (Files.isExecutable(server) && !Files.isDirectory(server)) {
+          return ServerBinaries.of("local", real(server));
+        }
+      }
+    }
+    throw new TargetException(
+        "--target local: neither mariadbd nor mysqld is on the PATH; install one (the package"
+            + " mariadb-server), or choose --target embedded, --target container:<image> or --url");
+  }
+
+  /** The first program of that name on the PATH, or where servers are beyond it. */
+  static Optional<Path> find(String program) {
+    return Launch.find(program, folders());
+  }
+
+  private static List<Path> folders() {
+    List<Path> folders = new ArrayList<>(Launch.path());
+    BEYOND_PATH.forEach(folder -> folders.add(Path.of(folder)));
+    return folders;
+  }
+
+  private static Path real(Path file) {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      return file;
+    }
+  }
+}

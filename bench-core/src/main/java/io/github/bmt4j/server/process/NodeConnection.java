@@ -1,0 +1,132 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.Readiness;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lab's own connection to a node: opened when it is first needed, kept for speed, and opened
+ * anew after a failure. It waits for no answer longer than it was told to. Any thread, one
+ * statement at a time.
+ */
+final class NodeConnection implements AutoCloseable {
+  private static final int MOST_CONNECT_MILLIS = 2_000;
+
+  private final String name;
+  private final String url;
+  private final Login login;
+  private final int patienceMillis;
+  private @Nullable Connection open;
+
+  /**
+   * @param name of the node, for messages
+   * @param patience for each answer
+   */
+  NodeConnection(String name, String url, Login login, Duration patience) {
+    this.name = name;
+    this.url = url;
+    this.login = login;
+    this.patienceMillis = (int) patience.toMillis();
+  }
+
+  private interface Use<T> {
+    T of(Connection connection) throws SQLException;
+  }
+
+  /** Executes statements that give no rows. */
+  void execute(String... sql) throws TargetException {
+    use(
+        patienceMillis,
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            for (String one : sql) {
+              statement.execute(one);
+            }
+          }
+          return true;
+        });
+  }
+
+  /** Executes a statement and returns how many it changed. */
+  int update(String sql) throws TargetException {
+    return use(
+        patienceMillis,
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.executeUpdate(sql);
+          }
+        });
+  }
+
+  /** The first value of the first row. */
+  String one(String query) throws TargetException {
+    return one(query, Duration.ZERO);
+  }
+
+  /** The same, where the server may take its time. */
+  String one(String query, Duration serverTakes) throws TargetException {
+    return use(
+        patienceMillis + (int) serverTakes.toMillis(), connection -> Sql.text(connection, query));
+  }
+
+  /** Names, in lower case, and values of the first row; nothing when there is none. */
+  Map<String, String> row(String query) throws TargetException {
+    return use(
+        patienceMillis,
+        connection -> {
+          try (Statement statement = connection.createStatement();
+              ResultSet rows = statement.executeQuery(query)) {
+            return rows.next() ? named(rows) : Map.of();
+          }
+        });
+  }
+
+  private static Map<String, String> named(ResultSet row) throws SQLException {
+    Map<String, String> named = new TreeMap<>();
+    ResultSetMetaData columns = row.getMetaData();
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      String value = row.getString(i);
+      named.put(columns.getColumnLabel(i).toLowerCase(Locale.ROOT), value == null ? "" : value);
+    }
+    return named;
+  }
+
+  private synchronized <T> T use(int millis, Use<T> use) throws TargetException {
+    try {
+      Connection connection =
+          open == null
+              ? Readiness.connect(url, login, Math.min(patienceMillis, MOST_CONNECT_MILLIS), millis)
+              : open;
+      open = connection;
+      connection.setNetworkTimeout(Runnable::run, millis);
+      return use.of(connection);
+    } catch (SQLException e) {
+      close();
+      throw new TargetException(name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Forgets the connection; the next statement opens another one. */
+  @Override
+  public synchronized void close() {
+    if (open != null) {
+      try {
+        open.close();
+      } catch (SQLException e) {
+        // The server has gone, and the connection with it.
+      }
+      open = null;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.os.Launch;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Stops a process where it is and lets it go on; the system says which of them it is. */
+final class ProcessFreeze {
+  private static final int POLL_MS = 2;
+  private static final int POLLS = 5_000 / POLL_MS;
+  private static final Path PROC = Path.of("/proc");
+
+  private ProcessFreeze() {}
+
+  /** Stops it, and returns when all its threads stand. */
+  static void freeze(long pid) throws TargetException {
+    signal("-STOP", pid);
+    await(pid, true);
+  }
+
+  /** Lets it go on, and returns when it does. */
+  static void thaw(long pid) throws TargetException {
+    signal("-CONT", pid);
+    await(pid, false);
+  }
+
+  /** Whether it stands, with all its threads. */
+  static boolean isFrozen(long pid) throws TargetException {
+    try {
+      Path threads = PROC.resolve(pid + "/task");
+      return Files.isDirectory(threads) ? allStand(threads) : answer(pid).startsWith("T");
+    } catch (IOException e) {
+      throw new TargetException("cannot tell whether process " + pid + " is stopped: " + e, e);
+    }
+  }
+
+  private static boolean allStand(Path threads) throws IOException {
+    boolean any = false;
+    for (Path thread : Folders.children(threads)) {
+      try {
+        // The name before the state may have any sign in it, also a bracket.
+        String stat = Files.readString(thread.resolve("stat"), StandardCharsets.ISO_8859_1);
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+        any = true;
+      } catch (NoSuchFileException e) {
+        // This thread has ended since.
+      }
+    }
+    return any;
+  }
+
+  /** Where there is no /proc. */
+  private static String answer(long pid) throws IOException {
+    Process ps =
+        Launch.program(List.of("ps", "-o", "state=", "-p", Long.toString(pid)))
+            .redirectErrorStream(true)
+            .start();
+    ps.getOutputStream().close();
+    return new String(ps.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+  }
+
+  private static void signal(String name, long pid) throws TargetException {
+    try {
+      Process kill =
+          Launch.program(List.of("kill", name, Long.toString(pid)))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (kill.waitFor() != 0) {
+        throw new TargetException("kill " + name + " " + pid + " failed");
+      }
+    } catch (IOException e) {
+      throw new TargetException("kill " + name + " " + pid + " failed: " + e, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
+    }
+  }
+
+  private static void await(long pid, boolean frozen) throws TargetException {
+    try {
+      for (int poll = 0; poll < POLLS; poll++) {
+        if (isFrozen(pid) == frozen) {
+          return;
+        }
+        TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
+    }
+    throw new TargetException(
+        "process " + pid + (frozen ? " does not stop" : " does not go on") + " when it is told to");
+  }
+}

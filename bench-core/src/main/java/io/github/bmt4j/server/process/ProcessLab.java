@@ -1,0 +1,184 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.OpenLabs;
+import io.github.bmt4j.server.ServerLog;
+import io.github.bmt4j.server.ServerOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server that runs as a process of ours on loopback, embedded or local, in a folder of its own.
+ */
+final class ProcessLab implements Lab {
+  private static final String HOST = "127.0.0.1";
+  private static final int PORTS_TRIED = 5;
+  private static final int RESTART_TRIES = 25;
+  private static final int PORT_PAUSE_MILLIS = 500;
+  private static final int PASSING_PATIENCE_SECONDS = 15;
+  private static final int KEPT_PATIENCE_SECONDS = 120;
+
+  /**
+   * What the last server on the same data had in memory is not loaded again: neither a restart nor
+   * kept data shall begin with warm caches. Options of the user come later and win.
+   */
+  private static final String COLD = "--innodb-buffer-pool-load-at-startup=OFF";
+
+  private final OpenLabs open;
+  private final ServerBinaries binaries;
+  private final ServerFolder run;
+  private final DataFolder data;
+  private final ProcessServer server;
+  private final Login login = Login.random();
+  private @Nullable Target target;
+  private int port;
+  private volatile long pid;
+  private boolean closed;
+
+  private ProcessLab(
+      OpenLabs open,
+      ServerBinaries binaries,
+      ServerOptions options,
+      ServerFolder run,
+      DataFolder data) {
+    this.open = open;
+    this.binaries = binaries;
+    this.run = run;
+    this.data = data;
+    this.server = new ProcessServer(binaries, options, run.place());
+  }
+
+  /** Starts a server and waits until it takes logins. */
+  static Lab open(ServerBinaries binaries, LabOptions wanted, OpenLabs open, Progress progress)
+      throws TargetException {
+    ServerOptions options = ServerOptions.wanted(wanted);
+    Path keep = wanted.data();
+    DataFolder kept = keep == null ? null : DataFolder.kept(keep, binaries.version(), progress);
+    ServerFolder run;
+    try {
+      run = ServerFolder.create(wanted.cache(), progress);
+    } catch (TargetException | RuntimeException e) {
+      if (kept != null) {
+        kept.close();
+      }
+      throw e;
+    }
+    ProcessLab lab =
+        new ProcessLab(open, binaries, options, run, kept == null ? DataFolder.passing(run) : kept);
+    return open.add(
+        lab,
+        () -> {
+          try (Progress.Step step = progress.begin("Starting " + binaries.version(), -1, "")) {
+            lab.start();
+          } catch (IOException | UncheckedIOException e) {
+            throw new TargetException(binaries.description() + " cannot be started: " + e, e);
+          }
+        });
+  }
+
+  private void start() throws IOException, TargetException {
+    server.initialise(data, List.of());
+    Path statements = run.place().statements();
+    Folders.writePrivate(statements, login.statements(binaries.version().flavor()));
+    List<String> more = List.of(COLD, "--init-file=" + statements);
+    for (int attempt = 1; attempt <= PORTS_TRIED; attempt++) {
+      port = ServerProcess.freePort();
+      if (server.start(data.data(), HOST, port, more, login)) {
+        String url = Login.url(HOST, port, binaries.version().flavor());
+        pid = currentPid();
+        target = new Target(binaries.description(), url, login.user(), login.password(), true);
+        Files.deleteIfExists(statements);
+        return;
+      }
+    }
+    throw new TargetException(
+        binaries.description() + " did not start: " + ServerLog.lastWords(run.place().log()));
+  }
+
+  @Override
+  public Target target() {
+    if (target == null) {
+      throw new IllegalStateException("not started");
+    }
+    return target;
+  }
+
+  @Override
+  public OptionalLong pid() {
+    return OptionalLong.of(pid);
+  }
+
+  @Override
+  public boolean restartable() {
+    return true;
+  }
+
+  @Override
+  public void restart() throws TargetException {
+    try {
+      if (!server.process().shutDown(KEPT_PATIENCE_SECONDS)) {
+        throw new TargetException(
+            binaries.description() + " did not end within " + KEPT_PATIENCE_SECONDS + " s");
+      }
+      startAgain();
+      pid = currentPid();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
+    } catch (IOException | UncheckedIOException e) {
+      throw new TargetException(binaries.description() + " cannot be started again: " + e, e);
+    }
+  }
+
+  /** Its port is to stay, and may be another's for a moment. */
+  private void startAgain() throws IOException, InterruptedException, TargetException {
+    int triesLeft = RESTART_TRIES;
+    while (!server.start(data.data(), HOST, port, List.of(COLD), login)) {
+      if (--triesLeft == 0) {
+        throw new TargetException(
+            binaries.description()
+                + " did not start again: "
+                + ServerLog.lastWords(run.place().log()));
+      }
+      TimeUnit.MILLISECONDS.sleep(PORT_PAUSE_MILLIS);
+    }
+  }
+
+  private long currentPid() {
+    return server.process().handle().map(ProcessHandle::pid).orElse(0L);
+  }
+
+  @Override
+  public void close() {
+    // Outside the lock: a process that is being started gives up when it is ended.
+    server.process().end(data.isKept() ? KEPT_PATIENCE_SECONDS : PASSING_PATIENCE_SECONDS);
+    try {
+      closeFolders();
+    } finally {
+      open.remove(this);
+    }
+  }
+
+  private synchronized void closeFolders() {
+    if (!closed) {
+      closed = true;
+      try {
+        run.close();
+      } finally {
+        data.close();
+      }
+    }
+  }
+}

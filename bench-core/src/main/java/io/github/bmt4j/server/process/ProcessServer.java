@@ -1,0 +1,126 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.server.Login;
+import io.github.bmt4j.server.Readiness;
+import io.github.bmt4j.server.ServerLog;
+import io.github.bmt4j.server.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A server as a process of ours: how its data are made, how it starts, and when it is ready. */
+final class ProcessServer {
+  private static final int INITIALISATION_SECONDS = 300;
+  private static final int POLL_MS = 50;
+  private static final int START_POLLS = 300_000 / POLL_MS;
+
+  private final ServerBinaries binaries;
+  private final ServerOptions options;
+  private final ServerPlace place;
+  private final ServerProcess process;
+
+  ProcessServer(ServerBinaries binaries, ServerOptions options, ServerPlace place) {
+    this.binaries = binaries;
+    this.options = options;
+    this.place = place;
+    this.process = new ServerProcess(place.path(), place.tmp(), place.log());
+  }
+
+  /** Its process, started or not. */
+  ServerProcess process() {
+    return process;
+  }
+
+  /**
+   * Makes its data, unless they are there.
+   *
+   * @param more options of this initialisation alone
+   */
+  void initialise(DataFolder data, List<String> more) throws IOException, TargetException {
+    if (data.isInitialised()) {
+      return;
+    }
+    List<String> arguments = new ArrayList<>(options.dataFormatArguments());
+    arguments.addAll(more);
+    Path partial = data.partial();
+    process.runToEnd(
+        binaries.initialisation(partial, arguments), binaries.home(), INITIALISATION_SECONDS);
+    data.initialised();
+  }
+
+  /**
+   * Runs it on its data for as long as some statements take, without a port. They leave nothing in
+   * a binary log.
+   */
+  void execute(String statements, Path data, List<String> more)
+      throws IOException, TargetException {
+    Folders.writePrivate(place.statements(), statements + "SHUTDOWN;\n");
+    List<String> command = command(data);
+    command.add("--skip-networking");
+    command.add("--init-file=" + place.statements());
+    command.addAll(options.dataFormatArguments());
+    command.addAll(more);
+    process.runToEnd(command, place.path(), INITIALISATION_SECONDS);
+    Files.delete(place.statements());
+  }
+
+  /**
+   * Starts it and waits until it takes logins.
+   *
+   * @param more options beside those that every server of ours has
+   * @return false when somebody else has the port
+   * @throws TargetException when it does not start
+   */
+  boolean start(Path data, String host, int port, List<String> more, Login login)
+      throws IOException, TargetException {
+    List<String> command = command(data);
+    command.add("--port=" + port);
+    command.add("--bind-address=" + host);
+    command.addAll(more);
+    command.addAll(options.arguments());
+    Process server = process.start(command, data);
+    if (isReady(server, Login.url(host, port, binaries.version().flavor()), login)) {
+      return true;
+    }
+    if (ServerLog.saysPortTaken(place.log())) {
+      return false;
+    }
+    throw new TargetException(
+        binaries.description() + " did not start: " + ServerLog.lastWords(place.log()));
+  }
+
+  private List<String> command(Path data) {
+    List<String> command = new ArrayList<>();
+    command.add(binaries.server().toString());
+    command.addAll(binaries.baseOptions());
+    command.add("--datadir=" + data);
+    // Relative to the data folder: the path of a socket must not be long.
+    command.add("--socket=bmt.sock");
+    command.add("--pid-file=" + place.pidFile());
+    command.add("--tmpdir=" + place.tmp());
+    command.addAll(binaries.closedDoors());
+    return command;
+  }
+
+  private static boolean isReady(Process server, String url, Login login) throws TargetException {
+    try {
+      for (int poll = 0; poll < START_POLLS; poll++) {
+        if (server.waitFor(POLL_MS, TimeUnit.MILLISECONDS)) {
+          return false;
+        }
+        if (Readiness.isReached(url, login)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.MavenArtifacts;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.os.Launch;
+import io.github.bmt4j.progress.Progress;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The programs of one installed server.
+ *
+ * @param kind {@code embedded} or {@code local}
+ * @param server the server program itself
+ * @param version what it is
+ * @param home folder above {@code bin}, where the server is not one of the system's own
+ */
+record ServerBinaries(String kind, Path server, ServerProduct version, Path home) {
+  private static final List<String> INSTALLERS =
+      List.of("scripts/mariadb-install-db", "scripts/mysql_install_db", "bin/mariadb-install-db");
+
+  /** Whether a target is one whose programs are on this machine, or can be. */
+  static boolean takes(TargetSpec spec) {
+    return spec instanceof TargetSpec.Embedded || spec instanceof TargetSpec.Local;
+  }
+
+  /** The programs of an embedded or local target. */
+  static ServerBinaries find(TargetSpec spec, Path cache, Progress progress)
+      throws TargetException {
+    return spec instanceof TargetSpec.Local
+        ? LocalBinaries.find()
+        : new EmbeddedBinaries(cache, MavenArtifacts.ofUser(), progress).find();
+  }
+
+  /** Asks a server program what it is. */
+  static ServerBinaries of(String kind, Path server) throws TargetException {
+    Path home = Folders.parent(Folders.parent(server));
+    try {
+      Process process =
+          Launch.program(List.of(server.toString(), "--no-defaults", "--version"))
+              .redirectErrorStream(true)
+              .start();
+      process.getOutputStream().close();
+      String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      process.waitFor();
+      return new ServerBinaries(kind, server, ServerProduct.ofProgram(answer), home);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new TargetException(
+          server + " does not run here: " + e.getMessage() + "; see --target and --url", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
+    }
+  }
+
+  String description() {
+    return kind + " " + version;
+  }
+
+  /** Options that every start of the server needs, first of all. */
+  List<String> baseOptions() {
+    List<String> options = new ArrayList<>(List.of("--no-defaults"));
+    if (kind.equals("embedded")) {
+      options.add("--basedir=" + home);
+    }
+    if (System.getProperty("user.name", "").equals("root")) {
+      options.add("--user=root");
+    }
+    return options;
+  }
+
+  /** Options that turn TLS off, and the doors that are no business of ours. */
+  List<String> closedDoors() {
+    if (version.isMariaDb()) {
+      return List.of("--ssl=OFF");
+    }
+    return version.atLeast(8, 0) ? List.of("--tls-version=", "--mysqlx=OFF") : List.of("--ssl=OFF");
+  }
+
+  /**
+   * The command that makes an empty data folder. Run it in {@link #home}.
+   *
+   * @param dataFormat server options that say how data are laid out
+   */
+  List<String> initialisation(Path data, List<String> dataFormat) throws TargetException {
+    List<String> command = new ArrayList<>();
+    if (!version.isMariaDb()) {
+      command.add(server.toString());
+      command.addAll(baseOptions());
+      command.addAll(List.of("--datadir=" + data, "--initialize-insecure"));
+      command.addAll(dataFormat);
+      return command;
+    }
+    Path windows = home.resolve("bin/mysql_install_db.exe");
+    if (Files.isRegularFile(windows)) {
+      return List.of(windows.toString(), "--datadir=" + data);
+    }
+    command.add(installer());
+    command.add("--no-defaults");
+    if (System.getProperty("user.name", "").equals("root")) {
+      // So spelled, the script leaves it to the server: its own chown fails on names with spaces.
+      command.add("--loose-user=root");
+    }
+    command.addAll(List.of("--datadir=" + data, "--skip-test-db", "--skip-name-resolve"));
+    command.add("--auth-root-authentication-method=socket");
+    command.addAll(dataFormat);
+    return command;
+  }
+
+  private String installer() throws TargetException {
+    for (String candidate : INSTALLERS) {
+      if (Files.isExecutable(home.resolve(candidate))) {
+        // Relative to home, where it looks for its files first: home may have spaces in its name.
+        return "./" + candidate;
+      }
+    }
+    return LocalBinaries.find("mariadb-install-db")
+        .or(() -> LocalBinaries.find("mysql_install_db"))
+        .map(Path::toString)
+        .orElseThrow(
+            () ->
+                new TargetException(
+                    server
+                        + " has no mariadb-install-db beside it or on the PATH: install it, or"
+                        + " choose another --target"));
+  }
+}

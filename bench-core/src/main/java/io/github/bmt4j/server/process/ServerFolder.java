@@ -1,0 +1,153 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.os.HeldLock;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Passwords;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The folder of one running server, in the cache: whoever holds its lock owns the server. A folder
+ * whose lock is free was left by a command that was killed; making a new folder ends such servers
+ * and deletes such folders first.
+ */
+final class ServerFolder implements AutoCloseable {
+  private static final String LOCK = "lock";
+  private static final int OTHERS_SWEEP_SECONDS = 120;
+  private static final int ORPHAN_PATIENCE_SECONDS = 60;
+
+  private final Path path;
+  private final HeldLock lock;
+
+  private ServerFolder(Path path, HeldLock lock) {
+    this.path = path;
+    this.lock = lock;
+  }
+
+  /** A new folder that is owned by this process. */
+  static ServerFolder create(Path cache, Progress progress) throws TargetException {
+    Path servers = cache.toAbsolutePath().resolve("servers");
+    // Under this lock nobody else makes folders or deletes what was left.
+    try (HeldLock all = HeldLock.await(servers.resolve(LOCK), OTHERS_SWEEP_SECONDS)) {
+      endWhatWasLeft(servers.toRealPath(), progress);
+      return create(
+          servers.toRealPath().resolve(ProcessHandle.current().pid() + "-" + Passwords.random(6)));
+    } catch (IOException e) {
+      throw new TargetException("no server can be started in " + servers + ": " + e, e);
+    }
+  }
+
+  private static ServerFolder create(Path path) throws IOException {
+    Folders.createPrivate(path);
+    HeldLock lock =
+        HeldLock.tryHold(path.resolve(LOCK))
+            .orElseThrow(() -> new IOException(path + " is locked by somebody"));
+    ServerFolder folder = new ServerFolder(path, lock);
+    try {
+      Files.createDirectory(folder.place().tmp());
+      return folder;
+    } catch (IOException | RuntimeException e) {
+      folder.close();
+      throw e;
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Where its server lives. */
+  ServerPlace place() {
+    return new ServerPlace(path);
+  }
+
+  /** Deletes the folder, its lock last. */
+  @Override
+  public void close() {
+    try {
+      deleteLockLast(path);
+    } catch (IOException e) {
+      // The lock is free from now on: the next start tries again.
+    } finally {
+      try {
+        lock.close();
+      } catch (IOException e) {
+        // Freed at the latest when this process ends.
+      }
+    }
+  }
+
+  private static void deleteLockLast(Path folder) throws IOException {
+    for (Path child : Folders.children(folder)) {
+      if (!child.endsWith(LOCK)) {
+        if (Files.isDirectory(child)) {
+          Folders.delete(child);
+        } else {
+          Files.deleteIfExists(child);
+        }
+      }
+    }
+    Folders.delete(folder);
+  }
+
+  private static void endWhatWasLeft(Path servers, Progress progress) throws IOException {
+    for (Path folder : Folders.children(servers)) {
+      if (Files.isDirectory(folder)) {
+        try {
+          Optional<HeldLock> free = HeldLock.tryHold(folder.resolve(LOCK));
+          if (free.isPresent()) {
+            try (HeldLock lock = free.get()) {
+              end(folder, progress);
+            }
+          }
+        } catch (IOException e) {
+          progress.say("Cannot clean " + folder + ", which a killed command had left: " + e);
+        }
+      }
+    }
+  }
+
+  private static void end(Path folder, Progress progress) throws IOException {
+    List<Orphan> left = new ArrayList<>();
+    for (ServerPlace place : new ServerPlace(folder).all()) {
+      left.addAll(orphansOf(place));
+    }
+    // All at once: each takes its time to be gone.
+    left.stream()
+        .filter(orphan -> !orphan.keepsData())
+        .forEach(orphan -> orphan.process().destroyForcibly());
+    for (Orphan orphan : left) {
+      long pid = orphan.process().pid();
+      if (!ServerRecord.end(orphan.process(), orphan.keepsData() ? ORPHAN_PATIENCE_SECONDS : 0)) {
+        progress.say("Cannot end a server that a killed command had left: process " + pid);
+        return;
+      }
+      progress.say("Ended a server that a killed command had left (process " + pid + ")");
+    }
+    deleteLockLast(folder);
+  }
+
+  /**
+   * A server that a killed command had left.
+   *
+   * @param keepsData whether its data are not thrown away with it
+   */
+  private record Orphan(ProcessHandle process, boolean keepsData) {}
+
+  private static List<Orphan> orphansOf(ServerPlace place) throws IOException {
+    Path own = place.data();
+    Set<ProcessHandle> left = new LinkedHashSet<>(ServerRecord.serving(own));
+    Optional<ServerRecord> written = ServerRecord.read(place.path());
+    written.flatMap(ServerRecord::process).ifPresent(left::add);
+    boolean kept = written.isPresent() && !written.get().data().equals(own);
+    return left.stream().map(process -> new Orphan(process, kept)).toList();
+  }
+}

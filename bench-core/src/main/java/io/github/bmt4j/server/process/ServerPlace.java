@@ -1,0 +1,51 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.os.Folders;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where one server lives: a folder with its data, its log and its temporary files.
+ *
+ * @param path the folder itself
+ */
+record ServerPlace(Path path) {
+  private static final String NODES = "nodes";
+
+  /** Where the server's data go when they are not to be kept. */
+  Path data() {
+    return path.resolve("data");
+  }
+
+  Path log() {
+    return path.resolve("server.log");
+  }
+
+  /** For its temporary files, and nobody else's. */
+  Path tmp() {
+    return path.resolve("tmp");
+  }
+
+  Path pidFile() {
+    return path.resolve("server.pid");
+  }
+
+  /** Statements that it executes when it starts. */
+  Path statements() {
+    return path.resolve("init.sql");
+  }
+
+  /** The place of one of several servers that belong together. */
+  ServerPlace node(String name) {
+    return new ServerPlace(path.resolve(NODES).resolve(name));
+  }
+
+  /** This place and those of its nodes. */
+  List<ServerPlace> all() throws IOException {
+    List<ServerPlace> all = new ArrayList<>(List.of(this));
+    Folders.children(path.resolve(NODES)).forEach(node -> all.add(new ServerPlace(node)));
+    return all;
+  }
+}

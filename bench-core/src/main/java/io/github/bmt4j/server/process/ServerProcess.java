@@ -1,0 +1,171 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.os.Launch;
+import io.github.bmt4j.os.ProcessTree;
+import io.github.bmt4j.server.ServerLog;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process of a server: started in a session of its own, so that Ctrl-C in a terminal reaches
+ * the command and not the server, and ended at the latest when it is closed.
+ */
+final class ServerProcess implements AutoCloseable {
+  private static final int KILL_SECONDS = 10;
+
+  private final Path folder;
+  private final Path tmp;
+  private final Path log;
+  private @Nullable Process process;
+  private boolean closed;
+
+  /**
+   * A process that is not started yet.
+   *
+   * @param folder where the record of it is written
+   * @param tmp for its temporary files, and nobody else's: a server that starts deletes those that
+   *     it finds
+   * @param log where it writes
+   */
+  ServerProcess(Path folder, Path tmp, Path log) {
+    this.folder = folder;
+    this.tmp = tmp;
+    this.log = log;
+  }
+
+  /** A port that was free a moment ago. */
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Runs a command to its end, in a folder; its output is the log's. */
+  void runToEnd(List<String> command, Path workingFolder, int seconds)
+      throws IOException, TargetException {
+    Process run = launch(command, workingFolder, started -> {});
+    try {
+      if (!run.waitFor(seconds, TimeUnit.SECONDS)) {
+        ProcessTree.of(run.toHandle()).end(0);
+        throw new TargetException(command.get(0) + " did not end within " + seconds + " s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
+    }
+    if (run.exitValue() != 0) {
+      throw new TargetException(
+          command.get(0) + " failed (" + run.exitValue() + "): " + ServerLog.lastWords(log));
+    }
+  }
+
+  /** Starts the server and writes down which process it is. */
+  Process start(List<String> command, Path data) throws IOException, TargetException {
+    return launch(
+        Launch.detached(command),
+        folder,
+        started -> {
+          try {
+            ServerRecord.of(started.toHandle(), data).write(folder);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  private synchronized Process launch(
+      List<String> command, Path workingFolder, Consumer<Process> started)
+      throws IOException, TargetException {
+    if (closed) {
+      throw new TargetException("the command ends, no server is started any more");
+    }
+    Files.deleteIfExists(log);
+    ProcessBuilder program = Launch.program(command);
+    program.environment().put("TMPDIR", tmp.toString());
+    Process launched =
+        program
+            .directory(workingFolder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    process = launched;
+    launched.getOutputStream().close();
+    started.accept(launched);
+    return launched;
+  }
+
+  /** The process that was started last, while it lives. */
+  synchronized Optional<ProcessHandle> handle() {
+    return Optional.ofNullable(process).filter(Process::isAlive).map(Process::toHandle);
+  }
+
+  /**
+   * Kills the process itself, at once, and waits until it has gone. It can be started anew.
+   *
+   * @return whether it has gone
+   */
+  boolean kill() throws InterruptedException {
+    Optional<ProcessHandle> killed = handle();
+    killed.ifPresent(ProcessHandle::destroyForcibly);
+    return killed.isEmpty() || ProcessTree.haveEnded(Set.of(killed.get()), KILL_SECONDS);
+  }
+
+  /**
+   * Asks the process itself to end, and waits for so many seconds. It can be started anew.
+   *
+   * @return whether it has ended
+   */
+  boolean shutDown(int seconds) throws InterruptedException {
+    Optional<ProcessHandle> asked = handle();
+    asked.ifPresent(ProcessHandle::destroy);
+    return asked.isEmpty() || ProcessTree.haveEnded(Set.of(asked.get()), seconds);
+  }
+
+  /**
+   * Ends the process and what it started: asks them, for so many seconds, then kills them. Nothing
+   * can be started afterwards.
+   */
+  synchronized void end(int patienceSeconds) {
+    closed = true;
+    Process ending = process;
+    process = null;
+    if (ending == null || !ending.isAlive()) {
+      return;
+    }
+    boolean interrupted = Thread.interrupted();
+    ProcessTree tree = ProcessTree.of(ending.toHandle());
+    try {
+      tree.end(patienceSeconds);
+      ProcessTree.of(stragglers()).end(0);
+    } catch (InterruptedException e) {
+      tree.kill();
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What was started between the look at the family and its end: they work in our folder. */
+  private List<ProcessHandle> stragglers() {
+    return ProcessHandle.allProcesses()
+        .filter(other -> other.info().commandLine().orElse("").contains(folder.toString()))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    end(KILL_SECONDS);
+  }
+}

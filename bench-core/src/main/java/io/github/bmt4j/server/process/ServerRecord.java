@@ -1,0 +1,117 @@
+package io.github.bmt4j.server.process;
+
+import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.server.ProcessStart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Which process serves which data, written down so that another command can end it when its owner
+ * is gone. A process is known by its number, its program and when it started, never by its number
+ * alone.
+ *
+ * @param pid the server's process
+ * @param startedMillis when that process started, in ms since 1970; 0 when the system doesn't say
+ * @param data the server's data folder
+ */
+record ServerRecord(long pid, long startedMillis, Path data) {
+  private static final String FILE = "server.record";
+
+  static ServerRecord of(ProcessHandle process, Path data) {
+    return new ServerRecord(
+        process.pid(), process.info().startInstant().map(Instant::toEpochMilli).orElse(0L), data);
+  }
+
+  /** Writes it into a folder, whole or not at all. */
+  void write(Path folder) throws IOException {
+    Path partial = folder.resolve(FILE + ".partial");
+    Folders.writePrivate(partial, pid + "\n" + startedMillis + "\n" + data + "\n");
+    Files.move(partial, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** What was written into a folder, if anything was. */
+  static Optional<ServerRecord> read(Path folder) throws IOException {
+    try {
+      String[] lines = Files.readString(folder.resolve(FILE)).split("\n", -1);
+      return Optional.of(
+          new ServerRecord(Long.parseLong(lines[0]), Long.parseLong(lines[1]), Path.of(lines[2])));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      // Not written by us: the command line still tells the server.
+      return Optional.empty();
+    }
+  }
+
+  /** The process that is written down, while it lives. */
+  Optional<ProcessHandle> process() {
+    return ProcessHandle.of(pid)
+        .filter(ProcessHandle::isAlive)
+        .filter(ServerRecord::isServer)
+        .filter(
+            process ->
+                process
+                    .info()
+                    .startInstant()
+                    .filter(i -> ProcessStart.isSame(i, startedMillis))
+                    .isPresent());
+  }
+
+  /** Server processes that serve a data folder, by their command lines. */
+  static Set<ProcessHandle> serving(Path data) {
+    String option = "--datadir=" + data;
+    Set<ProcessHandle> found = new LinkedHashSet<>();
+    ProcessHandle.allProcesses()
+        .filter(ServerRecord::isServer)
+        .filter(process -> (commandLine(process) + " ").contains(option + " "))
+        .forEach(found::add);
+    return found;
+  }
+
+  /**
+   * Ends a process and waits for it: asks it, for so many seconds, then kills it.
+   *
+   * @return whether it has ended
+   */
+  static boolean end(ProcessHandle process, int patienceSeconds) {
+    if (patienceSeconds > 0) {
+      process.destroy();
+      if (ended(process, patienceSeconds)) {
+        return true;
+      }
+    }
+    process.destroyForcibly();
+    return ended(process, 10);
+  }
+
+  private static boolean ended(ProcessHandle process, int seconds) {
+    try {
+      return process
+          .onExit()
+          .thenApply(ended -> true)
+          .completeOnTimeout(false, seconds, TimeUnit.SECONDS)
+          .join();
+    } catch (CompletionException e) {
+      return !process.isAlive();
+    }
+  }
+
+  private static boolean isServer(ProcessHandle process) {
+    String command = process.info().command().orElse("").toLowerCase(Locale.ROOT);
+    return command.contains("mariadbd") || command.contains("mysqld") || command.endsWith("setsid");
+  }
+
+  private static String commandLine(ProcessHandle process) {
+    return process.info().commandLine().orElse("");
+  }
+}

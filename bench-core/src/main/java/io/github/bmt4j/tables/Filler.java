@@ -1,0 +1,131 @@
+package io.github.bmt4j.tables;
+
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Fills ranges of tables over one connection, block after block: a block is a transaction, so that
+ * it is there as a whole, or not at all, when the load is cut off or stopped.
+ */
+final class Filler {
+  /** About 4 MB of sysbench's rows. */
+  private static final long NUMBERS_PER_BLOCK = 20_000;
+
+  private static final long NUMBERS_PER_RANGE = 5 * NUMBERS_PER_BLOCK;
+
+  private final Connection connection;
+  private final Connector connector;
+  private final Progress.Step step;
+  private final BooleanSupplier running;
+
+  Filler(Connection connection, Connector connector, Progress.Step step, BooleanSupplier running) {
+    this.connection = connection;
+    this.connector = connector;
+    this.step = step;
+    this.running = running;
+  }
+
+  /**
+   * Rows of a table that are to be there.
+   *
+   * @param unfinished whether some may be there already
+   */
+  record Range(Table table, Inserts.Numbers numbers, boolean unfinished) {
+    /**
+     * Cuts tables into ranges of whole blocks, for so many threads. Those of one table are far from
+     * each other, so that threads disturb each other little.
+     */
+    static List<Range> of(List<Table> tables, int threads, boolean unfinished) {
+      List<Range> ranges = new ArrayList<>();
+      for (int part = 0; part < threads; part++) {
+        for (Table table : tables) {
+          long parts = Math.max(1, Math.min(threads, table.numbers() / NUMBERS_PER_RANGE));
+          long from = cut(table, part, parts) + 1;
+          long to = cut(table, part + 1, parts);
+          if (part < parts && from <= to) {
+            ranges.add(new Range(table, new Inserts.Numbers(from, to), unfinished));
+          }
+        }
+      }
+      return ranges;
+    }
+
+    private static long cut(Table table, long part, long parts) {
+      long number = table.numbers() * part / parts;
+      return part == parts ? number : number / NUMBERS_PER_BLOCK * NUMBERS_PER_BLOCK;
+    }
+  }
+
+  /** Takes range after range until there is none left. */
+  void fill(Queue<Range> ranges) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Inserts fastest = Inserts.fastest(connection, connector);
+        Inserts counted = new TextInserts(connection)) {
+      for (Range range = ranges.poll(); range != null && runs(); range = ranges.poll()) {
+        Inserts.Numbers all = range.numbers();
+        for (long from = all.from(); from <= all.to() && runs(); from += NUMBERS_PER_BLOCK) {
+          Inserts.Numbers block =
+              new Inserts.Numbers(from, Math.min(all.to(), from + NUMBERS_PER_BLOCK - 1));
+          Table table = range.table();
+          if (!range.unfinished()) {
+            fastest.send(table, table.insertSql(), block, running, step::advance);
+          } else if (table.idColumn() == null) {
+            counted.send(table, Unfinished.insertSql(table), block, running, step::advance);
+          } else {
+            finish(table, table.idColumn(), block, fastest);
+          }
+          end();
+        }
+      }
+    }
+  }
+
+  /** Ends the transaction of a block, which is not whole when it was stopped. */
+  private void end() throws SQLException {
+    if (runs()) {
+      connection.commit();
+    } else {
+      connection.rollback();
+    }
+  }
+
+  private boolean runs() {
+    return running.getAsBoolean();
+  }
+
+  /**
+   * Fills a block that is not whole. What there is of it goes first: the table may have no unique
+   * key, or an engine without transactions.
+   */
+  private void finish(Table table, String idColumn, Inserts.Numbers block, Inserts inserts)
+      throws SQLException {
+    String where =
+        String.format(
+            Locale.ROOT,
+            " FROM %s WHERE %s BETWEEN %d AND %d",
+            table.name(),
+            idColumn,
+            block.from(),
+            block.to());
+    long there = Sql.number(connection, "SELECT COUNT(*)" + where);
+    if (there == block.count()) {
+      return;
+    }
+    if (there > 0) {
+      try (Statement statement = connection.createStatement()) {
+        step.advance(-statement.executeUpdate("DELETE" + where));
+      }
+    }
+    inserts.send(table, table.insertSql(), block, running, step::advance);
+  }
+}

@@ -1,0 +1,98 @@
+package io.github.bmt4j.tables;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/**
+ * Locks of the server by which two commands do not load the same table at once. They belong to a
+ * connection, so that the server lets them go when a command is killed.
+ */
+final class LoadLocks implements AutoCloseable {
+  private static final String NAME = "CONCAT('bmt4j.', MD5(CONCAT(DATABASE(), '.', LOWER(?))))";
+  private static final String LOCK = "SELECT GET_LOCK(" + NAME + ", 0)";
+  private static final String OWNER = "SELECT IS_USED_LOCK(" + NAME + ")";
+
+  /** A connection that is idle for longer is closed by the server, and its locks are gone. */
+  private static final long LONGEST_LOAD_SECONDS = 7L * 24 * 60 * 60;
+
+  private final Connection connection;
+
+  private LoadLocks(Connection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * Takes those of some tables. A server that refuses such locks (Percona XtraDB Cluster in its
+   * strict mode does) is loaded without, which is said.
+   *
+   * @throws TargetException when another command has one
+   */
+  static LoadLocks take(Connector connector, List<Table> tables, Progress progress)
+      throws SQLException, TargetException {
+    return take(connector.connect(), tables, progress);
+  }
+
+  static LoadLocks take(Connection connection, List<Table> tables, Progress progress)
+      throws SQLException, TargetException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION wait_timeout = " + LONGEST_LOAD_SECONDS);
+      for (Table table : tables) {
+        if (!take(connection, table, progress)) {
+          break;
+        }
+      }
+      return new LoadLocks(connection);
+    } catch (SQLException | TargetException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /** Takes that of a table, or says that the server has none to give. */
+  private static boolean take(Connection connection, Table table, Progress progress)
+      throws SQLException, TargetException {
+    try {
+      Long taken = Sql.numberOrNull(connection, LOCK, table.name());
+      if (taken == null) {
+        throw new TargetException(
+            table.name()
+                + " could not be locked: the server answered GET_LOCK with NULL, as when it is out of memory or ends the connection; look at its log and try again");
+      }
+      if (taken == 1) {
+        return true;
+      }
+    } catch (SQLException e) {
+      if (!connection.isValid(10)) {
+        throw e;
+      }
+      progress.say(
+          "The server gives no lock ("
+              + e.getMessage()
+              + "): let no other command load the same tables meanwhile.");
+      return false;
+    }
+    Long owner = Sql.numberOrNull(connection, OWNER, table.name());
+    throw new TargetException(
+        table.name()
+            + " is being loaded by another command: "
+            + (owner == null
+                ? "it has just let go of it, so try again"
+                : "wait for it (the server's connection "
+                    + owner
+                    + " has the lock; KILL "
+                    + owner
+                    + " if the command's machine is gone)"));
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

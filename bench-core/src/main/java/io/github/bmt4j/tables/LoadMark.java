@@ -1,0 +1,88 @@
+package io.github.bmt4j.tables;
+
+import io.github.bmt4j.workload.Table;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Set;
+
+/**
+ * What the comment of a table says while it is being loaded: which rows are on their way. When the
+ * load is cut off, another command can tell that the table is ours, and whether it would make the
+ * same rows.
+ */
+final class LoadMark {
+  private static final String BEGIN = "bmt4j is loading ";
+  private static final int BYTES = 8;
+
+  /** So many rows, spread over the table: options that change only some of them show. */
+  private static final int SAMPLES = 64;
+
+  /** Errors that say so: on a database, on a table, on the server. */
+  private static final Set<Integer> DENIED = Set.of(1044, 1142, 1227);
+
+  private LoadMark() {}
+
+  /** The comment of a table while it is being loaded. */
+  static String of(Table table) {
+    return BEGIN + table.rows() + " rows, " + fingerprint(table);
+  }
+
+  /** Whether a table's comment says that it is being loaded, or was. */
+  static boolean isOne(String comment) {
+    return comment.startsWith(BEGIN);
+  }
+
+  /**
+   * Whether this login may change a table's comment, and so take the mark away again. The statement
+   * names no change: servers look at the right before they look for the table.
+   *
+   * @param table is not there yet
+   */
+  static boolean isAllowed(Connection connection, Table table) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("ALTER TABLE " + table.name());
+      return true;
+    } catch (SQLException e) {
+      return !isDenied(e);
+    }
+  }
+
+  /** Whether the login lacks a right. */
+  static boolean isDenied(SQLException failure) {
+    return DENIED.contains(failure.getErrorCode());
+  }
+
+  /** Gives a table its comment; the empty one takes the mark away. */
+  static void set(Connection connection, Table table, String comment) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("ALTER TABLE " + table.name() + " COMMENT = '" + comment + "'");
+    }
+  }
+
+  /** Of the definition, the size and some of the rows: seed and options are in them. */
+  private static String fingerprint(Table table) {
+    StringBuilder text = new StringBuilder();
+    text.append(table.createSql()).append('\n').append(table.insertSql()).append('\n');
+    text.append(table.indexSql()).append('\n').append(table.numbers()).append('\n');
+    Table.RowWriter writer = table.rowWriters().get();
+    for (long sample = 1; sample <= Math.min(SAMPLES, table.numbers()); sample++) {
+      writer.append(text, 1 + (table.numbers() - 1) * (sample - 1) / Math.max(1, SAMPLES - 1));
+    }
+    byte[] hash = sha256().digest(text.toString().getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(Arrays.copyOf(hash, BYTES));
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

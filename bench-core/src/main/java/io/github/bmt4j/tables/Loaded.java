@@ -1,0 +1,31 @@
+package io.github.bmt4j.tables;
+
+import java.util.Locale;
+
+/**
+ * What a load has done.
+ *
+ * @param tables how many tables it made or finished
+ * @param rows how many rows it inserted
+ * @param there how many rows of these tables a load that was cut off had left
+ * @param rowNanos how long the rows took
+ * @param indexNanos how long the indexes took after them
+ */
+record Loaded(int tables, long rows, long there, long rowNanos, long indexNanos) {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** One line, whose numbers a script can read. */
+  String line() {
+    double seconds = rowNanos / NANOS_PER_SECOND;
+    return String.format(
+        Locale.ROOT,
+        "Loaded %d rows of %d %s in %.3f s (%.0f rows/s), indexes in %.3f s%s",
+        rows,
+        tables,
+        tables == 1 ? "table" : "tables",
+        seconds,
+        rows / Math.max(seconds, 1e-9),
+        indexNanos / NANOS_PER_SECOND,
+        there == 0 ? "." : "; " + there + " rows were there already.");
+  }
+}

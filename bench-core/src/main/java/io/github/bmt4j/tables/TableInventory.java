@@ -1,0 +1,58 @@
+package io.github.bmt4j.tables;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.tables.TableState.Kind;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Which tables of a workload a database has.
+ *
+ * @param missing those that it has not
+ * @param unfinished those whose load was cut off, or is going on
+ * @param there the others
+ */
+record TableInventory(List<Table> missing, List<Table> unfinished, List<TableState> there) {
+  /**
+   * Looks for them.
+   *
+   * @throws BadInputException when one is unfinished, and was to have other rows
+   */
+  static TableInventory of(Connection connection, List<Table> tables)
+      throws SQLException, TargetException {
+    List<TableState> states = TableState.of(connection, tables);
+    for (TableState state : states) {
+      if (state.kind() == Kind.UNFINISHED_OTHERWISE) {
+        throw new BadInputException(state.otherRows());
+      }
+    }
+    return new TableInventory(
+        tables(states, Kind.MISSING),
+        tables(states, Kind.UNFINISHED),
+        states.stream().filter(state -> state.kind() == Kind.THERE).toList());
+  }
+
+  /** Those that the database has not. */
+  static List<Table> missing(Connection connection, List<Table> tables)
+      throws SQLException, TargetException {
+    return tables(TableState.of(connection, tables), Kind.MISSING);
+  }
+
+  /** Whether it has a table of this name. */
+  static boolean isThere(Connection connection, Table table) throws SQLException, TargetException {
+    return missing(connection, List.of(table)).isEmpty();
+  }
+
+  /** Those that have to be loaded, or finished. */
+  List<Table> wanted() {
+    return Stream.concat(missing.stream(), unfinished.stream()).toList();
+  }
+
+  private static List<Table> tables(List<TableState> states, Kind kind) {
+    return states.stream().filter(state -> state.kind() == kind).map(TableState::table).toList();
+  }
+}

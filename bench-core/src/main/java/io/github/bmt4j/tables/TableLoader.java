@@ -1,0 +1,231 @@
+package io.github.bmt4j.tables;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+
+/**
+ * Loads tables with several threads: many rows a statement, secondary indexes after the rows,
+ * statistics after these, rows counted at the end. Each thread fills a contiguous range of a table,
+ * so that pages fill up as they do under one thread.
+ */
+final class TableLoader {
+  private final Connector connector;
+  private final Progress progress;
+  private final StopSignal stop;
+  private final List<Table> made = new ArrayList<>();
+
+  /** Those made by a login that could not take the mark away. */
+  private final List<Table> unmarked = new ArrayList<>();
+
+  /** Rows that another command had left in unfinished tables. */
+  private long there;
+
+  TableLoader(Connector connector, Progress progress, StopSignal stop) {
+    this.connector = connector;
+    this.progress = progress;
+    this.stop = stop;
+  }
+
+  /**
+   * Makes and fills tables that do not exist, and finishes those whose load was cut off. When that
+   * fails, or is stopped, those that it made are dropped again, and no others: another command may
+   * have made one of them in between.
+   *
+   * @param missing tables that do not exist
+   * @param unfinished tables that bear the mark of the same load
+   */
+  Loaded load(List<Table> missing, List<Table> unfinished, int threads)
+      throws SQLException, TargetException {
+    boolean complete = false;
+    try (Loaders loaders = new Loaders(connector, progress, stop, threads)) {
+      try {
+        Loaded loaded = load(missing, unfinished, threads, loaders);
+        complete = true;
+        return loaded;
+      } finally {
+        if (!complete) {
+          loaders.end();
+          drop(loaders);
+        }
+      }
+    }
+  }
+
+  private Loaded load(List<Table> missing, List<Table> unfinished, int threads, Loaders loaders)
+      throws SQLException, TargetException {
+    List<Table> tables = Stream.concat(missing.stream(), unfinished.stream()).toList();
+    long rows = tables.stream().mapToLong(Table::rows).sum();
+    try (Progress.Step step =
+        progress.begin(
+            tables.size() == 1 ? "Loading 1 table" : "Loading " + tables.size() + " tables",
+            rows,
+            "rows")) {
+      loaders.alone(connection -> create(connection, missing));
+      loaders.alone(connection -> awaitOthers(connection, unfinished));
+      step.skip(there);
+      long beginNanos = Clock.SYSTEM.nanoTime();
+      Queue<Filler.Range> ranges = new ConcurrentLinkedQueue<>();
+      ranges.addAll(Filler.Range.of(unfinished, threads, true));
+      ranges.addAll(Filler.Range.of(missing, threads, false));
+      loaders.together(
+          ranges,
+          connection -> new Filler(connection, connector, step, loaders::running).fill(ranges));
+      long filledNanos = Clock.SYSTEM.nanoTime();
+      Queue<String> indexes = new ConcurrentLinkedQueue<>();
+      missing.forEach(table -> indexes.addAll(table.indexSql()));
+      loaders.alone(connection -> indexes.addAll(missingIndexes(connection, unfinished)));
+      loaders.together(indexes, connection -> executeAll(connection, indexes, loaders));
+      long indexedNanos = Clock.SYSTEM.nanoTime();
+      Queue<String> analyses = new ConcurrentLinkedQueue<>();
+      tables.forEach(table -> analyses.add(analysis(table)));
+      loaders.together(analyses, connection -> executeAll(connection, analyses, loaders));
+      checkStop(unfinished);
+      loaders.alone(connection -> check(connection, tables));
+      loaders.alone(connection -> finish(connection, tables));
+      return new Loaded(
+          tables.size(), rows - there, there, filledNanos - beginNanos, indexedNanos - filledNanos);
+    }
+  }
+
+  private void checkStop(List<Table> unfinished) throws TargetException {
+    if (stop.given()) {
+      throw new TargetException(
+          unfinished.isEmpty()
+              ? "stopped while loading; the tables made so far were dropped"
+              : "stopped while loading; the tables that were unfinished are so still, and the next command goes on");
+    }
+  }
+
+  private void create(Connection connection, List<Table> tables) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (Table table : tables) {
+        boolean marked = LoadMark.isAllowed(connection, table);
+        statement.execute(
+            table.createSql() + (marked ? " COMMENT = '" + LoadMark.of(table) + "'" : ""));
+        made.add(table);
+        if (!marked) {
+          unmarked.add(table);
+        }
+      }
+    }
+    if (!unmarked.isEmpty()) {
+      progress.say(
+          "This login lacks the right ALTER: a load that is killed cannot be finished, only dropped by bmt cleanup.");
+    }
+  }
+
+  /**
+   * Waits for statements of a command that was killed: the server goes on with them, an index that
+   * is being made included. A change of the table's definition waits for all of them; this one
+   * changes nothing. Then counts the rows that are there.
+   */
+  private void awaitOthers(Connection connection, List<Table> unfinished)
+      throws SQLException, TargetException {
+    for (Table table : unfinished) {
+      markAgain(connection, table);
+      there += TableState.countRows(connection, table);
+    }
+  }
+
+  private static void markAgain(Connection connection, Table table)
+      throws SQLException, TargetException {
+    try {
+      LoadMark.set(connection, table, LoadMark.of(table));
+    } catch (SQLException e) {
+      if (LoadMark.isDenied(e)) {
+        throw new TargetException(
+            table.name()
+                + " is unfinished, and this login lacks the right ALTER to finish it: GRANT it, or run bmt cleanup first",
+            e);
+      }
+      throw e;
+    }
+  }
+
+  private static List<String> missingIndexes(Connection connection, List<Table> unfinished)
+      throws SQLException {
+    List<String> missing = new ArrayList<>();
+    for (Table table : unfinished) {
+      missing.addAll(Unfinished.missingIndexes(connection, table));
+    }
+    return missing;
+  }
+
+  /** Takes the mark of the load away. */
+  private void finish(Connection connection, List<Table> tables) throws SQLException {
+    for (Table table : tables) {
+      if (!unmarked.contains(table)) {
+        LoadMark.set(connection, table, "");
+      }
+    }
+  }
+
+  private static void executeAll(Connection connection, Queue<String> statements, Loaders loaders)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql = statements.poll();
+          sql != null && loaders.running();
+          sql = statements.poll()) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /**
+   * Tells the server how big a table is. It would find out by itself some seconds later, in the
+   * middle of a measurement: MariaDB takes sort memory, and both servers choose plans, by what they
+   * believe a table's size to be.
+   */
+  private static String analysis(Table table) {
+    return "ANALYZE LOCAL TABLE " + table.name();
+  }
+
+  private static void check(Connection connection, List<Table> tables)
+      throws SQLException, TargetException {
+    for (Table table : tables) {
+      long rows = TableState.countRows(connection, table);
+      if (rows != table.rows()) {
+        throw new TargetException(
+            String.format(
+                Locale.ROOT,
+                "%s holds %,d rows after loading %,d",
+                table.name(),
+                rows,
+                table.rows()));
+      }
+    }
+  }
+
+  private void drop(Loaders loaders) {
+    if (made.isEmpty()) {
+      return;
+    }
+    try {
+      loaders.alone(this::drop);
+    } catch (SQLException | TargetException e) {
+      progress.say("The unfinished tables could not be dropped: " + e.getMessage());
+    }
+  }
+
+  private void drop(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION lock_wait_timeout = 10");
+      for (Table table : made) {
+        statement.execute("DROP TABLE IF EXISTS " + table.name());
+      }
+    }
+  }
+}

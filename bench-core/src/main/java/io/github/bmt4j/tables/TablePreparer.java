@@ -1,0 +1,288 @@
+package io.github.bmt4j.tables;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/** Makes the tables of a workload where they are missing, and never touches one that is there. */
+public final class TablePreparer {
+  /**
+   * Fewer rows than this share of what is expected: lookups would mostly find nothing, so the run
+   * is refused.
+   */
+  public static final double TOO_FEW = 0.5;
+
+  /** Bytes of the largest statement that loading sends, with room for its last row. */
+  public static final int LARGEST_STATEMENT_BYTES = Inserts.PACKET_CHARS + 4 * 1024;
+
+  /**
+   * Up to so many rows in all, ids are counted; beyond, they are counted where the server's
+   * estimate is too small.
+   */
+  public static final long COUNTED_ROWS = 2_000_000;
+
+  private final Connector connector;
+  private final Progress progress;
+  private final StopSignal stop;
+
+  public TablePreparer(Connector connector, Progress progress, StopSignal stop) {
+    this.connector = connector;
+    this.progress = progress;
+    this.stop = stop;
+  }
+
+  /**
+   * Makes what is missing, and looks at what is there.
+   *
+   * @param loaders threads that load
+   * @return warnings about tables that were there
+   * @throws TargetException when the server does not let us
+   * @throws BadInputException when tables are there that do not fit what was asked for; nothing was
+   *     touched
+   */
+  public List<String> prepare(List<Table> tables, int loaders) throws TargetException {
+    try (Connection connection = connector.connect()) {
+      TableInventory inventory = TableInventory.of(connection, tables);
+      List<Table> wanted = inventory.wanted();
+      if (wanted.isEmpty()) {
+        return inspect(connection, inventory, tables);
+      }
+      try (LoadLocks locks = LoadLocks.take(connector, wanted, progress)) {
+        Objects.requireNonNull(locks);
+        return prepareLocked(connection, tables, loaders);
+      }
+    } catch (SQLException e) {
+      throw new TargetException("cannot prepare the tables: " + e.getMessage(), e);
+    }
+  }
+
+  /** Names of those that are not there, or not complete. */
+  public List<String> missing(List<Table> tables) throws TargetException {
+    try (Connection connection = connector.connect()) {
+      return TableInventory.of(connection, tables).wanted().stream().map(Table::name).toList();
+    } catch (SQLException e) {
+      throw new TargetException("cannot look for tables: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Looks at tables that are there, and makes none.
+   *
+   * @return warnings about them
+   * @throws BadInputException when they do not fit what was asked for
+   */
+  public List<String> inspect(List<Table> tables) throws TargetException {
+    try (Connection connection = connector.connect()) {
+      return inspect(connection, TableState.of(connection, tables), sizeIsRows(tables));
+    } catch (SQLException e) {
+      throw new TargetException("cannot look at the tables: " + e.getMessage(), e);
+    }
+  }
+
+  /** Looks once more: who had the locks before may have finished. */
+  private List<String> prepareLocked(Connection connection, List<Table> tables, int loaders)
+      throws SQLException, TargetException {
+    TableInventory inventory = TableInventory.of(connection, tables);
+    List<String> warnings = inspect(connection, inventory, tables);
+    if (!inventory.missing().isEmpty()) {
+      long rows = inventory.missing().stream().mapToLong(Table::rows).sum();
+      progress.say(
+          String.format(
+              Locale.ROOT, "Preparing %s with %,d rows in all.", names(inventory.missing()), rows));
+    }
+    if (!inventory.unfinished().isEmpty()) {
+      progress.say("Finishing " + names(inventory.unfinished()) + ", whose load was cut off.");
+    }
+    if (!inventory.wanted().isEmpty()) {
+      load(inventory.missing(), inventory.unfinished(), loaders);
+    }
+    return warnings;
+  }
+
+  private void load(List<Table> missing, List<Table> unfinished, int loaders)
+      throws SQLException, TargetException {
+    Loaded loaded = new TableLoader(connector, progress, stop).load(missing, unfinished, loaders);
+    if (loaded.rows() + loaded.there() > 0) {
+      progress.say(loaded.line());
+    }
+  }
+
+  /** Whether a table of this name is there. */
+  public boolean isThere(Table table) throws TargetException {
+    try (Connection connection = connector.connect()) {
+      return TableInventory.isThere(connection, table);
+    } catch (SQLException e) {
+      throw new TargetException("cannot look for tables: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Makes tables that must not be there yet, so that the caller knows that they are its own.
+   *
+   * @param loaders threads that load
+   * @throws TargetException when one is there, or the server does not let us; nothing is left then
+   */
+  public void make(List<Table> tables, int loaders) throws TargetException {
+    try (LoadLocks locks = LoadLocks.take(connector, tables, progress)) {
+      Objects.requireNonNull(locks);
+      load(tables, List.of(), loaders);
+    } catch (SQLException e) {
+      throw new TargetException("cannot prepare the tables: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Drops the tables of a workload.
+   *
+   * @return how many were there
+   * @throws TargetException when another command loads one of them, or the server does not let us
+   */
+  public int drop(List<Table> tables) throws TargetException {
+    try (Connection connection = connector.connect()) {
+      List<Table> there = there(connection, tables);
+      if (there.isEmpty()) {
+        return 0;
+      }
+      try (LoadLocks locks = LoadLocks.take(connector, there, progress);
+          Statement statement = connection.createStatement()) {
+        Objects.requireNonNull(locks);
+        // Who had the locks before may have dropped some.
+        List<Table> still = there(connection, there);
+        for (Table table : still) {
+          statement.execute("DROP TABLE " + table.name());
+        }
+        return still.size();
+      }
+    } catch (SQLException e) {
+      throw new TargetException("cannot drop the tables: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<Table> there(Connection connection, List<Table> tables)
+      throws SQLException, TargetException {
+    List<Table> there = new ArrayList<>(tables);
+    there.removeAll(TableInventory.missing(connection, tables));
+    return there;
+  }
+
+  /** Whether the option that says how many rows means those of every table. */
+  private static boolean sizeIsRows(List<Table> tables) {
+    return tables.stream().mapToLong(Table::rows).distinct().count() <= 1
+        && tables.stream().allMatch(table -> table.rows() == table.numbers());
+  }
+
+  private List<String> inspect(Connection connection, TableInventory inventory, List<Table> tables)
+      throws SQLException {
+    List<String> warnings = inspect(connection, inventory.there(), sizeIsRows(tables));
+    if (!inventory.there().isEmpty()) {
+      List<Table> used = inventory.there().stream().map(TableState::table).toList();
+      progress.say("Using " + names(used) + " as found.");
+    }
+    return warnings;
+  }
+
+  private static List<String> inspect(
+      Connection connection, List<TableState> there, boolean sizeIsRows) throws SQLException {
+    List<String> warnings = new ArrayList<>();
+    boolean countable =
+        there.stream().mapToLong(state -> state.table().rows()).sum() <= COUNTED_ROWS;
+    for (TableState state : there) {
+      Table table = state.table();
+      if (table.rows() == 0) {
+        continue;
+      }
+      String idColumn = table.idColumn();
+      if (idColumn == null) {
+        inspectWhole(connection, table, sizeIsRows);
+      } else {
+        boolean counted = countable || estimate(connection, table) < TOO_FEW * table.rows();
+        long rows = counted ? TableState.countIds(connection, table, idColumn) : table.rows();
+        inspectIds(table, rows, warnings);
+      }
+      if (!state.indexed()) {
+        warnings.add(
+            table.name()
+                + " lacks an index: was its preparation cut off? bmt cleanup and a new one mend it");
+      }
+    }
+    return warnings;
+  }
+
+  private static void inspectIds(Table table, long rows, List<String> warnings) {
+    if (rows < TOO_FEW * table.rows()) {
+      throw new BadInputException(
+          String.format(
+              Locale.ROOT,
+              "%s is there with %,d rows, but --%s asks for the ids 1 to %,d: give the size it was prepared with, or run bmt cleanup first",
+              table.name(),
+              rows,
+              table.sizeOption(),
+              table.rows()));
+    }
+    if (rows < table.rows()) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "%s holds %,d of the ids 1 to %,d: lookups of the others find nothing",
+              table.name(),
+              rows,
+              table.rows()));
+    }
+  }
+
+  /** A table that is read as a whole is counted, however big: a wrong size is a wrong figure. */
+  private static void inspectWhole(Connection connection, Table table, boolean sizeIsRows)
+      throws SQLException {
+    long rows = TableState.countRows(connection, table);
+    if (rows == table.rows()) {
+      return;
+    }
+    throw new BadInputException(
+        sizeIsRows
+            ? String.format(
+                Locale.ROOT,
+                "%s is there with %,d rows, but --%s asks for %,d, and all are read: give --%s=%d, or run bmt cleanup first",
+                table.name(),
+                rows,
+                table.sizeOption(),
+                table.rows(),
+                table.sizeOption(),
+                rows)
+            : String.format(
+                Locale.ROOT,
+                "%s is there with %,d rows, but this --%s makes %,d, and all are read: give the --%s that it was made with, or run bmt cleanup first",
+                table.name(),
+                rows,
+                table.sizeOption(),
+                table.rows(),
+                table.sizeOption()));
+  }
+
+  private static long estimate(Connection connection, Table table) throws SQLException {
+    return Sql.number(
+        connection,
+        "SELECT table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = '"
+            + table.name()
+            + "'");
+  }
+
+  private static String names(List<Table> tables) {
+    List<String> names = tables.stream().map(Table::name).toList();
+    boolean numbered =
+        names.stream().map(name -> name.replaceAll("\\d+$", "")).distinct().count() == 1;
+    return numbered && names.size() > 1
+        ? names.get(0) + " to " + names.get(names.size() - 1)
+        : String.join(", ", names);
+  }
+}

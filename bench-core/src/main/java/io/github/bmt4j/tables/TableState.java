@@ -1,0 +1,113 @@
+package io.github.bmt4j.tables;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a database has of a table of a workload. This is the one place that decides: who prepares
+ * tables and who only looks say the same.
+ *
+ * @param comment of the table; empty for one that is missing
+ * @param indexes that it has, with the primary key
+ */
+public record TableState(Table table, Kind kind, String comment, int indexes) {
+  /** What became of its load. */
+  public enum Kind {
+    /** There is no such table. */
+    MISSING,
+    /** Its load was cut off, or is going on, and would make the same rows. */
+    UNFINISHED,
+    /** The same, but of other rows. */
+    UNFINISHED_OTHERWISE,
+    /** It is there. */
+    THERE
+  }
+
+  /**
+   * Looks for tables.
+   *
+   * @throws TargetException when the URL names no database
+   */
+  public static List<TableState> of(Connection connection, List<Table> tables)
+      throws SQLException, TargetException {
+    checkDatabase(connection);
+    Map<String, String> comments = comments(connection);
+    Map<String, Long> indexes = indexes(connection);
+    List<TableState> states = new ArrayList<>();
+    for (Table table : tables) {
+      String name = table.name().toLowerCase(Locale.ROOT);
+      String comment = comments.get(name);
+      states.add(
+          comment == null
+              ? new TableState(table, Kind.MISSING, "", 0)
+              : new TableState(
+                  table, kind(table, comment), comment, indexes.getOrDefault(name, 0L).intValue()));
+    }
+    return List.copyOf(states);
+  }
+
+  /** Whether all its indexes are there. */
+  public boolean indexed() {
+    return indexes >= 1 + table.indexSql().size();
+  }
+
+  /** Why an unfinished table cannot be used, and what to do. */
+  String otherRows() {
+    return table.name()
+        + " is unfinished, and was to have other rows ("
+        + comment
+        + "): give the options that it was begun with, or run bmt cleanup first";
+  }
+
+  /** How many of the ids from 1 to the size of a table are there; reads its primary key. */
+  public static long countIds(Connection connection, Table table, String idColumn)
+      throws SQLException {
+    return Sql.number(
+        connection,
+        String.format(
+            Locale.ROOT,
+            "SELECT COUNT(*) FROM %s WHERE %s BETWEEN 1 AND %d",
+            table.name(),
+            idColumn,
+            table.rows()));
+  }
+
+  /** How many rows a table has; reads it as a whole. */
+  public static long countRows(Connection connection, Table table) throws SQLException {
+    return Sql.number(connection, "SELECT COUNT(*) FROM " + table.name());
+  }
+
+  private static Kind kind(Table table, String comment) {
+    if (!LoadMark.isOne(comment)) {
+      return Kind.THERE;
+    }
+    return LoadMark.of(table).equals(comment) ? Kind.UNFINISHED : Kind.UNFINISHED_OTHERWISE;
+  }
+
+  private static void checkDatabase(Connection connection) throws SQLException, TargetException {
+    if (Sql.text(connection, "SELECT DATABASE()").isEmpty()) {
+      throw new TargetException(
+          "the URL names no database: add one, as in jdbc:mariadb://host:3306/sbtest");
+    }
+  }
+
+  /** The comments of all tables, by their names in lower case. */
+  private static Map<String, String> comments(Connection connection) throws SQLException {
+    return Sql.pairs(
+        connection,
+        "SELECT LOWER(table_name), table_comment FROM information_schema.tables WHERE table_schema = DATABASE()");
+  }
+
+  private static Map<String, Long> indexes(Connection connection) throws SQLException {
+    return Sql.numbers(
+        connection,
+        "SELECT LOWER(table_name), COUNT(DISTINCT index_name) FROM information_schema.statistics WHERE table_schema = DATABASE() GROUP BY table_name");
+  }
+}

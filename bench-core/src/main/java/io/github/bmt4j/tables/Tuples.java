@@ -1,0 +1,120 @@
+package io.github.bmt4j.tables;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+
+/**
+ * The tuples that a {@link io.github.bmt4j.workload.Table.RowWriter} writes, taken apart into
+ * values: whole numbers, other numbers, NULL, and text in apostrophes without any escape.
+ */
+final class Tuples {
+  private final String sql;
+  private int at;
+
+  private Tuples(String sql) {
+    this.sql = sql;
+    if (sql.indexOf('\\') >= 0) {
+      throw unreadable();
+    }
+  }
+
+  /** How many values the first tuple has. */
+  static int widthOfFirst(String sql) {
+    Tuples tuples = new Tuples(sql);
+    tuples.expect('(');
+    int width = 0;
+    do {
+      tuples.at = tuples.endOfValue();
+      width++;
+    } while (tuples.another());
+    return width;
+  }
+
+  /**
+   * Adds every tuple to a batch.
+   *
+   * @return how many there were
+   */
+  static int addBatch(String sql, PreparedStatement insert) throws SQLException {
+    Tuples tuples = new Tuples(sql);
+    int rows = 0;
+    do {
+      tuples.addRow(insert);
+      rows++;
+    } while (tuples.at < sql.length() && tuples.expect(','));
+    return rows;
+  }
+
+  private void addRow(PreparedStatement insert) throws SQLException {
+    expect('(');
+    int index = 1;
+    do {
+      int end = endOfValue();
+      set(insert, index++, end);
+      at = end;
+    } while (another());
+    insert.addBatch();
+  }
+
+  /** Sets a value to what stands between here and its end. */
+  private void set(PreparedStatement insert, int index, int end) throws SQLException {
+    if (sql.charAt(at) == '\'') {
+      insert.setString(index, sql.substring(at + 1, end - 1));
+    } else if (sql.startsWith("NULL", at) && end == at + "NULL".length()) {
+      insert.setNull(index, Types.NULL);
+    } else if (isDecimal(end)) {
+      insert.setString(index, sql.substring(at, end));
+    } else {
+      insert.setLong(index, Long.parseLong(sql, at, end, 10));
+    }
+  }
+
+  /** Whether the number that begins here has decimals. */
+  private boolean isDecimal(int end) {
+    boolean decimal = false;
+    for (int i = at; i < end; i++) {
+      char c = sql.charAt(i);
+      if ((c < '0' || c > '9') && c != '-' && c != '.') {
+        throw unreadable();
+      }
+      decimal |= c == '.';
+    }
+    return decimal;
+  }
+
+  /** Where the value that begins here ends, its apostrophes included. */
+  private int endOfValue() {
+    int end = at;
+    if (sql.startsWith("'", at)) {
+      end = sql.indexOf('\'', at + 1) + 1;
+    } else {
+      while (end < sql.length() && sql.charAt(end) != ',' && sql.charAt(end) != ')') {
+        end++;
+      }
+    }
+    if (end <= at) {
+      throw unreadable();
+    }
+    return end;
+  }
+
+  /** Goes over the comma before another value, or over the end of the tuple. */
+  private boolean another() {
+    boolean another = at < sql.length() && sql.charAt(at) == ',';
+    expect(another ? ',' : ')');
+    return another;
+  }
+
+  private boolean expect(char wanted) {
+    if (at >= sql.length() || sql.charAt(at) != wanted) {
+      throw unreadable();
+    }
+    at++;
+    return true;
+  }
+
+  private IllegalStateException unreadable() {
+    return new IllegalStateException("a row that cannot be read at " + at + ": " + sql);
+  }
+}

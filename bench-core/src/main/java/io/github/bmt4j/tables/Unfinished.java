@@ -1,0 +1,42 @@
+package io.github.bmt4j.tables;
+
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What of a table whose load was cut off is there already. */
+final class Unfinished {
+  private static final Pattern INDEX_NAME =
+      Pattern.compile("\\bINDEX\\s+(\\w+)\\s+ON\\b", Pattern.CASE_INSENSITIVE);
+
+  private Unfinished() {}
+
+  /** The multi-row insert that passes over rows that are there. */
+  static String insertSql(Table table) {
+    return table.insertSql().replaceFirst("(?i)^INSERT\\s+INTO", "INSERT IGNORE INTO");
+  }
+
+  /** The statements that make the indexes which it lacks. */
+  static List<String> missingIndexes(Connection connection, Table table) throws SQLException {
+    List<String> present =
+        Sql.texts(
+            connection,
+            "SELECT DISTINCT LOWER(index_name) FROM information_schema.statistics"
+                + " WHERE table_schema = DATABASE() AND table_name = ?",
+            table.name());
+    return table.indexSql().stream().filter(sql -> !present.contains(name(sql))).toList();
+  }
+
+  private static String name(String indexSql) {
+    Matcher name = INDEX_NAME.matcher(indexSql);
+    if (!name.find()) {
+      throw new IllegalArgumentException("no name of an index: " + indexSql);
+    }
+    return name.group(1).toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,78 @@
+package io.github.bmt4j.workload;
+
+import io.github.bmt4j.clock.ErrorPhase;
+
+/**
+ * The statements of one worker, counted as they succeed, by sysbench's rule: a result set is a
+ * read, changed rows are a write, anything else is other (sysbench 1.0.20, drv_mysql.c). Written by
+ * one thread.
+ */
+public final class StatementCounts {
+  private long reads;
+  private long writes;
+  private long others;
+  private ErrorPhase phase = ErrorPhase.STATEMENT;
+  private boolean applied;
+
+  /** Counts a statement that gave a result set. */
+  public void read() {
+    reads++;
+  }
+
+  /**
+   * Counts a statement that gave no result set.
+   *
+   * @param affected rows it changed
+   */
+  public void changed(long affected) {
+    if (affected > 0) {
+      writes++;
+    } else {
+      others++;
+    }
+  }
+
+  /** Counts a statement that neither reads nor changes rows, such as BEGIN. */
+  public void other() {
+    others++;
+  }
+
+  /** Says that an attempt begins, and that nothing of it is permanent yet. */
+  public void begin() {
+    applied = false;
+  }
+
+  /**
+   * Says that a write of the attempt is permanent although the attempt has not ended: outside a
+   * transaction every write is. Should a later statement fail, a second attempt would do it twice.
+   */
+  public void apply() {
+    applied = true;
+  }
+
+  /** Whether a write of the present attempt is permanent. */
+  public boolean applied() {
+    return applied;
+  }
+
+  /** Says where the worker is now. */
+  public void phase(ErrorPhase now) {
+    phase = now;
+  }
+
+  public ErrorPhase phase() {
+    return phase;
+  }
+
+  public long reads() {
+    return reads;
+  }
+
+  public long writes() {
+    return writes;
+  }
+
+  public long others() {
+    return others;
+  }
+}

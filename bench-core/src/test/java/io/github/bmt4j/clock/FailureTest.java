@@ -1,0 +1,143 @@
+package io.github.bmt4j.clock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FailureTest {
+  @ParameterizedTest(name = "{2} in phase {0}, state {1}: lost {3}, {4}")
+  @CsvSource({
+    "STATEMENT, 40001, 1213, false, FAILED",
+    "STATEMENT, HY000, 1205, false, FAILED",
+    "COMMIT,    40001, 1205, false, FAILED",
+    "COMMIT,    40001, 1213, false, FAILED",
+    "STATEMENT, HY000, 1020, false, FAILED",
+    "STATEMENT, 08000, 0,    true,  FAILED",
+    "COMMIT,    08000, 0,    true,  UNKNOWN",
+    "COMMIT,    25S03, 0,    true,  UNKNOWN",
+    "STATEMENT, 25S03, 0,    true,  FAILED",
+    "COMMIT,    70100, 1927, true,  UNKNOWN",
+    "STATEMENT, 70100, 1927, true,  FAILED",
+    "COMMIT,    08S01, 1053, true,  UNKNOWN",
+    "COMMIT,    HY000, 2013, true,  UNKNOWN",
+    "COMMIT,    HY000, 4031, true,  UNKNOWN",
+    "COMMIT,    70100, 1317, false, UNKNOWN",
+    "STATEMENT, 70100, 1317, false, FAILED",
+    "COMMIT,    HY000, 1114, false, FAILED",
+    "COMMIT,    HY000, 1180, false, UNKNOWN",
+    "COMMIT,    23000, 1062, false, FAILED",
+    "COMMIT,    HY000, 1290, false, FAILED",
+    "STATEMENT, HY000, 1290, false, FAILED",
+    "STATEMENT, 25006, 1792, false, FAILED",
+    "STATEMENT, HY000, 1836, false, FAILED",
+    "COMMIT,    08S01, 1047, false, FAILED",
+    "STATEMENT, 08S01, 1047, false, FAILED",
+    "COMMIT,    08007, 0,    true,  UNKNOWN",
+    "STATEMENT, 08S02, 0,    true,  FAILED",
+    "COMMIT,    HY000, 0,    false, UNKNOWN",
+    "STATEMENT, HY000, 0,    false, FAILED",
+    "COMMIT,    40001, 0,    false, FAILED",
+    "COMMIT,    40003, 0,    false, UNKNOWN",
+    "BORROW,    HY000, 0,    false, FAILED",
+    "BORROW,    08001, 0,    true,  FAILED",
+    "CONNECT,   08004, 1040, true,  FAILED",
+    "CONNECT,   28000, 1045, false, FAILED",
+  })
+  void classesByVendorCodeAndPhase(
+      ErrorPhase phase, String state, int code, boolean lost, Outcome outcome) {
+    Failure failure = Failure.of(new SQLException("message", state, code), phase);
+
+    assertThat(failure.code()).isEqualTo(code);
+    assertThat(failure.phase()).isEqualTo(phase);
+    assertThat(failure.connectionLost()).isEqualTo(lost);
+    assertThat(failure.outcome()).isEqualTo(outcome);
+  }
+
+  @Test
+  void aDriversConnectionExceptionMeansLostWhateverItsState() {
+    assertThat(
+            Failure.of(new SQLNonTransientConnectionException("gone"), ErrorPhase.COMMIT).outcome())
+        .isEqualTo(Outcome.UNKNOWN);
+  }
+
+  @Test
+  void aNodeThatIsNotReadyHasDoneNothingWhateverTheDriverMakesOfIt() {
+    // Its SQLState makes it an exception of the connection in MariaDB Connector/J.
+    SQLException notReady =
+        new SQLNonTransientConnectionException(
+            "WSREP has not yet prepared node for application use", "08S01", 1047);
+
+    Failure failure = Failure.of(notReady, ErrorPhase.COMMIT);
+    assertThat(failure.connectionLost()).isFalse();
+    assertThat(failure.outcome()).isEqualTo(Outcome.FAILED);
+  }
+
+  @Test
+  void whatAServerSaysIsNoLostConnectionWhateverTheDriverMakesOfIt() {
+    SQLException of27 = new SQLTransientConnectionException("lock wait", "HY000", 1205);
+
+    assertThat(Failure.of(of27, ErrorPhase.STATEMENT).connectionLost()).isFalse();
+    assertThat(
+            Failure.of(new SQLTransientConnectionException("no answer"), ErrorPhase.STATEMENT)
+                .connectionLost())
+        .isTrue();
+  }
+
+  @Test
+  void aTimeoutOfTheDriversAtACommitLeavesItOpen() {
+    Failure atCommit =
+        Failure.of(new SQLTimeoutException("no answer", "70100", -1), ErrorPhase.COMMIT);
+    Failure before =
+        Failure.of(new SQLTimeoutException("no answer", "70100", 0), ErrorPhase.STATEMENT);
+
+    assertThat(atCommit.outcome()).isEqualTo(Outcome.UNKNOWN);
+    assertThat(atCommit.connectionLost()).isTrue();
+    assertThat(atCommit.code()).isZero();
+    assertThat(before.outcome()).isEqualTo(Outcome.FAILED);
+  }
+
+  @Test
+  void whatNoServerSaidAtACommitLeavesItOpen() {
+    // As HikariCP says it of a connection that it has closed, and Connector/J when no host is left.
+    assertThat(Failure.of(new SQLException("Connection is closed"), ErrorPhase.COMMIT).outcome())
+        .isEqualTo(Outcome.UNKNOWN);
+    assertThat(Failure.of(new SQLException("No host", (String) null), ErrorPhase.COMMIT).outcome())
+        .isEqualTo(Outcome.UNKNOWN);
+    assertThat(Failure.of(new SQLException("Connection is closed"), ErrorPhase.STATEMENT).outcome())
+        .isEqualTo(Outcome.FAILED);
+  }
+
+  @Test
+  void findsTheServersCodeUnderThePoolsException() {
+    SQLException server = new SQLException("Too many\n connections", "08004", 1040);
+    SQLException pool =
+        new SQLTransientConnectionException("bmt - Connection is not available", server);
+
+    Failure failure = Failure.of(pool, ErrorPhase.BORROW);
+
+    assertThat(failure.code()).isEqualTo(1040);
+    assertThat(failure.message()).isEqualTo("Too many connections");
+    assertThat(failure.connectionLost()).isTrue();
+  }
+
+  @Test
+  void whatTimeDoesNotMendIsPermanent() {
+    assertThat(
+            Failure.of(new SQLException("no table", "42S02", 1146), ErrorPhase.STATEMENT)
+                .permanent())
+        .isTrue();
+    assertThat(
+            Failure.of(new SQLException("deadlock", "40001", 1213), ErrorPhase.STATEMENT)
+                .permanent())
+        .isFalse();
+    assertThat(
+            Failure.of(new SQLException("full", "HY000", 1114), ErrorPhase.STATEMENT).permanent())
+        .isFalse();
+  }
+}

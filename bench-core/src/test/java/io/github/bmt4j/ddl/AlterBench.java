@@ -1,0 +1,333 @@
+package io.github.bmt4j.ddl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.OltpJob;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.tables.TablePreparer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A server with ALTERs on it, as tests see both. */
+final class AlterBench implements Events, AutoCloseable {
+  static final String TABLE = "sbtest1";
+  static final List<String> ALGORITHMS = List.of("instant", "inplace", "copy", "default");
+
+  final StopSignal stop = new StopSignal();
+
+  /** The checksum of the table before and after each ALTER. */
+  final List<String> checksums = Collections.synchronizedList(new ArrayList<>());
+
+  private static final Map<String, Lab> SHARED = new HashMap<>();
+
+  final List<String> warnings = new ArrayList<>();
+  private final Lab lab;
+  private final boolean shared;
+  private @Nullable CompletableFuture<AlterResult> running;
+
+  private AlterBench(Lab lab, boolean shared) {
+    this.lab = lab;
+    this.shared = shared;
+  }
+
+  /**
+   * A server that tests share; it does not wait for its disk at every commit, so that an ALTER
+   * itself takes little time.
+   */
+  static AlterBench on(TargetSpec server) throws TargetException {
+    Lab lab = SHARED.get(server.toString());
+    if (lab == null) {
+      lab =
+          Labs.open(
+              server,
+              new LabOptions(
+                  ItServers.cache(),
+                  null,
+                  List.of("innodb_flush_log_at_trx_commit=0", "sync_binlog=0", "skip-log-bin")),
+              Progress.SILENT);
+      SHARED.put(server.toString(), lab);
+    }
+    return new AlterBench(lab, true);
+  }
+
+  static void closeShared() {
+    SHARED.values().forEach(Lab::close);
+    SHARED.clear();
+  }
+
+  /** A server of the test's own. */
+  static AlterBench open(TargetSpec server, @Nullable Path data, String... options)
+      throws TargetException {
+    return new AlterBench(
+        Labs.open(
+            server, new LabOptions(ItServers.cache(), data, List.of(options)), Progress.SILENT),
+        false);
+  }
+
+  /** Everything by default: on a table of its own, nothing beside, no limit. */
+  static AlterOrder order(long rows, List<AlterChange> changes, List<String> algorithms) {
+    return order(OltpJob.of(rows, 4), changes, algorithms);
+  }
+
+  static AlterOrder order(Job job, List<AlterChange> changes, List<String> algorithms) {
+    return new AlterOrder(
+        job,
+        TABLE,
+        false,
+        changes,
+        algorithms,
+        "default",
+        List.of(false),
+        1,
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(1),
+        new AlterOrder.Limits(null, null));
+  }
+
+  static AlterOrder withLoad(AlterOrder order) {
+    return new AlterOrder(
+        order.job(),
+        order.table(),
+        order.onExisting(),
+        order.changes(),
+        order.algorithms(),
+        order.lock(),
+        List.of(true),
+        order.repeat(),
+        order.before(),
+        order.after(),
+        order.limits());
+  }
+
+  static AlterOrder onExisting(AlterOrder order) {
+    return new AlterOrder(
+        order.job(),
+        order.table(),
+        true,
+        order.changes(),
+        order.algorithms(),
+        order.lock(),
+        order.besides(),
+        order.repeat(),
+        order.before(),
+        order.after(),
+        order.limits());
+  }
+
+  static AlterOrder limited(AlterOrder order, @Nullable Duration statement, @Nullable Long lock) {
+    return new AlterOrder(
+        order.job(),
+        order.table(),
+        order.onExisting(),
+        order.changes(),
+        order.algorithms(),
+        order.lock(),
+        order.besides(),
+        order.repeat(),
+        order.before(),
+        order.after(),
+        new AlterOrder.Limits(statement, lock));
+  }
+
+  Target target() {
+    return lab.target();
+  }
+
+  /** Makes the table, as a user has one. */
+  void prepare(Job job) throws TargetException {
+    new TablePreparer(new Connector(target(), PsMode.AUTO, job.statements()), Progress.SILENT, stop)
+        .prepare(job.tables(), 2);
+  }
+
+  AlterResult run(AlterOrder order) throws Exception {
+    Path runs = Files.createTempDirectory("bmt-alter");
+    Context context = new Context(Clock.SYSTEM, new Said(), stop, () -> {});
+    return new Runner(context).run(new AlterExperiment(order, lab), runs, this).result();
+  }
+
+  /** Runs it while the test goes on. */
+  CompletableFuture<AlterResult> begin(AlterOrder order) {
+    CompletableFuture<AlterResult> begun =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return run(order);
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    running = begun;
+    return begun;
+  }
+
+  static AlterResult end(CompletableFuture<AlterResult> running) throws Exception {
+    return running.get(60, TimeUnit.SECONDS);
+  }
+
+  Connection connect() throws SQLException {
+    return DriverManager.getConnection(
+        target().url(), target().user(), target().password().reveal());
+  }
+
+  /** Waits until the server runs a statement whose text and state are like these; its session. */
+  long await(String text, String state) throws Exception {
+    String query =
+        "SELECT id FROM information_schema.processlist WHERE info LIKE '"
+            + text
+            + "%' AND state LIKE '"
+            + state
+            + "%'";
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      return until(
+          text + " in " + state,
+          () -> {
+            try (ResultSet row = statement.executeQuery(query)) {
+              return row.next() ? row.getLong(1) : 0;
+            }
+          });
+    }
+  }
+
+  private static long until(String what, Callable<Long> found) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (System.nanoTime() < end) {
+      long value = found.call();
+      if (value != 0) {
+        return value;
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+    throw new AssertionError("waited in vain for " + what);
+  }
+
+  /** What the table's own columns hold. */
+  String checksum() {
+    try {
+      return Queries.one(
+          target(), "SELECT SUM(CRC32(CONCAT_WS('#', id, k, c, pad))) FROM " + TABLE);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  boolean tableIsThere() throws SQLException {
+    return !Queries.one(
+            target(),
+            "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = '"
+                + TABLE
+                + "'")
+        .equals("0");
+  }
+
+  /** The only ALTER of a result. */
+  static Alter only(AlterResult result) {
+    assertThat(result.alters()).hasSize(1);
+    return result.alters().get(0);
+  }
+
+  @Override
+  public void started(Started what, Path folder) {
+    // The result says it too.
+  }
+
+  @Override
+  public void line(String line) {
+    // The result says it too.
+  }
+
+  @Override
+  public Progress.Step step(String what, long total, String unit) {
+    return Progress.SILENT.begin(what, total, unit);
+  }
+
+  @Override
+  public void detail(Object detail) {
+    if ((detail instanceof AlterExperiment.Begins begins && begins.beside().equals("none"))
+        || (detail instanceof Alter alter && alter.beside().equals("none"))) {
+      checksums.add(checksum());
+    }
+  }
+
+  /** Keeps the notes about what an ALTER may lack. */
+  private final class Said implements Progress {
+    @Override
+    public void say(String line) {
+      if (line.startsWith("note     ")) {
+        warnings.add(line.substring("note     ".length()));
+      }
+    }
+
+    @Override
+    public Step begin(String what, long total, String unit) {
+      return Progress.SILENT.begin(what, total, unit);
+    }
+  }
+
+  /** What a test that failed has left running. */
+  private void endRunning() {
+    CompletableFuture<AlterResult> begun = running;
+    if (begun == null || begun.isDone()) {
+      return;
+    }
+    stop.give();
+    try {
+      begun.get(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      // The test has failed for a reason of its own.
+    }
+  }
+
+  @Override
+  public void close() {
+    endRunning();
+    if (!shared) {
+      lab.close();
+      return;
+    }
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION lock_wait_timeout = 10");
+      statement.execute("DROP TABLE IF EXISTS " + TABLE);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,327 @@
+package io.github.bmt4j.ddl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.ddl.AlterResult.LockWaits;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.OltpJob;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Queries;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** ALTERs on real servers. */
+class AlterIT {
+  private static final int ROWS = 5_000;
+  private static final int MANY_ROWS = 100_000;
+  private static final Duration LOCK_HELD = Duration.ofMillis(1_500);
+
+  /** So short that an operation takes little more than it waits. */
+  private static final Job SHORT_TRANSACTIONS =
+      OltpJob.of(
+          Map.of("table-size", "1000", "range-selects", "off", "point-selects", "1"), 2, "hikari");
+
+  private static final String SAME_ON_BOTH =
+      """
+      add-column/instant done
+      add-column/inplace done
+      add-column/copy done
+      add-column/default done
+      add-index/instant refused
+      add-index/inplace done
+      add-index/copy done
+      add-index/default done
+      change-type/instant refused
+      change-type/inplace refused
+      change-type/copy done
+      change-type/default done
+      optimize/instant refused
+      optimize/inplace done
+      optimize/copy done
+      optimize/default done
+      convert-charset/instant refused
+      convert-charset/inplace refused
+      convert-charset/copy done
+      convert-charset/default done""";
+
+  @AfterAll
+  static void endServers() {
+    AlterBench.closeShared();
+  }
+
+  static Stream<Supplier<TargetSpec>> servers() {
+    return Stream.of(ItServers::embedded, ItServers::mysqlContainer);
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void everyChangeByEveryAlgorithmEndsAsTheServerHasIt(Supplier<TargetSpec> server)
+      throws Exception {
+    try (AlterBench bench = AlterBench.on(server.get())) {
+      AlterResult result =
+          bench.run(
+              AlterBench.order(ROWS, Arrays.asList(AlterChange.values()), AlterBench.ALGORITHMS));
+
+      assertThat(
+              result.alters().stream()
+                  .map(alter -> alter.label() + " " + alter.ending().outcome())
+                  .collect(Collectors.joining("\n")))
+          .isEqualTo(SAME_ON_BOTH);
+      assertThat(result.verdict().reasons()).isEmpty();
+      assertThat(bench.checksums).hasSize(40).containsOnly(bench.checksums.get(0));
+      for (Alter alter : result.alters()) {
+        assertThat(Objects.requireNonNull(alter.after()).rows()).isEqualTo(ROWS);
+        if (!alter.ending().done()) {
+          assertThat(alter.ending().code()).as(alter.label()).isIn(1845, 1846);
+        }
+      }
+      assertThat(bench.tableIsThere()).isFalse();
+    }
+  }
+
+  /**
+   * Whoever wants the table waits behind the ALTER, and that behind a transaction of the test's:
+   * from when the process list shows the ALTER waiting, and until it shows it no more, which is a
+   * few ms of work after the transaction's end.
+   */
+  @Tag("timing")
+  @ParameterizedTest
+  @MethodSource("servers")
+  void waitForALockOfKnownLengthIsTheStallOfTheLoad(Supplier<TargetSpec> server) throws Exception {
+    try (AlterBench bench = AlterBench.on(server.get());
+        Connection holder = bench.connect();
+        Statement statement = holder.createStatement()) {
+      AlterOrder order =
+          AlterBench.onExisting(
+              AlterBench.withLoad(
+                  AlterBench.order(
+                      SHORT_TRANSACTIONS, List.of(AlterChange.ADD_COLUMN), List.of("instant"))));
+      bench.prepare(order.job());
+      holder.setAutoCommit(false);
+      statement.executeQuery("SELECT COUNT(*) FROM " + AlterBench.TABLE).close();
+
+      CompletableFuture<AlterResult> running = bench.begin(order);
+      double heldMs;
+      double wantedMs;
+      try (ProcessListEye eye = new ProcessListEye(bench.connect())) {
+        long seen = eye.awaitWaiting();
+        LockSupport.parkNanos(LOCK_HELD.toNanos());
+        holder.commit();
+        heldMs = (System.nanoTime() - seen) / 1e6;
+        wantedMs = (eye.awaitGone() - seen) / 1e6;
+      }
+
+      AlterResult result = AlterBench.end(running);
+      Alter alter = AlterBench.only(result);
+      assertThat(result.verdict().reasons()).isEmpty();
+      assertThat(alter.longestStallMs())
+          .as("lock held for %.1f ms, ALTER of %.1f ms", heldMs, alter.ending().afterMs())
+          .isCloseTo(wantedMs, within(20.0));
+      assertThat(alter.ending().done()).isTrue();
+      assertThat(alter.ending().afterMs()).isGreaterThan(heldMs);
+      LockWaits locks = Objects.requireNonNull(alter.locks());
+      double gaps = 2 * locks.longestGapMs();
+      assertThat(locks.alterWaitedMs()).isCloseTo(heldMs, within(gaps));
+      assertThat(locks.waitedMs()).isCloseTo(heldMs, within(gaps));
+      assertThat(locks.mostSessions()).isEqualTo(3);
+      assertThat(alter.load())
+          .extracting(Beside::phase)
+          .containsExactly("before", "during", "after");
+      Beside before = alter.load().get(0);
+      assertThat(before.longestMs()).isLessThan(heldMs / 2);
+      assertThat(alter.longestStallMs())
+          .isGreaterThanOrEqualTo(heldMs - Objects.requireNonNull(before.longestMs()));
+      assertThat(alter.load().get(2).transactions()).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void limitOfTheUsersEndsIt(Supplier<TargetSpec> server) throws Exception {
+    try (AlterBench bench = AlterBench.on(server.get())) {
+      AlterOrder order =
+          AlterBench.limited(
+              AlterBench.order(
+                  MANY_ROWS, List.of(AlterChange.ADD_INDEX), List.of("copy", "inplace")),
+              Duration.ofMillis(20),
+              null);
+
+      AlterResult result = bench.run(order);
+
+      assertThat(result.alters())
+          .extracting(alter -> alter.ending().outcome())
+          .containsExactly("time_limit", "time_limit");
+      assertThat(result.alters())
+          .allSatisfy(alter -> assertThat(alter.ending().code()).isIn(1317, 1969))
+          .allSatisfy(alter -> assertThat(alter.ending().afterMs()).isGreaterThan(19))
+          .allSatisfy(alter -> assertThat(alter.changed()).isFalse());
+      assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+      assertThat(bench.checksums).hasSize(4).containsOnly(bench.checksums.get(0));
+    }
+  }
+
+  @Test
+  void optimizeTellsInRowsWhyItEnded() throws Exception {
+    try (AlterBench bench = AlterBench.on(ItServers.embedded())) {
+      AlterResult result =
+          bench.run(
+              AlterBench.limited(
+                  AlterBench.order(MANY_ROWS, List.of(AlterChange.OPTIMIZE), List.of("default")),
+                  Duration.ofMillis(150),
+                  null));
+
+      Alter alter = AlterBench.only(result);
+      assertThat(alter.sql()).isEqualTo("OPTIMIZE TABLE sbtest1");
+      assertThat(alter.ending().outcome()).isEqualTo("time_limit");
+      assertThat(alter.ending().code()).isEqualTo(1317);
+      assertThat(alter.ending().message()).contains("interrupted");
+    }
+  }
+
+  @Test
+  void waitsNoLongerForALockThanItMay() throws Exception {
+    try (AlterBench bench = AlterBench.on(ItServers.embedded());
+        Connection holder = bench.connect();
+        Statement statement = holder.createStatement()) {
+      AlterOrder order =
+          AlterBench.onExisting(
+              AlterBench.limited(
+                  AlterBench.order(ROWS, List.of(AlterChange.ADD_COLUMN), List.of("instant")),
+                  null,
+                  1L));
+      bench.prepare(order.job());
+      holder.setAutoCommit(false);
+      statement.executeQuery("SELECT COUNT(*) FROM " + AlterBench.TABLE).close();
+
+      Alter alter = AlterBench.only(bench.run(order));
+
+      assertThat(alter.ending().outcome()).isEqualTo("lock_timeout");
+      assertThat(alter.ending().code()).isEqualTo(1205);
+      assertThat(alter.ending().afterMs()).isBetween(950.0, 3_000.0);
+      assertThat(alter.changed()).isFalse();
+    }
+  }
+
+  static Stream<Arguments> killed() {
+    Supplier<TargetSpec> embedded = ItServers::embedded;
+    Supplier<TargetSpec> mysql = ItServers::mysqlContainer;
+    return Stream.of(
+        Arguments.of(embedded, "KILL ", "connection_lost"),
+        Arguments.of(mysql, "KILL ", "connection_lost"),
+        Arguments.of(embedded, "KILL QUERY ", "interrupted"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("killed")
+  void killInTheMiddleOfACopyIsAnOutcomeAndLeavesTheTable(
+      Supplier<TargetSpec> server, String kill, String outcome) throws Exception {
+    try (AlterBench bench = AlterBench.on(server.get())) {
+      CompletableFuture<AlterResult> running =
+          bench.begin(
+              AlterBench.order(MANY_ROWS, List.of(AlterChange.ADD_COLUMN), List.of("copy")));
+      long session = bench.await("ALTER", "copy to tmp table");
+      Queries.execute(bench.target(), kill + session);
+
+      AlterResult result = AlterBench.end(running);
+      Alter alter = AlterBench.only(result);
+      assertThat(alter.ending().outcome()).isEqualTo(outcome);
+      assertThat(alter.ending().afterMs()).isPositive();
+      assertThat(alter.changed()).isFalse();
+      assertThat(bench.checksums).hasSize(2).containsOnly(bench.checksums.get(0));
+      assertThat(result.verdict().reasons())
+          .containsExactlyElementsOf(
+              outcome.equals("interrupted")
+                  ? List.of("add-column/copy did not end: interrupted, error 1317")
+                  : List.of());
+    }
+  }
+
+  @Test
+  void userEndsItAndKeepsWhatWasDone() throws Exception {
+    try (AlterBench bench = AlterBench.on(ItServers.embedded())) {
+      CompletableFuture<AlterResult> running =
+          bench.begin(
+              AlterBench.order(
+                  MANY_ROWS,
+                  List.of(AlterChange.ADD_COLUMN),
+                  List.of("instant", "copy", "inplace")));
+      bench.await("ALTER", "copy to tmp table");
+      bench.stop.give();
+
+      AlterResult result = AlterBench.end(running);
+      assertThat(result.alters())
+          .extracting(alter -> alter.ending().outcome())
+          .containsExactly("done", "stopped");
+      assertThat(result.verdict().reasons()).contains("stopped after 2 of 3 ALTERs");
+      assertThat(bench.tableIsThere()).isFalse();
+    }
+  }
+
+  @Test
+  void tableThatIsThereIsNeitherTakenNorDropped() throws Exception {
+    try (AlterBench bench = AlterBench.on(ItServers.embedded())) {
+      AlterOrder order =
+          AlterBench.order(ROWS, List.of(AlterChange.ADD_COLUMN), List.of("default"));
+      bench.prepare(order.job());
+      String before = bench.checksum();
+
+      assertThatThrownBy(() -> bench.run(order))
+          .isInstanceOf(BadInputException.class)
+          .hasMessageContaining("sbtest1 is there");
+      Alter alter = AlterBench.only(bench.run(AlterBench.onExisting(order)));
+
+      assertThat(alter.changed()).isTrue();
+      assertThat(alter.notes())
+          .containsExactly(
+              "the table stays as it is now; undo it with ALTER TABLE sbtest1 DROP COLUMN bmt_added");
+      assertThat(bench.checksum()).isEqualTo(before);
+      assertThatThrownBy(() -> bench.run(AlterBench.onExisting(order)))
+          .isInstanceOf(BadInputException.class)
+          .hasMessageContaining("undo it first");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void tellsProgressAndSpaceOfACopy(Supplier<TargetSpec> server) throws Exception {
+    try (AlterBench bench = AlterBench.on(server.get())) {
+      Alter alter =
+          AlterBench.only(
+              bench.run(
+                  AlterBench.order(
+                      3 * MANY_ROWS, List.of(AlterChange.ADD_COLUMN), List.of("copy"))));
+
+      assertThat(alter.progress()).anyMatch(told -> told.percent() != null);
+      assertThat(alter.progress())
+          .anyMatch(
+              told ->
+                  List.of("copy to tmp table", "Enabling keys")
+                      .contains(String.valueOf(told.stage())));
+      assertThat(Objects.requireNonNull(alter.temporary()).bytes())
+          .isBetween(5_000_000L, 120_000_000L);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.github.bmt4j.ddl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AlterJudgementTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "done",
+        "refused",
+        "time_limit",
+        "lock_timeout",
+        "connection_lost",
+        "table_full",
+        "no_space",
+        "sort_aborted"
+      })
+  void findingsAreValid(String outcome) {
+    assertThat(AlterJudgement.judge(List.of(ended(outcome)), 1, false))
+        .isEqualTo(new Verdict(Status.VALID, List.of()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"interrupted", "failed", "stopped", "left_out"})
+  void everythingElseIsInvalidAndSaysWhy(String outcome) {
+    assertThat(AlterJudgement.judge(List.of(ended(outcome)), 1, false))
+        .isEqualTo(
+            new Verdict(
+                Status.INVALID,
+                List.of("add-index/inplace did not end: " + outcome + ", error 1114")));
+  }
+
+  @Test
+  void problemsAndAnEarlyEndAreReasons() {
+    Alter one = with(new StatementOutcome("done", 1.0, null, null, null), List.of("a problem"));
+
+    assertThat(AlterJudgement.judge(List.of(one), 2, true).reasons())
+        .containsExactly("add-index/inplace: a problem", "stopped after 1 of 2 ALTERs");
+  }
+
+  private static Alter ended(String outcome) {
+    return with(new StatementOutcome(outcome, 1.0, 1114, "HY000", "words"), List.of());
+  }
+
+  private static Alter with(StatementOutcome statementOutcome, List<String> problems) {
+    Alter done = SampleAlter.done();
+    return new Alter(
+        done.change(),
+        done.algorithm(),
+        done.beside(),
+        done.repetition(),
+        done.sql(),
+        statementOutcome,
+        done.changed(),
+        done.before(),
+        done.after(),
+        done.load(),
+        done.longestStallMs(),
+        done.locks(),
+        done.temporary(),
+        done.progress(),
+        done.slices(),
+        problems,
+        done.notes());
+  }
+}

@@ -1,0 +1,66 @@
+package io.github.bmt4j.ddl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.ddl.AlterResult.Slice;
+import io.github.bmt4j.experiment.ResultJson;
+import org.junit.jupiter.api.Test;
+
+class AlterReportTest {
+  @Test
+  void saysWhatRunsOnWhatBeforeItBegins() {
+    AlterResult run = SampleAlter.result();
+
+    assertThat(AlterReport.head(run.scenario(), run.environment()))
+        .isEqualTo(
+            """
+            alter sbtest1 on embedded MariaDB 11.4.5
+            server   MariaDB 11.4.5-MariaDB, TLS off
+            driver   MariaDB Connector/J 4.0.0
+            alter    add-index; algorithms instant, inplace, copy
+            beside   none, oltp_read_write with 4 threads, 5 s before and 5 s after
+            table    sbtest1 with 1,000,000 rows, made anew for every ALTER
+            """);
+  }
+
+  @Test
+  void showsOneRowForEachAlterAndWhyItFailed() {
+    assertThat(AlterReport.result(SampleAlter.result()))
+        .isEqualTo(
+            """
+
+            INVALID
+                     because: add-index/copy did not end: table_full, error 1114
+
+                                                             elapsed     tps     tps     tps   p95 ms   p95 ms   longest   longest     lock   tempo-
+              change          algo    beside outcome              ms  before  during   after   before   during before ms  stall ms  wait ms  rary MB
+              add-index       inplace oltp   done           2,345.60   1,200     300   1,100     5.50    55.00    150.50    150.50      120    314.6
+              add-index       instant none   refused            2.50       -       -       -        -        -         -         -        -        -
+              add-index       copy    none   table_full       812.00       -       -       -        -        -         -         -        -        -
+            ratio    add-index, beside it oltp_read_write: inplace / instant 12.35
+            size     add-index/inplace: 1,000,000 rows, 247.5 MB before, 1,000,000 rows, 314.6 MB after
+            locks    add-index/inplace: 4 sessions at once waited for a metadata lock; the ALTER for 40 ms, others for 120 ms (looked at 90 times, at most 32 ms apart)
+            note     add-index/inplace: a note
+            error    add-index/instant: refused, error 1846: Try ALGORITHM=NOCOPY
+            error    add-index/copy: table_full, error 1114: The table 'sbtest1' is full
+            note     client and server share this machine's processors
+            """);
+  }
+
+  @Test
+  void showsASecondOfARunningAlter() {
+    assertThat(
+            AlterReport.running(
+                12.04, "copy to tmp table", 45.51, new Slice(0, 1_000, 812, 812.3, 12.5)))
+        .isEqualTo(
+            "   12.0 s  copy to tmp table                         45.5 %  tps     812.3  longest 12.50 ms");
+    assertThat(AlterReport.running(1, null, null, null)).isEqualTo("    1.0 s  -");
+  }
+
+  @Test
+  void storedFormIsReadAsItWasWritten() throws Exception {
+    AlterResult result = SampleAlter.result();
+
+    assertThat(ResultJson.read(ResultJson.write(result), AlterResult.class)).isEqualTo(result);
+  }
+}

@@ -1,0 +1,39 @@
+package io.github.bmt4j.ddl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.preflight.SpaceNeed.AlterKind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AlterRoomTest {
+  @ParameterizedTest
+  @CsvSource({
+    "MARIADB, 10, 2, INPLACE_REBUILD",
+    "MARIADB, 10, 3, INSTANT",
+    "MARIADB, 11, 4, INSTANT",
+    "MYSQL, 5, 7, INPLACE_REBUILD",
+    "MYSQL, 8, 0, INSTANT",
+    "MYSQL, 9, 7, INSTANT"
+  })
+  void columnIsAddedAtOnceWhereTheServerHasIt(
+      ServerProduct.Flavor flavor, int major, int minor, AlterKind kind) {
+    ServerProduct server = new ServerProduct(flavor, major, minor, 0);
+
+    assertThat(AlterRoom.kind(AlterChange.ADD_COLUMN, "default", server)).isEqualTo(kind);
+  }
+
+  @Test
+  void whatTheUserAsksForIsWhatItWillBe() {
+    ServerProduct old = ServerProduct.mySql(5, 7);
+
+    assertThat(AlterRoom.kind(AlterChange.ADD_COLUMN, "instant", old)).isEqualTo(AlterKind.INSTANT);
+    assertThat(AlterRoom.kind(AlterChange.ADD_INDEX, "copy", old)).isEqualTo(AlterKind.COPY);
+    assertThat(AlterRoom.kind(AlterChange.ADD_INDEX, "inplace", old))
+        .isEqualTo(AlterKind.ADD_INDEX);
+    assertThat(AlterRoom.kind(AlterChange.OPTIMIZE, "default", old))
+        .isEqualTo(AlterKind.INPLACE_REBUILD);
+  }
+}

@@ -1,0 +1,123 @@
+package io.github.bmt4j.ddl;
+
+import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.ddl.AlterResult.Alter;
+import io.github.bmt4j.ddl.AlterResult.LockWaits;
+import io.github.bmt4j.ddl.AlterResult.Progress;
+import io.github.bmt4j.ddl.AlterResult.Ratio;
+import io.github.bmt4j.ddl.AlterResult.Slice;
+import io.github.bmt4j.ddl.AlterResult.TableFacts;
+import io.github.bmt4j.ddl.AlterResult.Temporary;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.run.SampleResult;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** A made-up result of bmt alter for tests. */
+public final class SampleAlter {
+  private SampleAlter() {}
+
+  /** An ALTER under load, one that was refused, and one that found its disk full. */
+  public static AlterResult result() {
+    return new AlterResult(
+        AlterResult.SCHEMA,
+        "0a1b2c3d",
+        Instant.parse("2026-11-21T18:00:00Z"),
+        new Verdict(Status.INVALID, List.of("add-index/copy did not end: table_full, error 1114")),
+        List.of("client and server share this machine's processors"),
+        scenario(),
+        SampleResult.openLoop().environment(),
+        List.of(done(), refused(), full()),
+        List.of(new Ratio("add-index", "oltp_read_write", "inplace", 12.346)));
+  }
+
+  public static Alter done() {
+    return new Alter(
+        "add-index",
+        "inplace",
+        "oltp_read_write",
+        1,
+        "ALTER TABLE sbtest1 ADD INDEX bmt_added (pad), ALGORITHM=INPLACE",
+        new StatementOutcome("done", 2_345.6, null, null, null),
+        true,
+        new TableFacts(1_000_000L, 235_000_000L, 247_463_936L),
+        new TableFacts(1_000_000L, 300_000_000L, 314_572_800L),
+        List.of(load("before", 1_200, 5.5), load("during", 300, 55.0), load("after", 1_100, 6.0)),
+        150.5,
+        new LockWaits(90, 31.5, 4, 120.0, 40.0),
+        new Temporary(314_572_800L, "data folder"),
+        List.of(new Progress(1_000, "copy", 45.5, 100L)),
+        List.of(new Slice(0, 1_000.5, 300, 299.9, 150.5)),
+        List.of(),
+        List.of("a note"));
+  }
+
+  private static Alter refused() {
+    return failed(
+        "instant", new StatementOutcome("refused", 2.5, 1846, "0A000", "Try ALGORITHM=NOCOPY"));
+  }
+
+  private static Alter full() {
+    return failed(
+        "copy",
+        new StatementOutcome("table_full", 812.0, 1114, "HY000", "The table 'sbtest1' is full"));
+  }
+
+  private static Alter failed(String algorithm, StatementOutcome outcome) {
+    TableFacts facts = new TableFacts(1_000_000L, 235_000_000L, null);
+    return new Alter(
+        "add-index",
+        algorithm,
+        "none",
+        1,
+        "ALTER TABLE sbtest1 ADD INDEX bmt_added (pad)",
+        outcome,
+        false,
+        facts,
+        facts,
+        List.of(),
+        null,
+        null,
+        null,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  private static Beside load(String phase, long transactions, double p95) {
+    return new Beside(
+        phase,
+        1,
+        transactions,
+        (double) transactions,
+        new Times(transactions, 1.0, 2.0, 2.0, 3.0, p95, null, null, 150.5),
+        150.5,
+        0,
+        0);
+  }
+
+  private static AlterScenario scenario() {
+    return new AlterScenario(
+        "embedded",
+        "sbtest1",
+        false,
+        1_000_000,
+        List.of("add-index"),
+        List.of("instant", "inplace", "copy"),
+        "default",
+        List.of("none", "oltp_read_write"),
+        Map.of("tables", 1L),
+        4,
+        42,
+        1,
+        5,
+        5,
+        null,
+        30L);
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of {@code experiment}. */
+@NullMarked
+package io.github.bmt4j.experiment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,132 @@
+package io.github.bmt4j.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failover.client.HaMode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mariadb.jdbc.Configuration;
+
+class ExternalNodesTest {
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:mariadb://h1/db, ENDPOINT",
+    "jdbc:mariadb://h1:3307, ENDPOINT",
+    "jdbc:mariadb:sequential://h1/db, SEQUENTIAL",
+    "jdbc:mariadb:Sequential://h1/db, SEQUENTIAL",
+    "jdbc:mariadb:replication://h1/db?a=b, REPLICATION",
+    "jdbc:mariadb:loadbalance://h1/db, LOADBALANCE",
+    "jdbc:mariadb:load-balance://h1/db, LOADBALANCE",
+    "jdbc:mariadb:failover://h1/db, LOADBALANCE",
+    "jdbc:mariadb:load-balance-read://h1/db, LOAD_BALANCE_READ",
+    "jdbc:mariadb:sequential://address=(host=h1)(serverSslCert=/a/b.pem)/db, SEQUENTIAL"
+  })
+  void theModeIsTheUrls(String url, HaMode ha) {
+    assertThat(ExternalNodes.ha(url)).isEqualTo(ha);
+  }
+
+  /** The driver itself says what a URL means. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://h1",
+        "jdbc:mariadb://h1?user=a",
+        "jdbc:mariadb://h1/?connectTimeout=5",
+        "jdbc:mariadb://h1:3307/db?sslMode=disable",
+        "jdbc:mariadb:///db",
+        "jdbc:mariadb://10.0.0.1,10.0.0.2:3308/db",
+        "jdbc:mariadb:sequential://h1:3307,h2.example.com:3308,h3/db",
+        "jdbc:mariadb:Replication://h1,h2/db?password=a,b://(c=d)",
+        "jdbc:mariadb:load-balance-read://h1:3307,address=(host=h2)(port=3308)(type=replica)/db",
+        "jdbc:mariadb:replication://address=(type=primary)(host=h1),"
+            + "address=(host=h2)(type=replica)(port=3308)/db",
+        "jdbc:mariadb:sequential://address=(port=3307)(type=master)(host=h1),h2,"
+            + "address=(host=h3)/db",
+        "jdbc:mariadb:sequential://address=(Host=h1)(PORT=3307)(Type=primary),h2/db",
+        "jdbc:mariadb://address=(host=h1)(port=3307)(sslMode=disable)/db",
+        "jdbc:mariadb://address=(host=h1)(port=3307)(serverSslCert=/a/b.pem),h2/db?a=b",
+        "jdbc:mariadb:sequential://[::1],[fe80::1]:3308/db",
+        "jdbc:mariadb://address=(port=3307)(host=[2001:db8::7]),address=(host=::1)(port=3308)/db"
+      })
+  void hostsAreThoseThatTheDriverReads(String url) throws Exception {
+    List<String> drivers =
+        Configuration.parse(url).addresses().stream()
+            .map(
+                address ->
+                    (address.host.contains(":") ? "[" + address.host + "]" : address.host)
+                        + ":"
+                        + address.port)
+            .toList();
+
+    assertThat(ExternalNodes.hosts(url)).isEqualTo(drivers);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "jdbc:mariadb://h1:3307, h2 ,h3/db | h1:3307 h2:3306 h3:3306",
+        "jdbc:mariadb://h1,/db | h1:3306",
+        "jdbc:mariadb://address=( host = h1 )( port = 3307 ), h2/db | h1:3307 h2:3306",
+        "jdbc:mariadb://Address = (port=3307)(host=h1)/db | h1:3307",
+        "jdbc:mariadb:replication://h1,h1:3306,address=(host=h1)(type=replica)/db | h1:3306"
+      })
+  void blanksAndRepetitionsOfAUserDoNotMatter(String url, String hosts) {
+    assertThat(ExternalNodes.hosts(url)).containsExactly(hosts.split(" "));
+  }
+
+  @Test
+  void whatIsNoUrlOfTheDriverNamesNoHosts() {
+    assertThat(ExternalNodes.hosts("jdbc:mysql://h1,h2/db")).isEmpty();
+    assertThatThrownBy(() -> ExternalNodes.url("jdbc:mysql://h1,h2/db", "h1:3306"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "h1, h1:3306",
+    "h1:3307, h1:3307",
+    "' h1:3307 ', h1:3307",
+    "10.0.0.1, 10.0.0.1:3306",
+    "[::1], [::1]:3306",
+    "[::1]:3307, [::1]:3307",
+    "::1, [::1]:3306",
+    "2001:db8::7, [2001:db8::7]:3306"
+  })
+  void aNodeGetsTheDefaultPortWhenItHasNone(String given, String node) {
+    assertThat(ExternalNodes.withPort(given)).isEqualTo(node);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "jdbc:mariadb:sequential://h1,h2/db?user=a&password=b/c?d,e | /db?user=a&password=b/c?d,e",
+        "jdbc:mariadb:replication://address=(type=primary)(host=h1),h2/db | /db",
+        "jdbc:mariadb://address=(host=h1)(serverSslCert=/a/b.pem),h2/db?sslMode=trust"
+            + " | /db?sslMode=trust",
+        "jdbc:mariadb://h1?sslMode=disable | ?sslMode=disable"
+      })
+  void aUrlToOneNodeKeepsDatabaseAndOptions(String url, String rest) {
+    assertThat(ExternalNodes.url(url, "h2:3308")).isEqualTo("jdbc:mariadb://h2:3308" + rest);
+  }
+
+  @Test
+  void theDriverFindsTheNodeOfAUrlToOneNode() throws Exception {
+    String cluster =
+        "jdbc:mariadb:replication://address=(type=primary)(host=h1),"
+            + "address=(type=replica)(port=3308)(host=2001:db8::7)/db?sslMode=disable";
+    Configuration node =
+        Configuration.parse(ExternalNodes.url(cluster, ExternalNodes.hosts(cluster).get(1)));
+
+    assertThat(node.addresses()).hasSize(1);
+    assertThat(node.addresses().get(0).host).isEqualTo("2001:db8::7");
+    assertThat(node.addresses().get(0).port).isEqualTo(3308);
+    assertThat(node.addresses().get(0).primary).isTrue();
+    assertThat(node.database()).isEqualTo("db");
+  }
+}

@@ -1,0 +1,134 @@
+package io.github.bmt4j.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.figures.FailoverFigures.Block;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FailoverReportTest {
+  @Test
+  void saysWhatRunsOnWhatBeforeItBegins() {
+    FailoverResult result = SampleFailover.result();
+
+    assertThat(FailoverReport.head(result.scenario(), result.environment()))
+        .isEqualTo(
+            """
+            failover by kill on embedded MariaDB 11.4.5
+            server   MariaDB 11.4.5-MariaDB, 2 replicas, semi-synchronous, TLS off
+            driver   MariaDB Connector/J 4.0.0, servers found by sequential, HikariCP with 10 connections
+            settings as-shipped: connectTimeout 10,000 ms, retry none
+            load     200 writes/s, 200 reads/s, 10 connects/s, open loop
+            fault    after 10 s of load, by the lab, promotion 3,000 ms later; 3 repetitions, each with a fresh client JVM
+            """);
+  }
+
+  @Test
+  void saysOfEachRepetitionWhatCameOfIt() {
+    StringBuilder lines = new StringBuilder();
+    for (Repetition repetition : SampleFailover.result().failover().repetitions()) {
+      lines.append(FailoverReport.repetition(repetition));
+    }
+
+    assertThat(lines.toString())
+        .isEqualTo(
+            """
+              #1   VALID    write outage 4,005.00 ms, server 3,000.00 ms, client-added 1,005.00 ms
+              #2   INVALID  write outage at least 59,990.00 ms, server - ms, client-added - ms: the client itself stood still for 690 ms (hiccup), 12 ms after the fault
+              #3   VALID    write outage 4,206.00 ms, server 3,020.00 ms, client-added 1,186.00 ms
+            """);
+  }
+
+  @Test
+  void showsHeadlineFiguresTimelineErrorsAndNotes() {
+    assertThat(FailoverReport.result(SampleFailover.result()))
+        .isEqualTo(
+            """
+
+            VALID
+            FAILED   repetition 3 lost 3 acknowledged writes
+              write outage             4,105.50 ms, median of 2; range 4,005.00 to 4,206.00
+              server outage            3,010.00 ms, median of 2; range 3,000.00 to 3,020.00
+              client-added outage      1,095.50 ms, median of 2; range 1,005.00 to 1,186.00
+              3 repetitions, 2 VALID
+
+              figures (times in ms)           median          min          max  of           #1   #2 INVALID           #3
+              write outage                  4,105.50     4,005.00     4,206.00   2     4,005.00            -     4,206.00
+              write outage, at least               -            -            -   -            -    59,990.00            -
+              server outage                 3,010.00     3,000.00     3,020.00   2     3,000.00            -     3,020.00
+              client-added outage           1,095.50     1,005.00     1,186.00   2     1,005.00            -     1,186.00
+              detection                         6.00         6.00         6.00   2         6.00            -         6.00
+              recovery                      4,001.00     4,001.00     4,001.00   1     4,001.00            -            -
+              unavailability                 13.83 %      13.79 %      13.87 %   2      13.79 %            -      13.87 %
+              lost writes                        1.5            0            3   2            0            -            3
+              ambiguous, applied                   0            0            0   2            0            -            0
+              ambiguous, not applied               1            1            1   2            1            -            1
+              observed after the fault     30,000.00    30,000.00    30,000.00   2    30,000.00    60,000.00    30,000.00
+
+              timeline of #1, in ms from the fault
+                      -4.0  last write
+                       0.0  fault            node1 kill
+                       2.0  injected         node1
+                       6.0  first error      writer, commit, 1927 (70100), UNKNOWN
+                   3,001.0  promoted         node2 promoted after 3,000 ms
+                   4,001.0  write again
+
+              errors     phase        code SQLState outcome      count     first ms      last ms
+              writer     commit       1927 70100    UNKNOWN          2          6.0          6.0
+              writer     connect         0 08000    FAILED       1,598         11.0      3,999.5
+            note     #3: a note of the third
+            note     client and servers share this machine's processors
+            """);
+  }
+
+  @Test
+  void showsWhyARunIsInvalidAndItsFiguresAllTheSame() {
+    FailoverResult valid = SampleFailover.result();
+    FailoverResult invalid =
+        new FailoverResult(
+            valid.schema(),
+            valid.id(),
+            valid.startedAt(),
+            new Verdict(Status.INVALID, List.of("0 of 1 repetitions are VALID")),
+            List.of(),
+            valid.scenario(),
+            valid.environment(),
+            new Block(List.of(valid.failover().repetitions().get(1)), Map.of()),
+            List.of());
+
+    assertThat(FailoverReport.result(invalid))
+        .isEqualTo(
+            """
+
+            INVALID
+                     because: 0 of 1 repetitions are VALID
+              write outage                    -
+              server outage                   -
+              client-added outage             -
+              1 repetition, 0 VALID
+
+              figures (times in ms)           median          min          max  of   #2 INVALID
+              write outage, at least               -            -            -   -    59,990.00
+              observed after the fault             -            -            -   -    60,000.00
+            """);
+  }
+
+  @Test
+  void everyFigureHasALine() {
+    Repetition all =
+        new Repetition(
+            1,
+            new Verdict(Status.INVALID, List.of()),
+            SampleFailover.allFigures(),
+            List.of(),
+            List.of(),
+            List.of());
+
+    assertThat(FailoverTable.figures(new Block(List.of(all), Map.of())).lines())
+        .hasSize(1 + SampleFailover.allFigures().values().size());
+  }
+}

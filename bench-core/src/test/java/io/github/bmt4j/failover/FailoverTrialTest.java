@@ -1,0 +1,230 @@
+package io.github.bmt4j.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.failover.FailoverTrial.Recording;
+import io.github.bmt4j.failover.client.Client;
+import io.github.bmt4j.failover.client.ClientStatus;
+import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.fault.Timeline;
+import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.TimelineEvent;
+import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.StopSignal;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/** The steps of a trial, with an application and servers that do as they are told. */
+class FailoverTrialTest {
+  private static final ClientStatus.Probe IDLE = probe(0, "", Operation.NEVER);
+
+  private final Told told = new Told();
+  private final StopSignal stop = new StopSignal();
+  private Duration deadline = Duration.ofSeconds(5);
+
+  /** Servers, what is done to them, and the application. */
+  private static final class Told implements TestCluster, Intervention, Client {
+    volatile boolean alive = true;
+    volatile boolean well = true;
+    volatile String server = "a";
+    boolean outside;
+    boolean stopped;
+    String failure = "";
+
+    @Override
+    public ClientStatus status() {
+      long now = System.nanoTime();
+      return new ClientStatus(now, probe(now, server, well ? Operation.NEVER : now), IDLE, IDLE);
+    }
+
+    @Override
+    public boolean isAlive() {
+      return alive;
+    }
+
+    @Override
+    public ClientLog stop(Duration patience) throws TargetException {
+      stopped = true;
+      if (!alive) {
+        throw new TargetException("it is gone");
+      }
+      return new ClientLog(List.of(), List.of(), List.of());
+    }
+
+    @Override
+    public boolean isOutside() {
+      return outside;
+    }
+
+    @Override
+    public Duration patience() {
+      return Duration.ofMillis(500);
+    }
+
+    @Override
+    public long announce(Timeline timeline) {
+      return timeline.note(Kind.FAULT, "a", "fault");
+    }
+
+    @Override
+    public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
+      timeline.note(Kind.INJECTED, "a", "told");
+      if (!failure.isEmpty()) {
+        throw new TargetException(failure);
+      }
+    }
+
+    @Override
+    public Intervention intervention() {
+      return this;
+    }
+
+    @Override
+    public String primary() {
+      return "a";
+    }
+
+    @Override
+    public List<NodeObserver.Site> sites() {
+      return List.of();
+    }
+
+    @Override
+    public String description() {
+      return "told";
+    }
+
+    @Override
+    public void ready(BooleanSupplier stopped) {}
+
+    @Override
+    public ProbePlan plan() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<String> javaOptions() {
+      return List.of();
+    }
+
+    @Override
+    public Connection connect() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Aftermath settle(BooleanSupplier stopped) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {
+      alive = false;
+    }
+  }
+
+  private static ClientStatus.Probe probe(long lastOkNanos, String server, long troubleNanos) {
+    return new ClientStatus.Probe(1, 0, 0, 0, lastOkNanos, troubleNanos, Operation.NEVER, server);
+  }
+
+  private FailoverTrial trial() {
+    TrialTimes times =
+        new TrialTimes(
+            Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(300), deadline);
+    return new FailoverTrial(told, times, Clock.SYSTEM, stop, new TrialLines(Events.NONE));
+  }
+
+  private static long faultNanos(Recording recording) {
+    return Objects.requireNonNull(recording.faultNanos());
+  }
+
+  private Recording perform() throws TargetException {
+    Recording recording = trial().perform(() -> told);
+    assertThat(told.alive).isFalse();
+    return recording;
+  }
+
+  @Test
+  void aTrialEndsWhenItHasSettled() throws Exception {
+    Recording recording = perform();
+    assertThat(recording.problems()).isEmpty();
+    assertThat(recording.timeline())
+        .extracting(TimelineEvent::kind)
+        .containsExactly(Kind.FAULT, Kind.INJECTED);
+    long fault = faultNanos(recording);
+    assertThat(fault).isEqualTo(recording.timeline().get(0).atNanos());
+    assertThat(fault - recording.fromNanos()).isGreaterThanOrEqualTo(200_000_000);
+    assertThat(recording.endNanos() - fault).isBetween(300_000_000L, 3_000_000_000L);
+    assertThat(told.stopped).isTrue();
+  }
+
+  @Test
+  void anApplicationThatIsNeverWellAgainIsWatchedUpToTheDeadline() throws Exception {
+    deadline = Duration.ofMillis(700);
+    FailoverTrial trial = trial();
+    trial.start(() -> told);
+    trial.ready();
+    assertThat(trial.fire(nanos -> told.well = false)).isTrue();
+    trial.settle(System.nanoTime());
+    Recording recording = trial.end();
+    assertThat(recording.endNanos() - faultNanos(recording)).isGreaterThanOrEqualTo(700_000_000);
+    assertThat(recording.problems()).isEmpty();
+  }
+
+  @Test
+  void aGoalThatIsNotReachedIsGivenUpAtTheDeadline() throws Exception {
+    deadline = Duration.ofMillis(400);
+    FailoverTrial trial = trial();
+    trial.start(() -> told);
+    trial.ready();
+    trial.fire(nanos -> {});
+    assertThat(trial.await(trial::isScriptOver)).isTrue();
+    assertThat(trial.await(() -> false)).isFalse();
+    Recording recording = trial.end();
+    assertThat(recording.endNanos() - faultNanos(recording)).isGreaterThanOrEqualTo(400_000_000);
+  }
+
+  @Test
+  void aFaultThatCannotBeInjectedIsAProblem() throws Exception {
+    told.failure = "no such node";
+    assertThat(perform().problems()).containsExactly("the fault could not be played: no such node");
+  }
+
+  @Test
+  void aCommandThatChangesNothingIsAProblem() throws Exception {
+    told.outside = true;
+    assertThat(perform().problems())
+        .containsExactly(
+            "nothing changed: no node refused writes, no write stalled, and the primary is the"
+                + " same");
+  }
+
+  @Test
+  void anApplicationThatEndsEarlyIsAProblemAndItsLogIsMissed() throws Exception {
+    FailoverTrial trial = trial();
+    trial.start(() -> told);
+    trial.ready();
+    trial.fire(nanos -> told.alive = false);
+    assertThatThrownBy(() -> trial.await(() -> false))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("the application has ended early");
+    assertThat(trial.end().problems()).containsExactly("the application's log is lost: it is gone");
+  }
+
+  @Test
+  void aTrialThatIsStoppedSaysSoOnce() throws Exception {
+    stop.give();
+    Recording recording = perform();
+    assertThat(recording.problems()).containsExactly("interrupted");
+    assertThat(recording.faultNanos()).isNull();
+  }
+}

@@ -1,0 +1,73 @@
+package io.github.bmt4j.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.ManualClock;
+import io.github.bmt4j.failover.client.ClientStatus;
+import io.github.bmt4j.failover.fault.Timeline;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Times in seconds. */
+class HealthTest {
+  private static final TrialTimes TIMES =
+      new TrialTimes(
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(60));
+
+  private final Health health = new Health(TIMES, ns(100));
+
+  @Test
+  void anApplicationIsWellSinceItBeganOrSinceItsLastTrouble() {
+    assertThat(health.since(status(Operation.NEVER, Operation.NEVER), ns(101))).isEqualTo(ns(100));
+    assertThat(health.since(status(ns(102), Operation.NEVER), ns(103))).isEqualTo(ns(102));
+    assertThat(health.isProven(ns(102), ns(105) - 1)).isFalse();
+    assertThat(health.isProven(ns(102), ns(105))).isTrue();
+  }
+
+  @Test
+  void aClientThatIsNotPunctualIsWaitedForButNotForEver() {
+    assertThat(health.since(status(ns(101), ns(104)), ns(105))).isEqualTo(ns(104));
+    assertThat(health.isPatient(ns(123) - 1)).isTrue();
+    assertThat(health.isPatient(ns(123))).isFalse();
+    assertThat(health.since(status(ns(101), ns(122)), ns(123))).isEqualTo(ns(101));
+  }
+
+  @Test
+  void aBaselineIsAtMostTwiceAsLongAsAskedFor() {
+    assertThat(health.baselineFrom(ns(100), ns(105))).isEqualTo(ns(100));
+    assertThat(health.baselineFrom(ns(100), ns(110))).isEqualTo(ns(104));
+  }
+
+  @Test
+  void quietBeginsAfterTheLastTroubleAndTheLastThingDoneToTheServers() {
+    Timeline timeline = new Timeline(new ManualClock(0));
+    assertThat(settled(timeline, Operation.NEVER, ns(210) - 1)).isFalse();
+    assertThat(settled(timeline, Operation.NEVER, ns(210))).isTrue();
+    timeline.noteAt(ns(203), Kind.RETURNED, "node1", "is back");
+    assertThat(settled(timeline, Operation.NEVER, ns(210))).isFalse();
+    assertThat(settled(timeline, Operation.NEVER, ns(213))).isTrue();
+    assertThat(settled(timeline, ns(204), ns(213))).isFalse();
+    assertThat(settled(timeline, ns(204), ns(214))).isTrue();
+  }
+
+  private static boolean settled(Timeline timeline, long trouble, long now) {
+    return Health.isSettled(TIMES, status(trouble, Operation.NEVER), timeline, ns(200), now);
+  }
+
+  private static ClientStatus status(long trouble, long late) {
+    ClientStatus.Probe well =
+        new ClientStatus.Probe(0, 0, 0, 0, 0, Operation.NEVER, Operation.NEVER, "");
+    ClientStatus.Probe reader = new ClientStatus.Probe(0, 0, 0, 0, 0, trouble, late, "");
+    return new ClientStatus(0, well, reader, well);
+  }
+
+  private static long ns(long seconds) {
+    return TimeUnit.SECONDS.toNanos(seconds);
+  }
+}

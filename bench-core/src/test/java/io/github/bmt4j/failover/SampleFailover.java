@@ -1,0 +1,184 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.FailoverFigures.AmbiguousWrites;
+import io.github.bmt4j.failover.figures.FailoverFigures.Block;
+import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
+import io.github.bmt4j.failover.figures.FailoverFigures.Misrouted;
+import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
+import io.github.bmt4j.failover.figures.FailoverFigures.Storm;
+import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import io.github.bmt4j.load.run.SampleResult;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A result of a failover made up by hand, for tests of its forms. */
+public final class SampleFailover {
+  private static final String PAUSE =
+      "the client itself stood still for 690 ms (hiccup), 12 ms after the fault";
+
+  private SampleFailover() {}
+
+  /** Two VALID repetitions and one INVALID, which never recovered. */
+  public static FailoverResult result() {
+    Map<String, Spread> summary = new LinkedHashMap<>();
+    summary.put("writeOutageMs", new Spread(2, 4105.5, 4005, 4206));
+    summary.put("serverOutageMs", new Spread(2, 3010, 3000, 3020));
+    summary.put("clientAddedOutageMs", new Spread(2, 1095.5, 1005, 1186));
+    summary.put("detectionMs", new Spread(2, 6, 6, 6));
+    summary.put("recoveryMs", new Spread(1, 4001, 4001, 4001));
+    summary.put("unavailability", new Spread(2, 0.1383, 0.1379, 0.1387));
+    summary.put("lostWrites", new Spread(2, 1.5, 0, 3));
+    summary.put("ambiguousWrites.applied", new Spread(2, 0, 0, 0));
+    summary.put("ambiguousWrites.notApplied", new Spread(2, 1, 1, 1));
+    summary.put("windowMs", new Spread(2, 30_000, 30_000, 30_000));
+    return new FailoverResult(
+        FailoverResult.SCHEMA,
+        "f703e9d9",
+        Instant.parse("2026-11-20T18:51:41Z"),
+        new Verdict(Status.VALID, List.of()),
+        List.of("client and servers share this machine's processors"),
+        scenario(),
+        SampleResult.closedLoop().environment(),
+        new Block(
+            List.of(
+                repetition(1, figures(4005.0, 3000.0, 0, 4001.0)),
+                new Repetition(
+                    2,
+                    new Verdict(Status.INVALID, List.of(PAUSE)),
+                    unrecovered(),
+                    List.of(),
+                    List.of(),
+                    List.of()),
+                repetition(3, figures(4206.0, 3020.0, 3, null))),
+            summary),
+        List.of("repetition 3 lost 3 acknowledged writes"));
+  }
+
+  /** Every figure, with a value of its own. */
+  public static FailoverFigures allFigures() {
+    return new FailoverFigures(
+        1.0,
+        2.0,
+        3.0,
+        4.0,
+        5.0,
+        6.0,
+        7.0,
+        8.0,
+        9.0,
+        10.0,
+        11.0,
+        12.0,
+        0.13,
+        14L,
+        new AmbiguousWrites(15, 16),
+        17L,
+        18L,
+        19L,
+        new Misrouted(20, 21L, 22.0, 23.0),
+        24L,
+        new Stuck(25, 26.0),
+        new Storm(27, 28, 29),
+        30.0,
+        31.0,
+        32);
+  }
+
+  private static FailoverScenario scenario() {
+    return new FailoverScenario(
+        "embedded",
+        "sequential",
+        "kill",
+        null,
+        new ApplicationSettings(
+            "as-shipped",
+            10,
+            10_000L,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            false,
+            false,
+            "none"),
+        200,
+        200,
+        10,
+        400,
+        2,
+        true,
+        3000L,
+        3,
+        10,
+        1000,
+        10_000,
+        60_000,
+        30_000);
+  }
+
+  private static Repetition repetition(int number, FailoverFigures figures) {
+    return new Repetition(
+        number,
+        new Verdict(Status.VALID, List.of()),
+        figures,
+        List.of(
+            new ErrorCount("writer", "commit", 1927, "70100", "UNKNOWN", 1, 6, 6),
+            new ErrorCount("writer", "connect", 0, "08000", "FAILED", 799, 11, 3996.5 + number)),
+        List.of(
+            new Moment(-4, "last write", "", ""),
+            new Moment(0, "fault", "node1", "kill"),
+            new Moment(2, "injected", "node1", ""),
+            new Moment(6, "first error", "", "writer, commit, 1927 (70100), UNKNOWN"),
+            new Moment(3001, "promoted", "node2", "promoted after 3,000 ms"),
+            new Moment(4001, "write again", "", "")),
+        number == 3 ? List.of("a note of the third") : List.of());
+  }
+
+  private static FailoverFigures figures(
+      double write, double server, long lost, @Nullable Double recovery) {
+    return new FailoverFigures(
+        6.0,
+        write,
+        null,
+        null,
+        server,
+        write - server,
+        null,
+        null,
+        null,
+        null,
+        recovery,
+        null,
+        lost == 0 ? 0.1379 : 0.1387,
+        lost,
+        new AmbiguousWrites(0, 1),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        30_000);
+  }
+
+  private static FailoverFigures unrecovered() {
+    return new FailoverFigures(
+        null, null, null, 59_990.0, null, null, null, null, null, null, null, null, null, null,
+        null, null, null, null, null, null, null, null, null, null, 60_000);
+  }
+}

@@ -1,0 +1,81 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.fault.FaultOption;
+import io.github.bmt4j.failover.fault.FaultOptions;
+import io.github.bmt4j.failover.fault.Faults;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.ItServers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An order for single shots, as short as they can be, and what tests change of it. */
+final class ShotOrder {
+  TargetSpec target = new TargetSpec.Embedded();
+  Path cache = ItServers.cache();
+  HaMode ha = HaMode.ENDPOINT;
+  String fault = "kill";
+  Duration promotionDelay = Duration.ZERO;
+  Duration duration = Duration.ofSeconds(1);
+  boolean killSessions;
+  int replicas = 2;
+  boolean semiSync;
+  int poolSize = 4;
+  String retry = "none";
+  @Nullable Long socketTimeoutMillis;
+  Duration deadline = Duration.ofSeconds(20);
+  FailoverOrder.@Nullable Outside outside;
+
+  private FaultOptions faultOptions() {
+    FaultOptions options =
+        FaultOptions.DEFAULT
+            .with(FaultOption.PROMOTION_DELAY, promotionDelay)
+            .with(FaultOption.DURATION, duration)
+            .with(FaultOption.RETURN_AFTER, Duration.ofSeconds(1));
+    return killSessions ? options.with(toggle("--kill-sessions"), true) : options;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static FaultOption<Boolean> toggle(String word) {
+    return (FaultOption<Boolean>)
+        Faults.options().stream()
+            .filter(option -> option.word().equals(word))
+            .findFirst()
+            .orElseThrow();
+  }
+
+  FailoverOrder order() {
+    return new FailoverOrder(
+        target,
+        cache,
+        List.of(),
+        ha,
+        fault,
+        faultOptions(),
+        new ApplicationSettings(
+            "as-shipped",
+            poolSize,
+            null,
+            socketTimeoutMillis,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            false,
+            false,
+            retry),
+        replicas,
+        semiSync,
+        new ProbeLoad(200, 200, 10, 100),
+        new TrialTimes(
+            Duration.ofMillis(1_200), Duration.ofSeconds(1), Duration.ofMillis(1_200), deadline),
+        outside,
+        1,
+        null);
+  }
+}

@@ -1,0 +1,223 @@
+package io.github.bmt4j.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.fault.Disruption;
+import io.github.bmt4j.failover.fault.Faults;
+import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.ItServers;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Single shots on real replicated servers: the caller's time against what was done. Limits in time
+ * are wide, because the machine may be busy.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+class SingleFailoverIT {
+  private static final double BUSY_MS = 700;
+
+  /** What may lie between two threads that look at the same write. */
+  private static final double OFF_MS = 100;
+
+  @BeforeAll
+  static void haveServers() {
+    ItServers.embedded();
+  }
+
+  /** A shot as its caller knows it. */
+  private record Taken(double scoreMs, Repetition repetition) {
+    FailoverFigures figures() {
+      return repetition.figures();
+    }
+
+    Moment moment(String what) {
+      return repetition.timeline().stream()
+          .filter(moment -> moment.what().equals(what))
+          .findFirst()
+          .orElseThrow();
+    }
+
+    /** Checks that it counts, but for what a busy machine does to a client. */
+    Taken counts() {
+      assertThat(repetition.verdict().reasons())
+          .as("%s", this)
+          .allMatch(reason -> reason.startsWith("the client itself stood still"));
+      return this;
+    }
+  }
+
+  private static Taken take(SingleFailover shot) throws TargetException {
+    shot.ready();
+    long begin = System.nanoTime();
+    shot.fire();
+    double score = (System.nanoTime() - begin) / 1e6;
+    return new Taken(score, shot.end());
+  }
+
+  private static Taken take(ShotOrder order) throws TargetException {
+    try (SingleFailover shot = open(order)) {
+      return take(shot);
+    }
+  }
+
+  private static SingleFailover open(ShotOrder order) throws TargetException {
+    return SingleFailover.open(order.order(), Clock.SYSTEM, Progress.SILENT);
+  }
+
+  /** Everything that stops writes that come over an endpoint. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "all-down",
+        "blackhole",
+        "endpoint-flip",
+        "hang",
+        "kill",
+        "kill-sessions",
+        "lagging-promotion",
+        "old-primary-returns",
+        "old-primary-returns-writable",
+        "read-only",
+        "refuse",
+        "reset",
+        "shutdown",
+        "switchover"
+      })
+  void theApplicationWorksOnWhereItWorkedAgain(String fault) throws Exception {
+    ShotOrder order = new ShotOrder();
+    order.fault = fault;
+    order.killSessions = true;
+    order.socketTimeoutMillis = 1_000L;
+    // HikariCP validates the other connections one after the other, which takes 5 s for each.
+    order.poolSize = fault.equals("hang") ? 1 : 4;
+    Taken taken = take(order).counts();
+    assertThat(taken.repetition().timeline())
+        .extracting(Moment::what)
+        .contains("fault", "injected");
+    assertThat(taken.scoreMs()).isGreaterThanOrEqualTo(taken.moment("injected").atMs());
+    assertThat(taken.figures().unavailability()).isNull();
+    assertThat(taken.figures().duplicates()).isZero();
+    boolean moves = Faults.byName(fault).disruption() != Disruption.PAUSE;
+    assertThat(taken.figures().divergentRows() != null).isEqualTo(moves);
+  }
+
+  @Test
+  void aLaterPromotionMakesTheScoreAsMuchLonger() throws Exception {
+    ShotOrder order = new ShotOrder();
+    order.ha = HaMode.SEQUENTIAL;
+    order.replicas = 1;
+    Taken soon = take(order).counts();
+    order.promotionDelay = Duration.ofSeconds(2);
+    try (SingleFailover shot = open(order)) {
+      Taken late = take(shot).counts();
+      assertThat(late.scoreMs() - soon.scoreMs()).isCloseTo(2_000, within(BUSY_MS));
+      assertThat(late.figures().values().get("misrouted.writes")).isPositive();
+      assertThatThrownBy(shot::ready)
+          .isInstanceOf(BadInputException.class)
+          .hasMessageContaining("--ha sequential needs a fresh JVM for every shot");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"blackhole, 1000", "refuse, 500", "read-only, 1500"})
+  void theScoreIsAsLongAsTheFaultAndAsTheWriteOutage(String fault, int millis) throws Exception {
+    ShotOrder order = new ShotOrder();
+    order.fault = fault;
+    order.duration = Duration.ofMillis(millis);
+    Taken taken = take(order).counts();
+    assertThat(taken.scoreMs()).isBetween(millis - 1.0, millis + BUSY_MS);
+    assertThat(taken.figures().writeOutageMs()).isCloseTo(taken.scoreMs(), within(OFF_MS));
+    assertThat(taken.scoreMs()).isCloseTo(taken.moment("write again").atMs(), within(OFF_MS));
+    assertThat(taken.figures().lostWrites()).isZero();
+  }
+
+  @Test
+  void aHangLastsAsLongAsTheSocketTimeout() throws Exception {
+    ShotOrder order = new ShotOrder();
+    order.fault = "hang";
+    order.poolSize = 1;
+    order.socketTimeoutMillis = 1_000L;
+    Taken one = take(order).counts();
+    order.socketTimeoutMillis = 3_000L;
+    Taken three = take(order).counts();
+    assertThat(three.scoreMs() - one.scoreMs()).isCloseTo(2_000, within(BUSY_MS));
+    assertThat(one.figures().writeOutageMs()).isCloseTo(one.scoreMs(), within(OFF_MS));
+  }
+
+  @Test
+  void whatALaggingReplicaLacksIsLostAndCounted() throws Exception {
+    ShotOrder order = new ShotOrder();
+    order.fault = "lagging-promotion";
+    FailoverFigures figures = take(order).counts().figures();
+    double resolutionMs = Objects.requireNonNull(figures.resolutionMs());
+    long lost = Objects.requireNonNull(figures.lostWrites());
+    // Replicas received nothing for 1 s: at least a fifth of what the baseline wrote in that time.
+    assertThat(lost).isGreaterThan(Math.round(200 / resolutionMs));
+    assertThat(figures.divergentRows()).isBetween(lost, lost + 1);
+  }
+
+  @Test
+  void semiSynchronousReplicationLosesNothing() throws Exception {
+    ShotOrder order = new ShotOrder();
+    order.semiSync = true;
+    assertThat(take(order).counts().figures().lostWrites()).isZero();
+  }
+
+  @Test
+  void threeShotsInARowOnOneStageAreAlike() throws Exception {
+    try (SingleFailover shot = open(new ShotOrder())) {
+      for (int number = 1; number <= 3; number++) {
+        Taken taken = take(shot).counts();
+        assertThat(taken.repetition().number()).isEqualTo(number);
+        assertThat(taken.scoreMs()).isLessThan(2 * BUSY_MS);
+        assertThat(taken.moment("fault").node()).isEqualTo("node1");
+      }
+    }
+  }
+
+  @Test
+  void anApplicationThatNeverWorksAgainIsInvalidAndTheNextShotIsNot() throws Exception {
+    ShotOrder order = new ShotOrder();
+    order.fault = "hang";
+    order.poolSize = 1;
+    order.deadline = Duration.ofSeconds(3);
+    try (SingleFailover shot = open(order)) {
+      for (int number = 1; number <= 2; number++) {
+        Taken taken = take(shot);
+        assertThat(taken.scoreMs()).isBetween(3_000.0, 3_000 + BUSY_MS);
+        assertThat(taken.repetition().verdict().status()).isEqualTo(Status.INVALID);
+        assertThat(taken.repetition().verdict().reasons())
+            .contains("the application did not work again within 3000 ms: there is no score");
+        assertThat(taken.figures().writeOutageMs()).isNull();
+      }
+    }
+  }
+
+  @Test
+  void aSwitchoverThatAPoolNeverNoticesIsInvalid() throws Exception {
+    ShotOrder order = new ShotOrder();
+    order.fault = "switchover";
+    order.deadline = Duration.ofSeconds(3);
+    Taken taken = take(order);
+    assertThat(taken.repetition().verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(taken.figures().values().get("misrouted.writes")).isGreaterThan(100);
+  }
+}

@@ -1,0 +1,194 @@
+package io.github.bmt4j.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.os.Launch;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The user's command, as the shell runs it. */
+@DisabledOnOs(OS.WINDOWS)
+class TriggerCommandTest {
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  @TempDir Path temp;
+
+  @Test
+  void theShellRunsItAndItsWordsAreKept() throws Exception {
+    trigger("echo to n2 && echo no warning >&2").run(LONG, () -> false);
+    assertThat(log()).hasContent("to n2\nno warning");
+  }
+
+  @Test
+  void aCommandThatWaitsForInputFindsItsEnd() throws Exception {
+    trigger("cat; echo done").run(LONG, () -> false);
+    assertThat(log()).hasContent("done");
+  }
+
+  @Test
+  void aCommandThatFailsIsQuotedWithItsCode() {
+    assertThatThrownBy(
+            () -> trigger("echo 'no such'; echo '  cluster'; exit 3").run(LONG, () -> false))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("the trigger ended with 3: no such cluster");
+  }
+
+  @Test
+  void aCommandThatIsNotThereIsQuotedToo() {
+    assertThatThrownBy(() -> trigger("no-such-command-of-ours").run(LONG, () -> false))
+        .isInstanceOf(TargetException.class)
+        .hasMessageStartingWith("the trigger ended with 127: ")
+        .hasMessageContaining("no-such-command-of-ours");
+  }
+
+  @Test
+  void ofALongSpeechTheEndIsQuoted() {
+    assertThatThrownBy(
+            () ->
+                trigger(
+                        "i=0; while [ $i -lt 900 ]; do echo begin; i=$((i+1)); done;"
+                            + " echo the end; false")
+                    .run(LONG, () -> false))
+        .isInstanceOf(TargetException.class)
+        .hasMessageStartingWith("the trigger ended with 1: ")
+        .hasMessageEndingWith("the end")
+        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(400));
+  }
+
+  @Test
+  void aCommandThatTakesTooLongEndsWithAllThatItStarted() throws Exception {
+    assertThatThrownBy(
+            () ->
+                trigger("sh -c 'sleep 100 & echo $! > grandchild; wait' & echo $! > child; wait")
+                    .run(Duration.ofSeconds(1), () -> false))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("the trigger did not end within 1 s");
+    assertThat(ended("child")).isTrue();
+    assertThat(ended("grandchild")).isTrue();
+  }
+
+  @Test
+  void aCommandThatWillNotEndIsKilled() throws Exception {
+    assertThatThrownBy(
+            () ->
+                trigger("trap '' TERM; echo $$ > child; while :; do sleep 1; done")
+                    .run(Duration.ofSeconds(1), () -> false))
+        .isInstanceOf(TargetException.class);
+    assertThat(ended("child")).isTrue();
+  }
+
+  @Test
+  void aCommandEndsWhenTheRunIsStopped() throws Exception {
+    assertThatThrownBy(
+            () -> trigger("sleep 100 & echo $! > child; wait").run(LONG, () -> written("child")))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("stopped");
+    assertThat(ended("child")).isTrue();
+  }
+
+  @Test
+  void aCommandEndsWhenItsThreadIsInterrupted() throws Exception {
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread runner =
+        new Thread(
+            () -> {
+              try {
+                trigger("sleep 100 & echo $! > child; wait").run(LONG, () -> false);
+              } catch (TargetException e) {
+                thrown.set(Thread.currentThread().isInterrupted() ? e : null);
+              }
+            });
+    runner.start();
+    for (int poll = 0; poll < 1_000 && !written("child"); poll++) {
+      Thread.sleep(10);
+    }
+    runner.interrupt();
+    runner.join(TimeUnit.SECONDS.toMillis(30));
+    assertThat(thrown.get()).hasMessage("interrupted");
+    assertThat(ended("child")).isTrue();
+  }
+
+  @Test
+  void whatACommandLeavesBehindWhenItEndsWellIsItsOwnAffair() throws Exception {
+    trigger("sleep 100 & echo $! > child").run(LONG, () -> false);
+    ProcessHandle left = ProcessHandle.of(pid("child")).orElseThrow();
+    assertThat(left.isAlive()).isTrue();
+    left.destroyForcibly();
+  }
+
+  @Test
+  void itIsToldNothingOfWhatTheUserToldUs() throws Exception {
+    List<String> command =
+        Launch.jvm(
+            List.of(), Caller.class, List.of("env; echo $FOR_THE_TRIGGER", log().toString()));
+    ProcessBuilder caller = new ProcessBuilder(command).redirectErrorStream(true);
+    caller.environment().put("BMT_PASSWORD", "secret");
+    caller.environment().put("FOR_THE_TRIGGER", "this");
+    Process called = caller.start();
+    try (BufferedReader said =
+        new BufferedReader(
+            new InputStreamReader(called.getInputStream(), StandardCharsets.UTF_8))) {
+      assertThat(said.lines()).containsExactly("ran");
+    }
+    assertThat(Files.readString(log()))
+        .doesNotContain("BMT_")
+        .doesNotContain("secret")
+        .endsWith("this\n");
+  }
+
+  /** A JVM of its own that runs a trigger: the environment of ours cannot be changed. */
+  static final class Caller {
+    private Caller() {}
+
+    public static void main(String[] arguments) throws Exception {
+      new TriggerCommand(arguments[0], Path.of(arguments[1])).run(LONG, () -> false);
+      System.out.println("ran");
+    }
+  }
+
+  private TriggerCommand trigger(String script) {
+    return new TriggerCommand("cd '" + temp + "' && { " + script + "; }", log());
+  }
+
+  private Path log() {
+    return temp.resolve("trigger.log");
+  }
+
+  private boolean written(String file) {
+    try {
+      return Files.exists(temp.resolve(file))
+          && Files.readString(temp.resolve(file)).endsWith("\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private long pid(String file) throws Exception {
+    return Long.parseLong(Files.readString(temp.resolve(file)).strip());
+  }
+
+  /** Whether the process whose number is in a file has ended; kills it if not. */
+  private boolean ended(String file) throws Exception {
+    ProcessHandle process = ProcessHandle.of(pid(file)).orElse(null);
+    if (process == null || !process.isAlive()) {
+      return true;
+    }
+    process.destroyForcibly();
+    return false;
+  }
+}

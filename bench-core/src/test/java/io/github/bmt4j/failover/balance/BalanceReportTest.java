@@ -1,0 +1,97 @@
+package io.github.bmt4j.failover.balance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class BalanceReportTest {
+  private static final int SCREEN = 100;
+
+  @Test
+  void saysWhatRunsOnWhatBeforeItBegins() {
+    BalanceResult run = SampleBalance.rebalanced();
+
+    assertThat(BalanceReport.head(run.scenario(), run.environment()))
+        .isEqualTo(
+            """
+            balance by loadbalance on embedded MariaDB 11.4.5
+            server   MariaDB 11.4.5-MariaDB, 2 replicas, TLS off
+            driver   MariaDB Connector/J 4.0.0, servers found by loadbalance, HikariCP with 30 connections
+            settings as-shipped: maxLifetime 30,000 ms, retry none
+            load     200 writes/s, 200 reads/s of 20 ms, open loop
+            loss     after 10 s of load a replica is killed, started again 10 s later, and watched for 30 s
+            """);
+  }
+
+  @Test
+  void showsTheSharesOfEachPhaseAndOverTime() {
+    assertThat(BalanceReport.result(SampleBalance.rebalanced()))
+        .isEqualTo(
+            """
+
+            VALID
+                                                   before                   during                    after
+              readers                ok/s   share   conns     ok/s   share   conns     ok/s   share   conns
+              node1 (primary)         0.0   0.0 %    10.0      0.4   0.2 %    10.0      0.0   0.0 %    10.0
+              node2                 100.2  50.1 %    15.0    198.6  99.8 %    29.1    170.1  85.1 %    24.3
+              node3                  99.8  49.9 %    15.0      0.0   0.0 %       -     29.9  14.9 %     5.7
+              evenness (Jain)               1.000   1.000                -       -            0.650   0.780
+              rebalance  node3 had 80 % of its fair share of 50.0 % 25.0 s after its return (steps of 1 s)
+              returned   idle for 22.4 s; 43.2 % of the operations in the last 10 s
+              primary    100.0 % of the reads left it before, 99.8 % during, 100.0 % after
+              stuck      1 operation at the end, the oldest for 12,345.60 ms
+
+              share of the operations, of the fair share of 50.0 %:
+              . none  - under 50 %  + under 80 %  = to 120 %  # over 120 %  ! where none should be
+              node1            ..........!.......................................
+              node2            ==========####################################====
+              node3            ==========................................--++====
+                                         L         R
+                               (L node3 is lost at 10.0 s, R it is back at 20.3 s; one column is 1 s)
+              share of the connections:
+              node2            ==========################################========
+              node3            ==========          ......................========
+
+              times in ms           ok failed unknown unserved at once       p50       p99   largest      gap
+              reader before      2,000      0       0        0    10.2      1.20      3.40      9.80    12.30
+              reader during      2,050      8       0        0    11.3      1.30         -  1,004.00    56.70
+              reader after       5,940      0       0        0    10.2      1.20      3.50     11.00    14.00
+            note     client and servers share this machine's processors
+            """);
+  }
+
+  @Test
+  void withoutALossThereIsOnePhase() {
+    assertThat(BalanceReport.result(SampleBalance.without()))
+        .isEqualTo(
+            """
+
+            INVALID
+                     because: interrupted
+                                                   before
+              readers                ok/s   share   conns
+              node2                 100.0  50.0 %       -
+              node3                 100.0  50.0 %       -
+              evenness (Jain)               1.000       -
+
+              share of the operations, of the fair share of 50.0 %:
+              . none  - under 50 %  + under 80 %  = to 120 %  # over 120 %  ! where none should be
+              node2            ===================================================================
+              node3            ===================================================================
+                               (one column is 3 s)
+
+              times in ms           ok failed unknown unserved at once       p50       p99   largest      gap
+              reader before     40,000      0       0        0     0.5      1.20      3.40      9.80    12.30
+            """);
+  }
+
+  @Test
+  void theChartAndTheTablesFitAScreenAndNeedNoMoreThanAscii() {
+    assertThat(BalanceReport.result(SampleBalance.without()).lines())
+        .allMatch(line -> line.length() <= SCREEN)
+        .allMatch(line -> line.chars().allMatch(c -> c < 128));
+    assertThat(BalanceReport.result(SampleBalance.rebalanced()).lines())
+        .allMatch(line -> line.length() <= SCREEN)
+        .allMatch(line -> line.chars().allMatch(c -> c < 128));
+  }
+}

@@ -1,0 +1,87 @@
+package io.github.bmt4j.failover.balance;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Child;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Queries;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** An embedded server with a row for observers and a user who has no right but to change it. */
+public final class ObservedServer implements AutoCloseable {
+  public static final String USER = "looker";
+  public static final String WRITE = "UPDATE looks SET looks = looks + 1 WHERE node = 'n1'";
+  private static final String PASSWORD = "secret";
+  private static final String LOOKING = "connectTimeout=1000&socketTimeout=1000";
+
+  private final Lab lab;
+
+  public ObservedServer() throws TargetException, SQLException {
+    lab =
+        Labs.open(
+            ItServers.embedded(),
+            new LabOptions(ItServers.cache(), null, List.of("server_id=7")),
+            Progress.SILENT);
+    execute(
+        "CREATE TABLE looks (node VARCHAR(190) PRIMARY KEY, looks BIGINT NOT NULL)",
+        "INSERT INTO looks VALUES ('n1', 0)",
+        "CREATE USER " + USER + " IDENTIFIED BY '" + PASSWORD + "'",
+        "GRANT SELECT, UPDATE ON bmt.looks TO " + USER);
+  }
+
+  public void execute(String... statements) throws SQLException {
+    Queries.execute(lab.target(), statements);
+  }
+
+  public String one(String query) throws SQLException {
+    return Queries.one(lab.target(), query);
+  }
+
+  /** A connection of the user without rights, with short timeouts. */
+  public Connection connect() throws SQLException {
+    return DriverManager.getConnection(url(), USER, PASSWORD);
+  }
+
+  /** A connection of somebody who may do everything, with short timeouts. */
+  public Connection connectAsAdmin() throws SQLException {
+    return DriverManager.getConnection(
+        url(), lab.target().user(), lab.target().password().reveal());
+  }
+
+  private String url() {
+    String url = lab.target().url();
+    return url + (url.contains("?") ? "&" : "?") + LOOKING;
+  }
+
+  /** Stands still, all at once, until it is thawed. */
+  public void freeze() throws IOException, InterruptedException {
+    Child.signal("STOP", lab.pid().orElseThrow());
+  }
+
+  public void thaw() throws IOException, InterruptedException {
+    Child.signal("CONT", lab.pid().orElseThrow());
+  }
+
+  /** Waits until something is so, for half a minute at most. */
+  public static void await(BooleanSupplier condition) throws InterruptedException {
+    for (int poll = 0; !condition.getAsBoolean(); poll++) {
+      if (poll == 3_000) {
+        throw new AssertionError("it does not come to pass");
+      }
+      Thread.sleep(10);
+    }
+  }
+
+  @Override
+  public void close() {
+    lab.close();
+  }
+}

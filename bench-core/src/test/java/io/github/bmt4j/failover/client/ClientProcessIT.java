@@ -1,0 +1,287 @@
+package io.github.bmt4j.failover.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.ClientLog.Connect;
+import io.github.bmt4j.failover.figures.ClientLog.Pause;
+import io.github.bmt4j.failover.figures.LedgerCopy;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Child;
+import io.github.bmt4j.server.Queries;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A client JVM on a server that works. */
+class ClientProcessIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static ProbedServer server;
+
+  @TempDir Path temp;
+
+  @BeforeAll
+  static void startServer() throws Exception {
+    server = new ProbedServer();
+  }
+
+  @AfterAll
+  static void stopServer() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @BeforeEach
+  void emptyLedger() throws Exception {
+    server.emptyLedger();
+  }
+
+  @Test
+  void everyWriteThatWasAcknowledgedIsInTheLedgerOnce() throws Exception {
+    ClientLog log = run(Plans.of(server.target()), 2_000);
+
+    List<Operation> writes = ProbedServer.of(log, ProbeKind.WRITER);
+    assertThat(writes).hasSizeGreaterThan(150).allMatch(Operation::ok).allMatch(Operation::last);
+    assertThat(writes).allMatch(write -> write.server().equals("1"));
+    assertThat(writes).extracting(Operation::sequence).doesNotHaveDuplicates();
+    assertThat(server.ledger())
+        .extracting(LedgerCopy.Row::sequence)
+        .containsExactlyInAnyOrderElementsOf(writes.stream().map(Operation::sequence).toList());
+    assertThat(server.ledger()).allMatch(row -> row.server().equals("1") && row.attempt() == 1);
+  }
+
+  @Test
+  void noArrivalIsMissing() throws Exception {
+    ClientLog log = run(Plans.of(server.target()), 1_500);
+
+    for (ProbeKind probe : ProbeKind.values()) {
+      List<Operation> operations =
+          ProbedServer.of(log, probe).stream()
+              .sorted(Comparator.comparingLong(Operation::sequence))
+              .toList();
+      long periodNanos = probe == ProbeKind.CONNECTOR ? 100_000_000 : 10_000_000;
+      for (int i = 0; i < operations.size(); i++) {
+        assertThat(operations.get(i).sequence()).isEqualTo(i);
+        assertThat(operations.get(i).intendedNanos() - operations.get(0).intendedNanos())
+            .isEqualTo(i * periodNanos);
+        assertThat(operations.get(i).startNanos())
+            .isGreaterThanOrEqualTo(operations.get(i).intendedNanos());
+      }
+      assertThat(operations.size() * periodNanos).isGreaterThan(1_400_000_000L);
+    }
+  }
+
+  @Test
+  void readersSeeTheNewestRowAndItsAge() throws Exception {
+    long before = Clock.SYSTEM.nanoTime();
+    ClientLog log = run(Plans.of(server.target()), 2_000);
+    long after = Clock.SYSTEM.nanoTime();
+
+    List<Operation> reads =
+        ProbedServer.of(log, ProbeKind.READER).stream()
+            .filter(read -> read.newest() != Operation.NEVER)
+            .sorted(Comparator.comparingLong(Operation::endNanos))
+            .toList();
+    assertThat(reads).hasSizeGreaterThan(150);
+    assertThat(reads).allMatch(read -> read.server().equals("1") && read.ok());
+    assertThat(reads).allMatch(read -> read.ageNanos() > 0 && read.ageNanos() < after - before);
+    long median =
+        reads.stream()
+            .mapToLong(Operation::ageNanos)
+            .sorted()
+            .skip(reads.size() / 2)
+            .findFirst()
+            .orElseThrow();
+    assertThat(median).isLessThan(100_000_000);
+    long newestRow = server.ledger().get(server.ledger().size() - 1).id();
+    assertThat(reads.get(reads.size() - 1).newest()).isBetween(newestRow - 10, newestRow);
+  }
+
+  @Test
+  void connectsOfPoolsAndConnectorsAreSeenEachWithItsProbe() throws Exception {
+    ClientLog log = run(Plans.of(server.target()).pool(5, 30_000), 1_000);
+
+    String address = address();
+    assertThat(log.connects()).allMatch(Connect::connected);
+    assertThat(log.connects()).allMatch(connect -> connect.address().equals(address));
+    assertThat(log.connects()).allMatch(connect -> connect.endNanos() >= connect.startNanos());
+    // A pool that serves both is the writer's.
+    assertThat(count(log, ProbeKind.WRITER)).isEqualTo(5);
+    assertThat(count(log, ProbeKind.READER)).isZero();
+    assertThat(count(log, ProbeKind.CONNECTOR))
+        .isGreaterThan(ProbedServer.of(log, ProbeKind.CONNECTOR).size());
+  }
+
+  @Test
+  void itsTimesAreOnTheParentsClock() throws Exception {
+    Clock ahead = new ShiftedClock(Clock.SYSTEM, 3_600_000_000_000L);
+    long before = ahead.nanoTime();
+    ClientProcess client =
+        ClientProcess.start(Plans.of(server.target()).plan(), temp, List.of(), ahead);
+    long uncertainty = client.clockUncertaintyNanos();
+    Thread.sleep(500);
+    assertThat(client.status().atNanos()).isBetween(before, ahead.nanoTime() + uncertainty);
+    ClientLog log = client.stop(PATIENCE);
+    long after = ahead.nanoTime();
+
+    assertThat(uncertainty).isBetween(1L, 50_000_000L);
+    assertThat(log.operations())
+        .allMatch(
+            operation ->
+                operation.startNanos() > before && operation.endNanos() < after + uncertainty);
+    assertThat(ProbedServer.of(log, ProbeKind.READER))
+        .filteredOn(read -> read.newest() != Operation.NEVER)
+        .isNotEmpty()
+        .allMatch(read -> read.ageNanos() > 0 && read.ageNanos() < after - before);
+    assertThat(log.connects()).allMatch(connect -> connect.startNanos() > before);
+  }
+
+  @Test
+  void saysHowItGetsOn() throws Exception {
+    try (ClientProcess client = server.client(Plans.of(server.target()), temp)) {
+      assertThat(client.isAlive()).isTrue();
+      ProbedServer.await(() -> client.status().writer().ok() > 20);
+      ClientStatus first = client.status();
+      ProbedServer.await(() -> client.status().writer().ok() > first.writer().ok() + 20);
+      ClientStatus status = client.status();
+      assertThat(status.atNanos()).isGreaterThan(first.atNanos());
+      assertThat(status.writer().server()).isEqualTo("1");
+      assertThat(status.writer().failed()).isZero();
+      assertThat(status.writer().unknown()).isZero();
+      assertThat(status.writer().lastOkEndNanos()).isLessThanOrEqualTo(status.atNanos());
+      assertThat(status.connector().ok()).isPositive();
+      long pid = client.pid();
+      client.close();
+      client.close();
+      assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+    }
+  }
+
+  @Test
+  void aFrozenClientNotesThatItStoodStill() throws Exception {
+    ClientProcess client = server.client(Plans.of(server.target()), temp);
+    Thread.sleep(300);
+    long frozen = Clock.SYSTEM.nanoTime();
+    Child.signal("STOP", client.pid());
+    Thread.sleep(700);
+    Child.signal("CONT", client.pid());
+    long thawed = Clock.SYSTEM.nanoTime();
+    Thread.sleep(500);
+    ClientLog log = client.stop(PATIENCE);
+
+    Pause pause =
+        log.pauses().stream()
+            .filter(seen -> seen.kind() == Pause.Kind.HICCUP)
+            .max(Comparator.comparingLong(seen -> seen.endNanos() - seen.startNanos()))
+            .orElseThrow();
+    assertThat(pause.startNanos()).isGreaterThan(frozen - 300_000_000);
+    assertThat(pause.endNanos() - pause.startNanos())
+        .isBetween(690_000_000L, thawed - frozen + 300_000_000);
+    // What was due meanwhile was not forgotten, and waited.
+    assertThat(ProbedServer.of(log, ProbeKind.WRITER))
+        .filteredOn(
+            write ->
+                write.intendedNanos() > pause.startNanos()
+                    && write.intendedNanos() < pause.startNanos() + 100_000_000)
+        .hasSizeBetween(9, 11)
+        .allMatch(write -> write.responseNanos() > 500_000_000);
+  }
+
+  @Test
+  void theCollectorsPausesAreOnTheSameClock() throws Exception {
+    long before = Clock.SYSTEM.nanoTime();
+    ClientProcess client =
+        server.client(Plans.of(server.target()), temp, "-Xmx24m", "-Xms24m", "-Xmn1m");
+    Thread.sleep(3_000);
+    ClientLog log = client.stop(PATIENCE);
+
+    assertThat(log.pauses())
+        .filteredOn(pause -> pause.kind() == Pause.Kind.GC)
+        .isNotEmpty()
+        .allMatch(pause -> pause.startNanos() > before)
+        .allMatch(pause -> pause.endNanos() < Clock.SYSTEM.nanoTime())
+        .allMatch(pause -> pause.endNanos() > pause.startNanos());
+  }
+
+  @Test
+  void aClientThatDiesLeavesItsLastWords() throws Exception {
+    ClientProcess client = server.client(Plans.of(server.target()), temp);
+    Child.signal("KILL", client.pid());
+    assertThatThrownBy(() -> client.stop(PATIENCE))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining("client JVM")
+        .hasMessageContaining("exit code 137");
+
+    assertThatThrownBy(() -> server.client(Plans.of(server.target()), temp, "-XX:+NoSuchOption"))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining("NoSuchOption");
+  }
+
+  @Test
+  void whatCannotRunSaysWhyAndLeavesNothing() throws Exception {
+    server.execute(Plans.LEDGER.dropSql());
+    assertThatThrownBy(() -> server.client(Plans.of(server.target()), temp))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining("bmt_ledger");
+    assertThat(ProcessHandle.current().children().filter(this::isClient)).isEmpty();
+  }
+
+  private boolean isClient(ProcessHandle process) {
+    return process.info().commandLine().orElse("").contains(temp.toString());
+  }
+
+  @Test
+  void nobodyCanReadThePasswordOffTheCommandLineOrTheFiles() throws Exception {
+    String password = server.target().password().reveal();
+    try (ClientProcess client = server.client(Plans.of(server.target()), temp)) {
+      Path proc = Path.of("/proc", Long.toString(client.pid()));
+      if (Files.isReadable(proc.resolve("cmdline"))) {
+        assertThat(Files.readString(proc.resolve("cmdline"))).doesNotContain(password);
+        assertThat(Files.readString(proc.resolve("environ"))).doesNotContain(password);
+      }
+      client.stop(PATIENCE);
+      assertThat(Files.readString(temp.resolve("client.err"))).doesNotContain(password);
+    }
+  }
+
+  @Test
+  void aPoolThatCannotBeFilledIsSaid() throws Exception {
+    String limit = Queries.one(server.target(), "SELECT @@max_connections");
+    assertThatThrownBy(
+            () ->
+                server.client(
+                    Plans.of(server.target()).pool(Integer.parseInt(limit) + 5, 30_000), temp))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining("connections within 10 s");
+  }
+
+  private ClientLog run(Plans plans, long millis) throws Exception {
+    ClientProcess client = server.client(plans, temp);
+    Thread.sleep(millis);
+    ClientLog log = client.stop(PATIENCE);
+    assertThat(log.operations()).allMatch(operation -> operation.outcome() == Outcome.OK);
+    return log;
+  }
+
+  private static long count(ClientLog log, ProbeKind probe) {
+    return log.connects().stream().filter(connect -> connect.probe() == probe).count();
+  }
+
+  private static String address() {
+    return server.target().url().replaceAll("^.*//([^/]*)/.*$", "$1");
+  }
+}

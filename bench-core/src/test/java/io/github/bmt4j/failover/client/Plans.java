@@ -1,0 +1,113 @@
+package io.github.bmt4j.failover.client;
+
+import io.github.bmt4j.jdbc.Target;
+import org.jspecify.annotations.Nullable;
+
+/** Makes plans for tests: an application as shipped, changed by what a test is about. */
+final class Plans {
+  static final Ledger LEDGER = new Ledger("bmt_ledger");
+
+  private final Target target;
+  private String url;
+  private @Nullable Long socketTimeoutMillis;
+  private @Nullable Integer dnsTtlSeconds;
+  private boolean evictReadOnly;
+  private String retry = "none";
+  private double writesPerSecond = 100;
+  private double readsPerSecond = 100;
+  private double connectsPerSecond = 10;
+  private int poolSize = 5;
+  private int mostWorkers = 100;
+  private long retryDeadlineMillis = 2_000;
+  private long poolTimeoutMillis = 30_000;
+
+  private Plans(Target target) {
+    this.target = target;
+    this.url = target.url();
+  }
+
+  static Plans of(Target target) {
+    return new Plans(target);
+  }
+
+  Plans url(String other) {
+    url = other;
+    return this;
+  }
+
+  /** Arrivals a second of writers, readers and connectors; 0 for none. */
+  Plans rates(double writes, double reads, double connects) {
+    writesPerSecond = writes;
+    readsPerSecond = reads;
+    connectsPerSecond = connects;
+    return this;
+  }
+
+  Plans workers(int most) {
+    mostWorkers = most;
+    return this;
+  }
+
+  Plans pool(int size, long timeoutMillis) {
+    poolSize = size;
+    poolTimeoutMillis = timeoutMillis;
+    return this;
+  }
+
+  Plans socketTimeout(long millis) {
+    socketTimeoutMillis = millis;
+    return this;
+  }
+
+  Plans dnsTtl(int seconds) {
+    dnsTtlSeconds = seconds;
+    return this;
+  }
+
+  Plans evictReadOnly() {
+    evictReadOnly = true;
+    return this;
+  }
+
+  Plans retry(String word, long deadlineMillis) {
+    retry = word;
+    retryDeadlineMillis = deadlineMillis;
+    return this;
+  }
+
+  ProbePlan plan() {
+    return new ProbePlan(
+        writesPerSecond > 0 ? url : null,
+        readsPerSecond > 0 ? url : null,
+        connectsPerSecond > 0 ? url : null,
+        target.user(),
+        target.password().reveal(),
+        settings(),
+        LEDGER.table(),
+        "@@server_id",
+        writesPerSecond,
+        readsPerSecond,
+        connectsPerSecond,
+        mostWorkers,
+        retryDeadlineMillis,
+        1_000,
+        0);
+  }
+
+  private ApplicationSettings settings() {
+    return new ApplicationSettings(
+        "as-shipped",
+        poolSize,
+        null,
+        socketTimeoutMillis,
+        poolTimeoutMillis,
+        null,
+        null,
+        dnsTtlSeconds,
+        null,
+        null,
+        false,
+        evictReadOnly,
+        retry);
+  }
+}

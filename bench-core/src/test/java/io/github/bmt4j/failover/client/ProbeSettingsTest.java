@@ -1,0 +1,161 @@
+package io.github.bmt4j.failover.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.SQLExceptionOverride;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.Target;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.mariadb.jdbc.Configuration;
+
+/** The settings of an application, as driver, pool and probes take them. */
+class ProbeSettingsTest {
+  private static final ApplicationSettings AS_SHIPPED =
+      new ApplicationSettings(
+          "as-shipped", 10, null, null, null, null, null, null, null, null, false, false, "none");
+  private static final ApplicationSettings TUNED =
+      new ApplicationSettings(
+          "tuned", 10, 500L, 0L, 1_000L, 250L, 30_000L, 0, 5, null, true, true, "once");
+
+  @Test
+  void whatIsNotSetIsLeftToTheDriver() {
+    assertThat(DriverOptions.url("jdbc:mariadb://a/b", AS_SHIPPED, ProbeKind.READER))
+        .isEqualTo(
+            "jdbc:mariadb://a/b?socketFactory=io.github.bmt4j.failover.client.TracedSocketFactory$Reader");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://a:1/b",
+        "jdbc:mariadb:sequential://a:1,c:2/b?sslMode=disable",
+        "jdbc:mariadb:replication://address=(host=a)(port=1),address=(host=c)(type=replica)/b",
+        "jdbc:mariadb:loadbalance://a,c/b?"
+      })
+  void theDriverUnderstandsEverySetting(String url) throws Exception {
+    Configuration driver = Configuration.parse(DriverOptions.url(url, TUNED, ProbeKind.WRITER));
+
+    assertThat(driver.connectTimeout()).isEqualTo(500);
+    assertThat(driver.socketTimeout()).isZero();
+    assertThat(driver.retriesAllDown()).isEqualTo(5);
+    assertThat(driver.transactionReplay()).isTrue();
+    assertThat(driver.socketFactory()).isEqualTo(TracedSocketFactory.Writer.class.getName());
+    assertThat(driver.database()).isEqualTo("b");
+    assertThat(driver.haMode()).isEqualTo(Configuration.parse(url).haMode());
+  }
+
+  @Test
+  void whatTheUrlSetsItselfStays() {
+    assertThat(
+            DriverOptions.url(
+                "jdbc:mariadb://a/b?connectTimeout=9&socketFactory=x.Y",
+                TUNED,
+                ProbeKind.CONNECTOR))
+        .isEqualTo(
+            "jdbc:mariadb://a/b?connectTimeout=9&socketFactory=x.Y&socketTimeout=0"
+                + "&retriesAllDown=5&transactionReplay=true");
+    assertThat(DriverOptions.url("jdbc:mysql://a/b", TUNED, ProbeKind.WRITER))
+        .isEqualTo("jdbc:mysql://a/b");
+  }
+
+  @Test
+  void connectsThatAreRefusedAreSeen() {
+    ConnectTrace trace = ConnectTrace.install(Clock.SYSTEM);
+    String url =
+        DriverOptions.url(
+            "jdbc:mariadb://127.0.0.1:1/b?sslMode=disable", AS_SHIPPED, ProbeKind.CONNECTOR);
+    assertThatThrownBy(() -> DriverManager.getConnection(url)).isInstanceOf(SQLException.class);
+
+    assertThat(trace.connects()).hasSize(1);
+    assertThat(trace.connects().get(0).probe()).isEqualTo(ProbeKind.CONNECTOR);
+    assertThat(trace.connects().get(0).address()).isEqualTo("127.0.0.1:1");
+    assertThat(trace.connects().get(0).connected()).isFalse();
+    assertThat(trace.connects().get(0).endNanos())
+        .isGreaterThan(trace.connects().get(0).startNanos());
+  }
+
+  @Test
+  void retriesAreAsManyAndAsLateAsTheWordSays() {
+    Retry none = Retry.parse("none", 5_000);
+    Retry once = Retry.parse("once", 5_000);
+    Retry untilDeadline = Retry.parse("until-deadline", 5_000);
+
+    assertThat(none.allows(1, 0)).isFalse();
+    assertThat(once.allows(1, Long.MAX_VALUE)).isTrue();
+    assertThat(once.allows(2, 0)).isFalse();
+    assertThat(once.pauseNanos()).isZero();
+    // The next attempt begins after a pause of 50 ms, and not after the deadline.
+    assertThat(untilDeadline.pauseNanos()).isEqualTo(50_000_000);
+    assertThat(untilDeadline.allows(100, 4_950_000_000L)).isTrue();
+    assertThat(untilDeadline.allows(1, 4_950_000_001L)).isFalse();
+    assertThatThrownBy(() -> Retry.parse("twice", 0)).hasMessageContaining("twice");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1290, 1792, 1836})
+  void aReadOnlyServersConnectionsAreThrownAway(int code) {
+    assertThat(new ReadOnlyEviction().adjudicate(new SQLException("no", "HY000", code)))
+        .isEqualTo(SQLExceptionOverride.Override.MUST_EVICT);
+    assertThat(new ReadOnlyEviction().adjudicate(new SQLException("deadlock", "40001", 1213)))
+        .isEqualTo(SQLExceptionOverride.Override.CONTINUE_EVICT);
+  }
+
+  @Test
+  void aLedgersNameIsAName() {
+    assertThatThrownBy(() -> new Ledger("a`; DROP TABLE b"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void plansAndStatusesTravel() throws Exception {
+    ProbePlan plan =
+        Plans.of(new Target("a server", "jdbc:mariadb://a/b", "u", Secret.of("p \"\n€"), true))
+            .plan();
+    assertThat(ClientWords.plan(ClientWords.json(plan))).isEqualTo(plan);
+    assertThat(ClientWords.json(plan)).doesNotContain("\n");
+    assertThat(plan.toString()).doesNotContain("€");
+    ClientStatus.Probe probe = new ClientStatus.Probe(1, 2, 3, 4, Long.MIN_VALUE, 6, 7, "n");
+    ClientStatus status = new ClientStatus(5, probe, probe, probe);
+    assertThat(ClientWords.status(ClientWords.json(status))).isEqualTo(status);
+  }
+
+  @Test
+  void clocksThatAreOneHaveNoOffset() {
+    assertThat(offset(0, 100, 20, 60, 90)).isEqualTo(new ClockOffset(0, 60));
+  }
+
+  @Test
+  void theOffsetLiesInTheMiddleOfWhatAllExchangesLeaveOpen() {
+    // Each leaves from 1,000 − way there to 1,000 + way back.
+    assertThat(offset(1_000, 100, 20, 60, 90)).isEqualTo(new ClockOffset(980, 40));
+    assertThat(offset(-1_000, 10, 10)).isEqualTo(new ClockOffset(-1_000, 10));
+  }
+
+  @Test
+  void clocksThatDriftHaveNoOffset() {
+    List<ClockOffset.Exchange> drifting =
+        List.of(new ClockOffset.Exchange(0, 50, 100), new ClockOffset.Exchange(200, 500, 300));
+    assertThatThrownBy(() -> ClockOffset.of(drifting)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** Exchanges one after another; ways there and back, in turn, take so long. */
+  private static ClockOffset offset(long truth, long... waysNanos) {
+    List<ClockOffset.Exchange> exchanges = new ArrayList<>();
+    for (int i = 0; i < waysNanos.length; i += 2) {
+      long asked = 5_000L * i;
+      long there = waysNanos[i];
+      long back = waysNanos[i + 1];
+      exchanges.add(new ClockOffset.Exchange(asked, asked + there - truth, asked + there + back));
+    }
+    return ClockOffset.of(exchanges);
+  }
+}

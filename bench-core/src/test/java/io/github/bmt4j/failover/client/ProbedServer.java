@@ -1,0 +1,110 @@
+package io.github.bmt4j.failover.client;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.LedgerCopy;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Child;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Queries;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** An embedded server with an empty ledger, and what tests do to it. */
+final class ProbedServer implements AutoCloseable {
+  private final Lab lab;
+
+  ProbedServer(String... options) throws TargetException, SQLException {
+    lab =
+        Labs.open(
+            ItServers.embedded(),
+            new LabOptions(ItServers.cache(), null, List.of(options)),
+            Progress.SILENT);
+    emptyLedger();
+  }
+
+  Target target() {
+    return lab.target();
+  }
+
+  void emptyLedger() throws SQLException {
+    execute(Plans.LEDGER.dropSql(), Plans.LEDGER.createSql());
+  }
+
+  void execute(String... statements) throws SQLException {
+    Queries.execute(target(), statements);
+  }
+
+  Connection connect() throws SQLException {
+    return DriverManager.getConnection(
+        target().url(), target().user(), target().password().reveal());
+  }
+
+  List<LedgerCopy.Row> ledger() throws SQLException {
+    try (Connection connection = connect()) {
+      return Plans.LEDGER.read(connection);
+    }
+  }
+
+  /** Waits until no statement runs but the one that asks. */
+  void awaitNothingAtWork() throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      boolean atWork = true;
+      while (atWork) {
+        try (ResultSet row =
+            statement.executeQuery(
+                "SELECT COUNT(*) FROM information_schema.processlist"
+                    + " WHERE command IN ('Query', 'Execute') AND id <> CONNECTION_ID()")) {
+          row.next();
+          atWork = row.getLong(1) > 0;
+        }
+      }
+    }
+  }
+
+  /** Sends a signal to its process, if that is still there. */
+  void signal(String name) throws IOException, InterruptedException {
+    long pid = lab.pid().orElseThrow();
+    if (ProcessHandle.of(pid).isPresent()) {
+      Child.signal(name, pid);
+    }
+  }
+
+  ClientProcess client(Plans plans, Path folder, String... javaOptions) throws TargetException {
+    return ClientProcess.start(plans.plan(), folder, List.of(javaOptions), Clock.SYSTEM);
+  }
+
+  static List<Operation> of(ClientLog log, ProbeKind probe) {
+    return log.operations().stream().filter(operation -> operation.probe() == probe).toList();
+  }
+
+  /** Waits until something is so, for a minute at most. */
+  static void await(BooleanSupplier condition) throws InterruptedException {
+    for (int i = 0; !condition.getAsBoolean(); i++) {
+      if (i == 6_000) {
+        throw new AssertionError("it does not come to pass");
+      }
+      Thread.sleep(10);
+    }
+  }
+
+  @Override
+  public void close() {
+    lab.close();
+  }
+}

@@ -1,0 +1,75 @@
+package io.github.bmt4j.failover.figures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RecoveryTest {
+  private static final double BEGIN = Story.BEGIN;
+
+  @Test
+  void isTheBeginOfTheFirstWindowFromWhichThroughputStays() {
+    Story story =
+        new Story()
+            .ok(BEGIN, 0)
+            .fail(ProbeKind.WRITER, 0, 3000, 1927)
+            .ok(3000, 3200)
+            .fail(ProbeKind.WRITER, 3200, 3400, 1927)
+            .ok(3400, 30_000);
+
+    assertThat(story.figures().recoveryMs()).isEqualTo(3401.0);
+  }
+
+  @Test
+  void throughputThatStaysLowAfterTheOutageIsNoRecovery() {
+    Story story = new Story().ok(BEGIN, 0).fail(ProbeKind.WRITER, 0, 3000, 1927);
+    story.rate(ProbeKind.WRITER, 150).ok(3000, 9000);
+    story.rate(ProbeKind.WRITER, 200).ok(9000, 30_000);
+
+    assertThat(story.figures().writeOutageMs()).isEqualTo(3005.0);
+    assertThat(story.figures().recoveryMs()).isBetween(8800.0, 9000.0);
+  }
+
+  @Test
+  void aBurstOfDelayedWritesIsNoRecoveryBeforeTheOutageIsOver() {
+    Story story = new Story().ok(BEGIN, 0).hang(0, 3050, 3050).ok(3050, 30_000);
+
+    assertThat(story.figures().writeOutageMs()).isEqualTo(3054.0);
+    assertThat(story.figures().recoveryMs()).isEqualTo(3050.0);
+  }
+
+  @Test
+  void isAbsentWhenItIsNotObservedForLongEnough() {
+    Story story = new Story().ok(BEGIN, 0).ok(3000, 7900);
+    story.end = 7900;
+    assertThat(story.figures().recoveryMs()).isNull();
+
+    story = new Story().ok(BEGIN, 0).ok(3000, 8200);
+    story.end = 8200;
+    assertThat(story.figures().recoveryMs()).isEqualTo(3001.0);
+  }
+
+  @Test
+  void isAbsentWhenThroughputNeverWasLower() {
+    Story story = new Story().ok(BEGIN, 30_000).fail(ProbeKind.WRITER, 20, 40, 1213);
+
+    assertThat(story.figures().detectionMs()).isEqualTo(21.0);
+    assertThat(story.figures().recoveryMs()).isNull();
+  }
+
+  @Test
+  void aDipThatNobodyNoticedIsNoise() {
+    Story story = new Story().ok(BEGIN, -5000).ok(-4900, 1000).ok(1090, 30_000);
+
+    assertThat(story.figures().writeOutageMs()).isNull();
+    assertThat(story.figures().recoveryMs()).isNull();
+  }
+
+  @Test
+  void aDipLongAfterTheFaultIsRecoveredFromAfterIt() {
+    Story story = new Story().ok(BEGIN, 8000).ok(9500, 30_000);
+
+    assertThat(story.figures().writeOutageMs()).isEqualTo(1505.0);
+    assertThat(story.figures().recoveryMs()).isEqualTo(9501.0);
+  }
+}

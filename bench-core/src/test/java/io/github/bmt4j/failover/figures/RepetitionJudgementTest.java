@@ -1,0 +1,244 @@
+package io.github.bmt4j.failover.figures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.figures.ClientLog.Pause;
+import io.github.bmt4j.failover.figures.FailoverFigures.Block;
+import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RepetitionJudgementTest {
+  private static final double BEGIN = Story.BEGIN;
+  private static final double END = 30_000;
+
+  private static List<String> reasons(Story story) {
+    return story.repetition().verdict().reasons();
+  }
+
+  @Test
+  void aCleanRepetitionIsValid() {
+    assertThat(Story.outage(0, 3000).repetition().verdict())
+        .isEqualTo(new Verdict(Status.VALID, List.of()));
+  }
+
+  @Test
+  void whatSpoiledItIsSaid() {
+    Repetition repetition =
+        FailoverAnalysis.repetition(
+            1, Story.outage(0, 3000).evidence(), Limits.USUAL, List.of("the client ended early"));
+
+    assertThat(repetition.verdict())
+        .isEqualTo(new Verdict(Status.INVALID, List.of("the client ended early")));
+  }
+
+  @Test
+  void aFaultThatWasNotInjectedIsInvalid() {
+    Story story = Story.outage(0, 3000);
+    story.timeline.removeIf(event -> event.kind() == TimelineEvent.Kind.INJECTED);
+
+    assertThat(reasons(story)).containsExactly("nothing says that the fault was injected");
+  }
+
+  @Test
+  void writesReadsAndConnectionsMustRecover() {
+    Story story =
+        new Story()
+            .rate(ProbeKind.READER, 200)
+            .ok(BEGIN, 0)
+            .ok(ProbeKind.READER, BEGIN, END - 5000, "2");
+
+    assertThat(reasons(story))
+        .containsExactly(
+            "writes had not recovered for good when the observation ended: an outage of at least 30,004 ms",
+            "reads had not recovered for good when the observation ended: an outage of at least 5,004 ms");
+  }
+
+  @Test
+  void aPauseOfTheClientIsOursAndNotAnOutage() {
+    assertThat(reasons(Story.outage(0, 700).pause(Pause.Kind.HICCUP, 0, 690)))
+        .containsExactly(
+            "the client itself stood still for 690 ms (hiccup), 0 ms after the fault",
+            "the client itself stood still for 690 ms of the write outage of 705 ms");
+    assertThat(reasons(Story.outage(0, 3000).pause(Pause.Kind.GC, -2000, -1500)))
+        .containsExactly(
+            "the client itself stood still for 500 ms (garbage collection), 2,000 ms before the fault");
+  }
+
+  @Test
+  void pausesBelowTheLimitMatterWhenTheyMakeHalfTheOutage() {
+    Story story = Story.outage(0, 50).pause(Pause.Kind.HICCUP, 0, 30);
+    story.pause(Pause.Kind.GC, 2, 30); // the same, seen twice
+    assertThat(reasons(story))
+        .containsExactly("the client itself stood still for 30 ms of the write outage of 55 ms");
+    assertThat(reasons(Story.outage(0, 50).pause(Pause.Kind.HICCUP, 0, 27))).isEmpty();
+  }
+
+  @Test
+  void aPauseThatIsSmallBesideTheOutageIsNotedOnly() {
+    Story story = Story.outage(0, 3000).pause(Pause.Kind.HICCUP, 5000, 5120);
+    assertThat(reasons(story)).isEmpty();
+    assertThat(story.repetition().notes())
+        .containsExactly(
+            "the client itself stood still for 120 ms (hiccup), 5,000 ms after the fault");
+
+    assertThat(reasons(Story.outage(0, 2000).pause(Pause.Kind.HICCUP, 2900, 3020))).hasSize(1);
+    assertThat(reasons(new Story().ok(BEGIN, END).pause(Pause.Kind.HICCUP, 900, 1000))).hasSize(1);
+    // Long after the outage it spoils nothing.
+    assertThat(reasons(Story.outage(0, 2000).pause(Pause.Kind.HICCUP, 3100, 3220))).isEmpty();
+    assertThat(reasons(new Story().ok(BEGIN, END).pause(Pause.Kind.HICCUP, 5000, 5099))).isEmpty();
+  }
+
+  @Test
+  void aPauseOutsideTheObservationDoesNotMatter() {
+    assertThat(
+            reasons(
+                Story.outage(0, 3000)
+                    .pause(Pause.Kind.GC, BEGIN - 5000, BEGIN - 1)
+                    .pause(Pause.Kind.GC, END, END + 1000)))
+        .isEmpty();
+  }
+
+  @Test
+  void aClientWithoutAWorkerForAnArrivalIsSaturated() {
+    Story story = Story.outage(0, 3000);
+    story.add(story.attempt(ProbeKind.WRITER, 2500).unserved());
+    assertThat(reasons(story))
+        .containsExactly("the client was saturated: 1 arrivals found no worker");
+
+    Story late = Story.outage(0, 3000);
+    late.add(late.attempt(ProbeKind.WRITER, 2500).begins(3001).ends(3002, Outcome.OK));
+    assertThat(reasons(late))
+        .containsExactly(
+            "the client was saturated: 1 arrivals waited longer than 500 ms for a worker");
+  }
+
+  @Test
+  void aClientThatBeginsLateBeforeTheFaultIsInvalid() {
+    Story story = new Story().ok(BEGIN, -200).ok(0, END);
+    for (double due = -200; due < 0; due += 5) {
+      story.add(story.attempt(ProbeKind.WRITER, due).begins(due + 21).ends(due + 22, Outcome.OK));
+    }
+
+    assertThat(reasons(story))
+        .containsExactly(
+            "the client was not punctual: before the fault 1 % of the operations began 21.0 ms late or more");
+  }
+
+  @Test
+  void theApplicationMustBeWellBeforeTheFault() {
+    assertThat(reasons(new Story().ok(BEGIN, -5000).ok(-4400, 0).ok(3000, END)))
+        .containsExactly(
+            "the application was not well before the fault: 1,880 of 2,000 operations of the writer ended OK");
+    assertThat(reasons(Story.outage(0, 3000).fail(ProbeKind.WRITER, -500, -490, 1213)))
+        .containsExactly("2 attempts failed in the last second before the fault");
+    assertThat(reasons(Story.outage(0, 3000).fail(ProbeKind.WRITER, -5000, -4990, 1213))).isEmpty();
+  }
+
+  @Test
+  void whatWasUnderWayWhenTheFaultCameWasWell() {
+    Story story = new Story().rate(ProbeKind.CONNECTOR, 1);
+    story.ok(BEGIN, 0).ok(3000, END).ok(ProbeKind.CONNECTOR, BEGIN, -1000, "1");
+    story.add(story.attempt(ProbeKind.CONNECTOR, -900).ends(1, Outcome.FAILED));
+    story.ok(ProbeKind.CONNECTOR, 3000, END, "1");
+
+    assertThat(reasons(story)).isEmpty();
+  }
+
+  @Test
+  void aBaselineMustBeLongEnough() {
+    Evidence full = Story.outage(0, 3000).evidence();
+    Evidence cut =
+        new Evidence(
+            full.t0Nanos(),
+            full.t0Nanos() - 1_900_000_000,
+            full.endNanos(),
+            full.oldPrimary(),
+            full.oldPrimaryNode(),
+            full.newPrimary(),
+            full.finalPrimaryNode(),
+            full.promotedNanos(),
+            full.client(),
+            full.observations(),
+            full.timeline(),
+            full.ledgers(),
+            full.routesReads(),
+            full.openLoop(),
+            full.ratesPerSecond());
+
+    assertThat(FailoverAnalysis.repetition(1, cut, Limits.USUAL, List.of()).verdict().reasons())
+        .containsExactly("only 1.9 s of load were observed before the fault");
+  }
+
+  @Test
+  void aClosedLoopHasNoUnavailability() {
+    Story story = Story.outage(0, 3000);
+    assertThat(story.figures().unavailability()).isNotNull();
+    story.openLoop = false;
+    assertThat(story.figures().unavailability()).isNull();
+    assertThat(story.figures().writeOutageMs()).isNotNull();
+  }
+
+  @Test
+  void theSummaryLeavesInvalidRepetitionsOut() {
+    Block block =
+        Summary.block(
+            List.of(
+                Story.outage(0, 3000).repetition(),
+                Story.outage(0, 9000).fail(ProbeKind.WRITER, -500, -490, 1213).repetition(),
+                Story.outage(0, 4000).repetition(),
+                new Story().ok(BEGIN, END).repetition()));
+
+    assertThat(block.summary().get("writeOutageMs")).isEqualTo(new Spread(2, 3505, 3005, 4005));
+    assertThat(block.summary().get("unavailability")).isEqualTo(new Spread(3, 0, 0, 0));
+    assertThat(block.summary()).doesNotContainKey("readOutageMs");
+    assertThat(RepetitionJudgement.overall(block.repetitions(), 4).reasons())
+        .containsExactly("repetition 1: 2 attempts failed in the last second before the fault");
+  }
+
+  @Test
+  void aRunNeedsEveryRepetitionThatWasAskedFor() {
+    Repetition valid = Story.outage(0, 3000).repetition();
+
+    assertThat(RepetitionJudgement.overall(List.of(valid, valid), 2))
+        .isEqualTo(new Verdict(Status.VALID, List.of()));
+    assertThat(RepetitionJudgement.overall(List.of(valid), 2).reasons())
+        .containsExactly("interrupted: 1 of 2 repetitions");
+    assertThat(RepetitionJudgement.overall(List.of(), 1).status()).isEqualTo(Status.INVALID);
+  }
+
+  @Test
+  void aShortGapLongAfterTheFaultIsNoOutage() {
+    Story late = Story.outage(6000, 6050);
+
+    assertThat(late.figures().writeOutageMs()).isNull();
+    assertThat(
+            late.event(5500, TimelineEvent.Kind.HEALED, "node1", "over").figures().writeOutageMs())
+        .isNotNull();
+  }
+
+  @Test
+  void theTimelineHasWhatWasDoneAndWhatWasSeenInOneOrder() {
+    Story story =
+        Story.outage(0, 3000)
+            .fail(ProbeKind.WRITER, 5, 3000, 1927)
+            .promotes("2", "node2", 1000)
+            .event(1000, TimelineEvent.Kind.PROMOTED, "node2", "promoted");
+
+    assertThat(story.repetition().timeline())
+        .containsExactly(
+            new Moment(-4, "last write", "", ""),
+            new Moment(0, "fault", "node1", "kill"),
+            new Moment(2, "injected", "node1", "killed"),
+            new Moment(6, "first error", "", "writer, statement, 1927 (HY000), FAILED"),
+            new Moment(6, "detected", "", ""),
+            new Moment(1000, "promoted", "node2", "promoted"),
+            new Moment(3001, "write again", "", ""),
+            new Moment(3001, "recovered", "", ""));
+  }
+}

@@ -1,0 +1,329 @@
+package io.github.bmt4j.failover.figures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.failover.figures.Story.Look;
+import java.util.Collections;
+import org.junit.jupiter.api.Test;
+
+class ServerOutageTest {
+  private static final double BEGIN = Story.BEGIN;
+  private static final double END = 30_000;
+
+  /** Node 1 is killed at 5, node 2 is promoted at 3005; writes are back at 4000. */
+  private static Story killed() {
+    return Story.outage(0, 4000)
+        .promotes("2", "node2", 3001)
+        .looks("node1", "1", BEGIN, 10, Look.PRIMARY)
+        .looks("node1", "1", 20, END, Look.DOWN)
+        .looks("node2", "2", BEGIN, 3000, Look.REPLICA)
+        .looks("node2", "2", 3000, END, Look.PRIMARY);
+  }
+
+  @Test
+  void lastsFromTheLastWritableLookAtTheOldPrimaryToTheFirstAtTheNewOne() {
+    FailoverFigures figures = killed().figures();
+
+    assertThat(figures.serverOutageMs()).isEqualTo(3000.0);
+    assertThat(figures.writeOutageMs()).isEqualTo(4005.0);
+    assertThat(figures.clientAddedOutageMs()).isEqualTo(1005.0);
+    assertThat(figures.observerResolutionMs()).isEqualTo(20.0);
+  }
+
+  @Test
+  void anOldPrimaryThatReturnsWritableHidesNothing() {
+    Story story =
+        Story.outage(0, 4000)
+            .promotes("2", "node2", 3001)
+            .looks("node1", "1", BEGIN, 10, Look.PRIMARY)
+            .looks("node1", "1", 20, 5000, Look.DOWN)
+            .looks("node1", "1", 5000, END, Look.PRIMARY)
+            .looks("node2", "2", BEGIN, 3000, Look.REPLICA)
+            .looks("node2", "2", 3000, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(3000.0);
+  }
+
+  @Test
+  void anOldPrimaryThatHangsAndThawsLaterHidesNothing() {
+    Story story =
+        Story.outage(0, 4000)
+            .promotes("2", "node2", 301)
+            .looks("node1", "1", BEGIN, 10, Look.PRIMARY)
+            .look("node1", "1", 20, 520, Look.DOWN) // still hangs when node 2 is promoted
+            .look("node1", "1", 520, 1020, Look.DOWN)
+            .looks("node1", "1", 1020, END, Look.PRIMARY)
+            .looks("node2", "2", BEGIN, 300, Look.REPLICA)
+            .looks("node2", "2", 300, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(300.0);
+  }
+
+  @Test
+  void anOldPrimaryThatStillHangsPutsTheNewOneInNoDoubt() {
+    Story story =
+        Story.outage(0, 4000)
+            .promotes("2", "node2", 31)
+            .looks("node1", "1", BEGIN, 10, Look.PRIMARY)
+            .look("node1", "1", 20, 520, Look.DOWN)
+            .looks("node2", "2", BEGIN + 10, 30, Look.REPLICA)
+            .looks("node2", "2", 30, 100, Look.PRIMARY)
+            .looks("node2", "2", 140, END, Look.PRIMARY); // 50 ms without a look
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(30.0);
+  }
+
+  @Test
+  void aServerThatHangsAndGoesOnHasOneWithoutAnyPromotion() {
+    Story story =
+        new Story()
+            .ok(BEGIN, 0)
+            .hang(0, 500, 500)
+            .ok(500, END)
+            .looks("node1", "1", BEGIN, 0, Look.PRIMARY)
+            .look("node1", "1", 0, 500, Look.PRIMARY)
+            .looks("node1", "1", 520, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(519.0);
+    assertThat(story.figures().clientAddedOutageMs()).isEqualTo(504.0 - 519.0);
+  }
+
+  @Test
+  void aPlannedSwitchoverHasOneHoweverShortItIs() {
+    Story story =
+        Story.outage(0, 200)
+            .promotes("2", "node2", 49)
+            .looks("node1", "1", BEGIN, 10, Look.PRIMARY)
+            .looks("node1", "1", 20, END, Look.REPLICA)
+            .looks("node2", "2", BEGIN + 8, 40, Look.REPLICA)
+            .looks("node2", "2", 48, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(48.0);
+    assertThat(story.figures().clientAddedOutageMs()).isEqualTo(205.0 - 48.0);
+  }
+
+  @Test
+  void nodesThatAreWritableAtOnceLeaveNone() {
+    Story story =
+        Story.outage(0, 200)
+            .promotes("2", "node2", 49)
+            .looks("node1", "1", BEGIN, 1000, Look.PRIMARY)
+            .looks("node1", "1", 1000, END, Look.REPLICA)
+            .looks("node2", "2", BEGIN + 8, 40, Look.REPLICA)
+            .looks("node2", "2", 48, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isNull();
+    assertThat(story.figures().clientAddedOutageMs()).isEqualTo(205.0);
+  }
+
+  @Test
+  void aServerThatNeverStoppedLeavesTheWholeOutageToTheClient() {
+    Story story = Story.outage(0, 5000).looks("node1", "1", BEGIN, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isNull();
+    assertThat(story.figures().clientAddedOutageMs()).isEqualTo(5005.0);
+  }
+
+  @Test
+  void withoutObserversNothingIsSaidOfServerAndClient() {
+    assertThat(Story.outage(0, 5000).figures().serverOutageMs()).isNull();
+    assertThat(Story.outage(0, 5000).figures().clientAddedOutageMs()).isNull();
+  }
+
+  @Test
+  void whereNobodyLookedNothingIsProven() {
+    Story story =
+        Story.outage(0, 5000)
+            .looks("node1", "1", BEGIN, 1000, Look.PRIMARY)
+            .looks("node1", "1", 1900, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isNull();
+    assertThat(story.figures().clientAddedOutageMs()).isNull();
+  }
+
+  @Test
+  void anObserverThatStallsDuringTheOutageIsTold() {
+    Story story =
+        Story.outage(0, 5000)
+            .looks("node1", "1", BEGIN, 1000, Look.PRIMARY)
+            .look("node1", "1", 1020, 80, Look.PRIMARY)
+            .looks("node1", "1", 1100, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isNull();
+    assertThat(story.figures().clientAddedOutageMs()).isNull();
+    assertThat(story.repetition().notes())
+        .containsExactly(
+            "client-added outage is unknown: no server refused the observers, but for up to 120.0"
+                + " ms of the write outage none of their writes came back");
+  }
+
+  @Test
+  void observersThatEndTooEarlyProveNothing() {
+    Story story = Story.outage(0, 5000).looks("node1", "1", BEGIN, 1000, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isNull();
+    assertThat(story.figures().clientAddedOutageMs()).isNull();
+  }
+
+  @Test
+  void observersThatBeginTooLateProveNothing() {
+    Story story = Story.outage(0, 5000).looks("node1", "1", 2000, END, Look.PRIMARY);
+
+    assertThat(story.figures().clientAddedOutageMs()).isNull();
+  }
+
+  @Test
+  void anOldPrimaryThatAnswersAtLastHidesNoOutageOfTheNewOne() {
+    Story story =
+        Story.outage(0, 4000)
+            .promotes("2", "node2", 31)
+            .looks("node1", "1", BEGIN, 10, Look.PRIMARY)
+            .look("node1", "1", 20, 600, Look.PRIMARY)
+            .looks("node2", "2", BEGIN + 10, 30, Look.REPLICA)
+            .looks("node2", "2", 30, 100, Look.PRIMARY)
+            .looks("node2", "2", 110, 1000, Look.DOWN)
+            .looks("node2", "2", 1010, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(1011.0 - 91.0);
+  }
+
+  @Test
+  void aServerThatNeverComesBackHasNoKnownOutage() {
+    Story story =
+        new Story()
+            .ok(BEGIN, 0)
+            .looks("node1", "1", BEGIN, 10, Look.PRIMARY)
+            .looks("node1", "1", 20, END, Look.DOWN)
+            .looks("node2", "2", BEGIN, END, Look.REPLICA);
+    story.newPrimary = null;
+
+    assertThat(story.figures().serverOutageMs()).isNull();
+    assertThat(story.figures().clientAddedOutageMs()).isNull();
+    assertThat(story.figures().writeOutageAtLeastMs()).isNotNull();
+  }
+
+  @Test
+  void aServerThatFlapsIsDownUntilItStays() {
+    Story story =
+        Story.outage(0, 8000)
+            .looks("node1", "1", BEGIN, 10, Look.PRIMARY)
+            .looks("node1", "1", 20, 2000, Look.DOWN)
+            .looks("node1", "1", 2000, 4000, Look.PRIMARY)
+            .looks("node1", "1", 4000, 6000, Look.DOWN)
+            .looks("node1", "1", 6000, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(6000.0);
+    assertThat(story.figures().clientAddedOutageMs()).isEqualTo(2005.0);
+  }
+
+  @Test
+  void anOutageOfTheServerAtAnotherTimeExplainsNothing() {
+    Story story =
+        Story.outage(0, 500)
+            .looks("node1", "1", BEGIN, 5000, Look.PRIMARY)
+            .looks("node1", "1", 5000, 5200, Look.DOWN)
+            .looks("node1", "1", 5200, END, Look.PRIMARY)
+            .event(5000, TimelineEvent.Kind.NOTE, "node1", "still at it");
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(220.0);
+    assertThat(story.figures().clientAddedOutageMs()).isEqualTo(505.0);
+  }
+
+  @Test
+  void clientAddedIsSlightlyNegativeWhenWritesAreBackBeforeTheNextLook() {
+    Story story =
+        Story.outage(0, 3001)
+            .looks("node1", "1", BEGIN, 0, Look.PRIMARY)
+            .looks("node1", "1", 0, 3000, Look.DOWN)
+            .looks("node1", "1", 3000, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(3020.0);
+    assertThat(story.figures().clientAddedOutageMs()).isEqualTo(3006.0 - 3020.0);
+  }
+
+  @Test
+  void aRefusalAtAnotherTimeDoesNotExplainAGap() {
+    Story story =
+        Story.outage(0, 5000)
+            .looks("node1", "1", BEGIN, -5000, Look.PRIMARY)
+            .look("node1", "1", -5000, -4999, Look.DOWN)
+            .looks("node1", "1", -4980, 500, Look.PRIMARY)
+            .looks("node1", "1", 1400, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isNull();
+  }
+
+  @Test
+  void aSlowLookIsNoiseWhenOneBeforeTheFaultWasAsSlow() {
+    Story story =
+        Story.outage(0, 5000)
+            .looks("node1", "1", BEGIN, -5000, Look.PRIMARY)
+            .look("node1", "1", -5000, -4800, Look.PRIMARY)
+            .looks("node1", "1", -4800, 100, Look.PRIMARY)
+            .look("node1", "1", 100, 280, Look.PRIMARY)
+            .looks("node1", "1", 280, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isNull();
+  }
+
+  @Test
+  void aRefusalCountsBeforeALongerSlowLook() {
+    Story story =
+        Story.outage(0, 5000)
+            .looks("node1", "1", BEGIN, 100, Look.PRIMARY)
+            .look("node1", "1", 100, 500, Look.PRIMARY)
+            .looks("node1", "1", 500, 700, Look.PRIMARY)
+            .looks("node1", "1", 700, 900, Look.DOWN)
+            .looks("node1", "1", 900, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(901.0 - 681.0);
+  }
+
+  @Test
+  void aSlowLookLongAfterTheFaultIsNoOutage() {
+    Story story =
+        Story.outage(0, 500)
+            .looks("node1", "1", BEGIN, 6000, Look.PRIMARY)
+            .look("node1", "1", 6000, 6200, Look.PRIMARY)
+            .looks("node1", "1", 6200, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isNull();
+  }
+
+  @Test
+  void aThirdServerThatIsWritableHidesNothing() {
+    assertThat(killed().looks("node3", "3", BEGIN, END, Look.PRIMARY).figures().serverOutageMs())
+        .isEqualTo(3000.0);
+  }
+
+  @Test
+  void whereNobodyKnowsTheNewPrimaryAnyWritableServerEndsTheOutage() {
+    Story story = killed();
+    story.newPrimary = null;
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(3000.0);
+  }
+
+  @Test
+  void theResolutionIsTheMedianDistanceWhateverTheOrderOfTheLooks() {
+    Story story =
+        Story.outage(0, 5000)
+            .looks("node1", "1", 0, 80, Look.PRIMARY)
+            .looks("node1", "1", 580, 640, Look.PRIMARY);
+    assertThat(story.figures().observerResolutionMs()).isEqualTo(20.0);
+
+    Collections.reverse(story.looks);
+    assertThat(story.figures().observerResolutionMs()).isEqualTo(20.0);
+  }
+
+  @Test
+  void theFirstWritableLookFromTheFaultOnSaysSinceWhenAServerIsPrimary() {
+    Evidence evidence = killed().evidence();
+
+    assertThat(Evidence.firstWritable(evidence.observations(), "2", Story.T0))
+        .isEqualTo(Story.ns(3001));
+    assertThat(Evidence.firstWritable(evidence.observations(), "1", Story.T0))
+        .isEqualTo(Story.ns(1));
+    assertThat(Evidence.firstWritable(evidence.observations(), "3", Story.T0)).isNull();
+  }
+}

@@ -1,0 +1,36 @@
+package io.github.bmt4j.failover.proxy;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.TargetException;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/** One endpoint for the tests of a class, and a way over a new gate for each. */
+abstract class ProxyFixture {
+  static TcpProxy proxy;
+
+  Way way;
+
+  @BeforeAll
+  static void startEndpoint() throws TargetException {
+    proxy = TcpProxy.start(Clock.SYSTEM);
+  }
+
+  @AfterAll
+  static void endEndpoint() {
+    proxy.close();
+  }
+
+  @BeforeEach
+  void openWay() throws IOException, TargetException {
+    way = new Way(proxy);
+  }
+
+  @AfterEach
+  void closeWay() throws IOException, TargetException {
+    way.close();
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of {@code failure}. */
+@NullMarked
+package io.github.bmt4j.failure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,140 @@
+package io.github.bmt4j.heavy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.heavy.StatementResult.Execution;
+import io.github.bmt4j.heavy.StatementResult.Figures;
+import io.github.bmt4j.heavy.StatementResult.Spill;
+import io.github.bmt4j.heavy.StatementResult.Step;
+import io.github.bmt4j.heavy.StatementResult.Timing;
+import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.load.run.Beside;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class StatementFiguresTest {
+  private static final Variant WARM = new Variant("sort", "whole", 1, Variant.WARM, false);
+  private static final Variant COLD = new Variant("sort", "whole", 1, Variant.COLD, false);
+  private static final Variant BESIDE = new Variant("sort", "whole", 1, Variant.WARM, true);
+
+  @Test
+  void takesMediansOfThoseThatWereDone() {
+    List<Figures> figures =
+        StatementFigures.of(
+            List.of(
+                timing(WARM, null, done(10, 30, StatementEvidence.MEMORY)),
+                timing(WARM, null, lost()),
+                timing(COLD, null, done(500, 600, StatementEvidence.MEMORY)),
+                timing(WARM, null, done(20, 50, StatementEvidence.MEMORY)),
+                timing(WARM, null, done(12, 40, StatementEvidence.MEMORY))));
+    assertThat(figures).extracting(Figures::way).containsExactly(WARM, COLD);
+    Figures warm = figures.get(0);
+    assertThat(warm.runs()).isEqualTo(4);
+    assertThat(warm.done()).isEqualTo(3);
+    assertThat(warm.firstRow()).isEqualTo(12.0);
+    assertThat(warm.lastRow()).isEqualTo(40.0);
+    assertThat(warm.lastRowMin()).isEqualTo(30.0);
+    assertThat(warm.lastRowMax()).isEqualTo(50.0);
+    assertThat(warm.place()).isEqualTo(StatementEvidence.MEMORY);
+    assertThat(warm.endings()).extracting(StatementOutcome::code).containsExactly(2013);
+    assertThat(warm.oltpTps()).isNull();
+    assertThat(figures.get(1).lastRow()).isEqualTo(600.0);
+  }
+
+  @Test
+  void timesOfNoneAreAbsent() {
+    Figures figures = StatementFigures.of(List.of(timing(WARM, null, lost()))).get(0);
+    assertThat(figures.done()).isZero();
+    assertThat(figures.lastRow()).isNull();
+    assertThat(figures.rows()).isNull();
+    assertThat(figures.place()).isNull();
+  }
+
+  @Test
+  void placesThatDifferAreMixed() {
+    Figures figures =
+        StatementFigures.of(
+                List.of(
+                    timing(WARM, null, done(1, 2, StatementEvidence.MEMORY)),
+                    timing(WARM, null, done(1, 2, StatementEvidence.SPILLED))))
+            .get(0);
+    assertThat(figures.place()).isEqualTo(Figures.MIXED);
+  }
+
+  @Test
+  void aPlaceThatIsNotKnownOfEachIsNotSaid() {
+    Figures figures =
+        StatementFigures.of(
+                List.of(
+                    timing(WARM, null, done(1, 2, StatementEvidence.MEMORY)),
+                    timing(WARM, null, done(1, 2, null))))
+            .get(0);
+    assertThat(figures.place()).isNull();
+  }
+
+  @Test
+  void theLoadBesideIsWeightedByTimeAndItsWorstTimesAreKept() {
+    Figures figures =
+        StatementFigures.of(
+                List.of(
+                    timing(BESIDE, oltp(1, 100, 5.0, 7.0), done(1, 2, null)),
+                    timing(BESIDE, oltp(3, 100, 9.0, 8.0), done(1, 2, null))))
+            .get(0);
+    assertThat(figures.oltpTps()).isEqualTo(50.0);
+    assertThat(figures.oltpP95Ms()).isEqualTo(9.0);
+    assertThat(figures.oltpLongestMs()).isEqualTo(8.0);
+  }
+
+  @Test
+  void aSpillLiesBetweenTheLastStepInMemoryAndTheFirstThatSpilled() {
+    List<Spill> spills =
+        StatementFigures.spills(
+            List.of(
+                new Step(10, "sort", done(1, 2, StatementEvidence.MEMORY)),
+                new Step(10, "group", done(1, 2, StatementEvidence.MEMORY)),
+                new Step(10, "temp_table", done(1, 2, StatementEvidence.TABLESPACE)),
+                new Step(100, "sort", done(1, 2, StatementEvidence.SPILLED)),
+                new Step(100, "group", lost()),
+                new Step(5, "sort", done(1, 2, StatementEvidence.SPILLED)),
+                new Step(1000, "sort", done(1, 2, StatementEvidence.SPILLED)),
+                new Step(1000, "group", done(1, 2, StatementEvidence.MEMORY))));
+    assertThat(spills)
+        .containsExactly(
+            new Spill("sort", 10L, 100L, List.of(5L)),
+            new Spill("group", 1000L, null, List.of()),
+            new Spill("temp_table", null, null, List.of()));
+  }
+
+  private static Timing timing(Variant way, @Nullable Beside oltp, Execution execution) {
+    return new Timing(way, 1, List.of(execution), oltp);
+  }
+
+  private static Execution done(double first, double last, @Nullable String place) {
+    return new Execution(
+        1,
+        new StatementOutcome("done", last, null, null, null),
+        first,
+        last,
+        5,
+        null,
+        List.of(),
+        List.of(),
+        null,
+        new StatementEvidence(
+            place, List.of(), null, null, null, null, null, null, null, Map.of(), Map.of()));
+  }
+
+  private static Execution lost() {
+    StatementOutcome outcome = new StatementOutcome("connection_lost", 7.0, 2013, "08S01", "lost");
+    return new Execution(1, outcome, null, null, 0, null, List.of(), List.of(), null, null);
+  }
+
+  private static Beside oltp(double seconds, long transactions, double p95, double longest) {
+    Times times = new Times(transactions, null, null, null, null, p95, null, null, null);
+    return new Beside("during", seconds, transactions, null, times, longest, 0, 0);
+  }
+}

@@ -1,0 +1,212 @@
+package io.github.bmt4j.heavy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.heavy.StatementResult.Execution;
+import io.github.bmt4j.heavy.StatementResult.Figures;
+import io.github.bmt4j.heavy.StatementResult.Piece;
+import io.github.bmt4j.heavy.StatementResult.Spill;
+import io.github.bmt4j.heavy.StatementResult.Step;
+import io.github.bmt4j.heavy.StatementResult.Timing;
+import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.load.run.SampleResult;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class StatementReportTest {
+  private static final StatementOutcome DONE =
+      new StatementOutcome("done", 1234.5, null, null, null);
+  private static final StatementOutcome LOST =
+      new StatementOutcome("connection_lost", 3012.0, 2013, "08S01", "the connection was lost");
+
+  @Test
+  void saysWhatIsTimedOnWhat() {
+    assertThat(StatementReport.head(scenario(List.of()), SampleResult.closedLoop().environment()))
+        .isEqualTo(
+            """
+            statistics, statement by statement, on embedded MariaDB 11.4.5
+            server   MariaDB 11.4.5-MariaDB, TLS off
+            driver   MariaDB Connector/J 4.0.0, a plain connection for each statement
+            data     rows 5,000,000, query all
+            timed    sort, group; whole and pieces (at most 10); 3 times each; connections at the same moment: 1, 2; the server's limit: 60 s a statement
+            """);
+    assertThat(
+            StatementReport.head(
+                scenario(List.of(1000L, 20_000L)), SampleResult.closedLoop().environment()))
+        .contains("data     query all\n", "timed    a ladder of 1,000, 20,000 rows, once each\n");
+  }
+
+  @Test
+  void aTimingNamesThePiecesThatAreMissing() {
+    Execution execution =
+        new Execution(
+            1,
+            LOST,
+            null,
+            null,
+            0,
+            null,
+            List.of(new Piece(1, DONE, 5.0, 1), new Piece(2, LOST, null, 0)),
+            List.of(2),
+            null,
+            null);
+    assertThat(StatementReport.timing(timing("pieces", execution)))
+        .isEqualTo(
+            "  sort                 pieces 1/1  warm  alone  connection_lost after 3,012.0 ms, error"
+                + " 2013: the connection was lost; 1 of 2 pieces were done, missing: 2");
+  }
+
+  @Test
+  void showsEachWayItsEndingsAndTheRatios() {
+    StatementResult result =
+        result(
+            List.of(
+                figures(new Variant("sort", "whole", 1, Variant.COLD, false), 3, 300.0),
+                figures(new Variant("sort", "whole", 1, Variant.WARM, false), 3, 100.0),
+                figures(new Variant("sort", "pieces", 1, Variant.WARM, false), 2, 125.0),
+                figures(new Variant("sort", "whole", 1, Variant.WARM, true), 3, 150.0)),
+            List.of(),
+            List.of());
+    assertThat(StatementReport.result(result))
+        .isEqualTo(
+            """
+
+            VALID
+              times in ms          form   conn  caches    done    first row     last row          min          max         rows  intermediate results
+              sort                 whole     1  cold       3/3         10.0        300.0        299.0        301.0       50,000  spilled to disk
+              sort                 whole     1  warm       3/3         10.0        100.0         99.0        101.0       50,000  spilled to disk
+              sort                 pieces    1  warm       2/3         10.0        125.0        124.0        126.0       50,000  spilled to disk
+                                     connection_lost after 3,012.0 ms, error 2013: the connection was lost
+              sort *               whole     1  warm       3/3         10.0        150.0        149.0        151.0       50,000  spilled to disk
+              ratio    sort, whole, 1 conn, cold: cold / warm 3.00
+              ratio    sort, pieces, 1 conn, warm: in 10 pieces / whole 1.25 (20 % of its time is decoding and merging here)
+              ratio    sort, whole, 1 conn, warm: beside the load / alone 1.50
+              * beside the load, which did                        tps     p95 ms longest ms
+                alone, before the statements                     50.0          -        9.0
+                during sort, whole, 1 conn                       25.0        8.5       60.0
+              sort, whole, cold: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
+              sort, whole, warm: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
+              sort, pieces, warm: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
+              sort, whole, warm *: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
+            """);
+  }
+
+  @Test
+  void saysBetweenWhichSizesAStatementBeginsToSpill() {
+    StatementResult result =
+        result(
+            List.of(),
+            List.of(
+                new Spill("sort", 1000L, 20_000L, List.of(10L, 20L)),
+                new Spill("group", 20_000L, null, List.of()),
+                new Spill("other", null, 1000L, List.of()),
+                new Spill("temp_table", null, null, List.of())),
+            List.of(
+                new Step(1000, "temp_table", execution(StatementEvidence.TABLESPACE)),
+                new Step(2000, "temp_table", execution(null))));
+    assertThat(StatementReport.result(result))
+        .contains(
+            "sort                 begins to spill between 1,000 rows (in memory) and 20,000 rows (spilled); it spilled at fewer rows, too: 10, 20\n",
+            "group                did not spill at 20,000 rows, where it was in memory\n",
+            "other                spilled at the first step already, 1,000 rows\n",
+            "temp_table           at every step: in the temporary tablespace, the server does not tell where\n");
+  }
+
+  private static StatementScenario scenario(List<Long> ladder) {
+    return new StatementScenario(
+        "statistics",
+        1,
+        parameters(),
+        "embedded",
+        List.of("sort", "group"),
+        List.of("whole", "pieces"),
+        10,
+        List.of(1, 2),
+        3,
+        true,
+        60.0,
+        ladder,
+        true,
+        null);
+  }
+
+  private static Map<String, Object> parameters() {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    parameters.put("rows", 5_000_000L);
+    parameters.put("query", "all");
+    return parameters;
+  }
+
+  private static StatementResult result(
+      List<Figures> figures, List<Spill> spills, List<Step> steps) {
+    Times times = new Times(100, 1.0, 2.0, null, null, null, null, null, 9.0);
+    return new StatementResult(
+        StatementResult.SCHEMA,
+        "f703e9d9",
+        Instant.EPOCH,
+        new Verdict(Status.VALID, List.of()),
+        List.of(),
+        scenario(List.of()),
+        SampleResult.closedLoop().environment(),
+        figures,
+        List.of(),
+        steps,
+        spills,
+        List.of(new Beside("before", 2, 100, 50.0, times, 9.0, 0, 0)));
+  }
+
+  private static Figures figures(Variant way, int done, double last) {
+    boolean beside = way.beside();
+    boolean pieces = way.form().equals("pieces");
+    return new Figures(
+        way,
+        pieces ? 10 : 0,
+        3,
+        done,
+        done == 3 ? List.of() : List.of(LOST),
+        50_000L,
+        10.0,
+        last,
+        last - 1,
+        last + 1,
+        pieces ? (Double) (last / 5) : null,
+        StatementEvidence.SPILLED,
+        evidence(StatementEvidence.SPILLED),
+        beside ? (Double) 25.0 : null,
+        beside ? (Double) 8.5 : null,
+        beside ? (Double) 60.0 : null);
+  }
+
+  private static StatementEvidence evidence(@Nullable String place) {
+    return new StatementEvidence(
+        place,
+        List.of("3 sort merge passes"),
+        null,
+        null,
+        null,
+        3L,
+        7L,
+        null,
+        null,
+        Map.of(),
+        Map.of("Innodb_data_read", 2_500_000L, "Innodb_data_reads", 99L));
+  }
+
+  private static Execution execution(@Nullable String place) {
+    return new Execution(1, DONE, null, 5.0, 1, null, List.of(), List.of(), null, evidence(place));
+  }
+
+  private static Timing timing(String form, Execution execution) {
+    return new Timing(
+        new Variant("sort", form, 1, Variant.WARM, false), 1, List.of(execution), null);
+  }
+}

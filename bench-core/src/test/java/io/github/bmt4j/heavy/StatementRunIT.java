@@ -1,0 +1,348 @@
+package io.github.bmt4j.heavy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.heavy.StatementResult.Execution;
+import io.github.bmt4j.heavy.StatementResult.Piece;
+import io.github.bmt4j.heavy.StatementResult.Timing;
+import io.github.bmt4j.heavy.StatementResult.Variant;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.workload.Answer;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Heavy statements on real servers: their times, their answers, and what can become of them. */
+class StatementRunIT {
+  /** Rows too big for the server's send buffer, each a known time after the one before. */
+  private static final String SLOW_ROWS =
+      "SELECT REPEAT('x', 100000), SLEEP(0.7) FROM"
+          + " (SELECT 1 AS n UNION ALL SELECT 2 UNION ALL SELECT 3) t";
+
+  /** A million times a million rows to look at: longer than any test waits. */
+  private static final String ENDLESS =
+      "SELECT COUNT(*) FROM orders1 a, orders1 b, orders1 c, orders1 d"
+          + " WHERE a.o_c_id + b.o_c_id < c.o_c_id + d.o_c_id";
+
+  static Stream<Supplier<TargetSpec>> servers() {
+    return Stream.of(ItServers::embedded, ItServers::mysqlContainer);
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void firstAndLastRowAreTimedAsTheyArrive(Supplier<TargetSpec> server) throws Exception {
+    try (Lab lab = Trial.shared(server)) {
+      StatementResult result =
+          new Trial().run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS, 3)));
+      assertThat(result.verdict().reasons()).isEmpty();
+      assertThat(result.timings()).hasSize(2);
+      for (Timing timing : result.timings()) {
+        Execution execution = timing.executions().get(0);
+        assertThat(execution.firstRowMs()).isBetween(699.0, 1350.0);
+        assertThat(execution.lastRowMs()).isBetween(2099.0, 2750.0);
+        assertThat(execution.rows()).isEqualTo(3);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void aKilledConnectionLosesOnePieceAndNotTheOthers(Supplier<TargetSpec> server) throws Exception {
+    OwnStatement statement =
+        new OwnStatement(
+            "apart", "SELECT 1", List.of("SELECT 1", ENDLESS, "SELECT 3"), 3, Optional.empty());
+    Trial trial = new Trial();
+    trial.forms = List.of(StatementScenario.PIECES);
+    try (Lab lab = Trial.shared(server)) {
+      CompletableFuture<Void> killer = killWhenSeen(lab.target(), 2);
+      StatementResult result = trial.run(lab, List.of(statement));
+      killer.join();
+      for (Timing timing : result.timings()) {
+        Execution execution = timing.executions().get(0);
+        assertThat(execution.ending().outcome()).isEqualTo("connection_lost");
+        assertThat(execution.ending().afterMs()).isPositive();
+        assertThat(execution.missing()).containsExactly(2);
+        assertThat(execution.lastRowMs()).isNull();
+        assertThat(execution.pieces())
+            .extracting(piece -> piece.ending().outcome())
+            .containsExactly("done", "connection_lost", "done");
+        assertThat(execution.pieces()).extracting(Piece::rows).containsExactly(1L, 0L, 1L);
+      }
+      assertThat(result.figures().get(0).done()).isZero();
+      assertThat(result.figures().get(0).endings()).hasSize(1);
+      assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void theServersLimitIsAnOutcomeWithItsTime(Supplier<TargetSpec> server) throws Exception {
+    Trial trial = new Trial();
+    trial.limitSeconds = 0.4;
+    try (Lab lab = Trial.shared(server)) {
+      StatementResult result = trial.run(lab, List.of(OwnStatement.whole("long", ENDLESS, 1)));
+      Execution execution = result.timings().get(0).executions().get(0);
+      assertThat(execution.ending().outcome()).isEqualTo("time_limit");
+      assertThat(execution.ending().code()).isIn(1969, 3024);
+      assertThat(execution.ending().afterMs()).isBetween(399.0, 1500.0);
+      assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+    }
+  }
+
+  @Test
+  void theUsersEndOfTheRunEndsTheStatementAndKeepsWhatWasTimed() throws Exception {
+    Trial trial = new Trial();
+    try (Lab lab = Trial.shared(ItServers::embedded)) {
+      CompletableFuture<Void> user =
+          CompletableFuture.runAsync(
+              () -> {
+                awaitSeen(lab.target());
+                trial.stop.give();
+              });
+      StatementResult result =
+          trial.run(
+              lab,
+              List.of(
+                  OwnStatement.whole("short", "SELECT 1", 1),
+                  OwnStatement.whole("long", ENDLESS, 1)));
+      user.join();
+      assertThat(result.timings())
+          .extracting(timing -> timing.executions().get(0).ending().outcome())
+          .containsExactly("done", "done", "stopped");
+      assertThat(result.verdict().reasons()).containsExactly("interrupted before its end");
+      assertThat(endless(lab.target())).isEmpty();
+    }
+  }
+
+  @Test
+  void aWrongAnswerMakesTheRunInvalid() throws Exception {
+    OwnStatement wrong =
+        new OwnStatement(
+            "wrong",
+            "SELECT 1 UNION ALL SELECT 2",
+            List.of("SELECT 1", "SELECT 2"),
+            2,
+            Optional.of(new Answer(List.of(List.of("1"), List.of("3")))));
+    OwnStatement right =
+        new OwnStatement(
+            "right",
+            wrong.sql(),
+            wrong.apart(),
+            2,
+            Optional.of(new Answer(List.of(List.of("2"), List.of("1")))));
+    Trial trial = new Trial();
+    trial.forms = List.of(StatementScenario.WHOLE, StatementScenario.PIECES);
+    try (Lab lab = Trial.shared(ItServers::embedded)) {
+      StatementResult result = trial.run(lab, List.of(wrong, right));
+      assertThat(answers(result, way -> way.statement().equals("wrong")))
+          .containsOnly(Execution.DIFFERENT)
+          .hasSize(3);
+      assertThat(answers(result, way -> way.statement().equals("right")))
+          .containsOnly(Execution.EQUAL)
+          .hasSize(3);
+      assertThat(result.verdict().reasons())
+          .hasSize(2)
+          .allMatch(
+              reason -> reason.startsWith("wrong (") && reason.contains("of which 1 are not"));
+      trial.verify = false;
+      assertThat(trial.run(lab, List.of(wrong)).verdict().status()).isEqualTo(Status.VALID);
+    }
+  }
+
+  @Test
+  void anotherNumberOfRowsMakesTheRunInvalid() throws Exception {
+    try (Lab lab = Trial.shared(ItServers::embedded)) {
+      StatementResult result =
+          new Trial().run(lab, List.of(OwnStatement.whole("few", "SELECT 1", 2)));
+      assertThat(result.verdict().reasons())
+          .containsExactly("few gave 1 rows instead of 2: was its table changed?");
+      Trial unchecked = new Trial();
+      unchecked.verify = false;
+      assertThat(
+              unchecked
+                  .run(lab, List.of(OwnStatement.whole("few", "SELECT 1", 2)))
+                  .verdict()
+                  .status())
+          .isEqualTo(Status.VALID);
+    }
+  }
+
+  @Test
+  void severalConnectionsRunItAtTheSameMoment() throws Exception {
+    Trial trial = new Trial();
+    trial.connections = List.of(1, 3);
+    try (Lab lab = Trial.shared(ItServers::embedded)) {
+      CompletableFuture<Integer> seen =
+          CompletableFuture.supplyAsync(() -> mostAtOnce(lab.target(), 3));
+      StatementResult result = trial.run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS, 3)));
+      assertThat(seen.join()).isEqualTo(3);
+      assertThat(result.timings()).extracting(t -> t.executions().size()).containsExactly(1, 1, 3);
+      assertThat(result.timings().get(2).executions())
+          .extracting(Execution::connection)
+          .containsExactly(1, 2, 3);
+      assertThat(result.timings().get(2).executions())
+          .extracting(Execution::evidence)
+          .doesNotContainNull();
+      assertThat(result.figures().get(2).done()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aLoadBesideThemIsMeasuredAloneAndDuring() throws Exception {
+    Trial trial = new Trial();
+    trial.beside = Trial.oltp("oltp_point_select", 2);
+    trial.repeat = 2;
+    try (Lab lab = Trial.shared(ItServers::embedded)) {
+      StatementResult result = trial.run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS, 3)));
+      assertThat(result.verdict().reasons()).isEmpty();
+      assertThat(result.oltp()).extracting(b -> b.phase()).containsExactly("before", "after");
+      assertThat(result.oltp()).allMatch(alone -> alone.transactions() > 0);
+      List<Timing> beside =
+          result.timings().stream().filter(timing -> timing.way().beside()).toList();
+      assertThat(beside).hasSize(2);
+      assertThat(beside).allMatch(t -> t.oltp() != null && t.oltp().transactions() > 0);
+      assertThat(beside).allMatch(t -> t.oltp() != null && t.oltp().seconds() >= 2);
+    }
+  }
+
+  @Test
+  void whatALostConnectionLeavesRunningIsEnded() throws Exception {
+    try (Lab lab = Trial.shared(ItServers::embedded)) {
+      Target target = lab.target();
+      TargetSpec impatient =
+          new TargetSpec.External(
+              target.url() + "&socketTimeout=400", target.user(), target.password());
+      try (Lab lossy = Trial.open(() -> impatient)) {
+        StatementResult result =
+            new Trial().run(lossy, List.of(OwnStatement.whole("long", ENDLESS, 1)));
+        assertThat(result.timings())
+            .extracting(timing -> timing.executions().get(0).ending().outcome())
+            .containsOnly("connection_lost")
+            .hasSize(2);
+        assertThat(endless(target)).isEmpty();
+        assertThat(result.verdict().reasons()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void whatDidNotEndWasNotInMemory() throws Exception {
+    Trial trial = new Trial();
+    trial.limitSeconds = 0.2;
+    try (Lab lab = Trial.shared(ItServers::embedded)) {
+      StatementResult result = trial.run(lab, List.of(OwnStatement.whole("long", ENDLESS, 1)));
+      assertThat(result.figures()).extracting(f -> f.place()).containsOnlyNulls();
+      var evidence = result.timings().get(0).executions().get(0).evidence();
+      assertThat(evidence == null ? List.of() : evidence.reasons())
+          .containsExactly("it did not come to its end");
+    }
+  }
+
+  @Test
+  void aRestartMakesTheCachesCold() throws Exception {
+    Trial trial = new Trial();
+    trial.cold = true;
+    trial.parameters = Map.of("table-size", "100000", "query", "group");
+    try (Lab lab = Trial.shared(ItServers::embedded)) {
+      StatementResult result = trial.run(lab);
+      assertThat(result.timings())
+          .extracting(timing -> timing.way().state())
+          .containsExactly(Variant.COLD, Variant.WARM);
+      assertThat(pagesRead(result.timings().get(0))).isGreaterThan(100);
+      assertThat(pagesRead(result.timings().get(1))).isLessThan(10);
+    }
+  }
+
+  private static long pagesRead(Timing timing) {
+    var evidence = timing.executions().get(0).evidence();
+    return evidence == null
+        ? -1
+        : evidence.serverWide().getOrDefault("Innodb_buffer_pool_reads", -1L);
+  }
+
+  private static List<String> answers(StatementResult result, Predicate<Variant> ways) {
+    return result.timings().stream()
+        .filter(timing -> ways.test(timing.way()))
+        .flatMap(timing -> timing.executions().stream())
+        .map(execution -> String.valueOf(execution.answer()))
+        .toList();
+  }
+
+  private static void executed(Target target, String sql) {
+    try {
+      Queries.execute(target, sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static CompletableFuture<Void> killWhenSeen(Target target, int times) {
+    return CompletableFuture.runAsync(
+        () -> {
+          for (int i = 0; i < times; i++) {
+            executed(target, "KILL " + awaitSeen(target));
+          }
+        });
+  }
+
+  /** Id of the connection on which the endless statement runs, when it does. */
+  private static String awaitSeen(Target target) {
+    for (int i = 0; i < 3000; i++) {
+      String id = endless(target);
+      if (!id.isEmpty()) {
+        return id;
+      }
+      pause();
+    }
+    throw new AssertionError("the statement was never seen");
+  }
+
+  private static String endless(Target target) {
+    return asked(
+        target,
+        "SELECT COALESCE(MAX(id), '') FROM information_schema.processlist"
+            + " WHERE info LIKE 'SELECT COUNT(*) FROM orders1 a%' AND command = 'Query'");
+  }
+
+  private static int mostAtOnce(Target target, int wanted) {
+    int most = 0;
+    for (int i = 0; i < 3000 && most < wanted; i++) {
+      String now =
+          asked(
+              target,
+              "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'SELECT REPEAT%'");
+      most = Math.max(most, Integer.parseInt(now));
+      pause();
+    }
+    return most;
+  }
+
+  private static String asked(Target target, String sql) {
+    try {
+      return Queries.one(target, sql);
+    } catch (SQLException e) {
+      return "";
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(10);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package io.github.bmt4j.heavy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.heavy.StatementResult.Step;
+import io.github.bmt4j.heavy.StatementResult.Timing;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.BesideScenario;
+import io.github.bmt4j.load.run.ClientScenario;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.RunScenario;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.SharedLabs;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.HeavyStatement;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.StatementWorkload;
+import io.github.bmt4j.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Statements that a test has timed, and how. */
+final class Trial {
+  final StopSignal stop = new StopSignal();
+  List<Integer> connections = List.of(1);
+  List<Long> ladder = List.of();
+  List<String> forms = List.of(StatementScenario.WHOLE);
+  Map<String, String> parameters = Map.of("table-size", "1000");
+  String workload = "local_storage";
+  @Nullable Double limitSeconds;
+  Runnable afterStep = () -> {};
+  @Nullable Job beside;
+  int pieces = 10;
+  int repeat = 1;
+  boolean cold;
+  boolean verify = true;
+
+  /** A server that tests share, without tables. */
+  static Lab shared(Supplier<TargetSpec> server) throws Exception {
+    return SharedLabs.use(server.get());
+  }
+
+  /** A server of the test's own. */
+  static Lab open(Supplier<TargetSpec> server) throws Exception {
+    return Labs.open(
+        server.get(), new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+  }
+
+  /** A load of sysbench's, with few rows. */
+  static Job oltp(String name, int threads) {
+    Workload oltp = Catalogue.byName(name);
+    Params params = Params.resolve(oltp.info(), Map.of("table-size", "1000"));
+    return new Job(oltp, params, scenario(oltp, params, threads));
+  }
+
+  /** Times the workload's own statements. */
+  StatementResult run(Lab lab) throws Exception {
+    StatementWorkload found = (StatementWorkload) Catalogue.byName(workload);
+    return run(lab, found.statements(Params.resolve(found.info(), parameters)));
+  }
+
+  /** Times these, beside the workload's tables. */
+  StatementResult run(Lab lab, List<? extends HeavyStatement> statements) throws Exception {
+    StatementWorkload found = (StatementWorkload) Catalogue.byName(workload);
+    Params params = Params.resolve(found.info(), parameters);
+    Job load = beside;
+    StatementScenario scenario =
+        new StatementScenario(
+            workload,
+            1,
+            params.asMap(),
+            "a test's",
+            statements.stream().map(HeavyStatement::name).toList(),
+            forms,
+            pieces,
+            connections,
+            repeat,
+            cold,
+            limitSeconds,
+            ladder,
+            verify,
+            load == null ? null : new BesideScenario(load.scenario(), 1));
+    StatementOrder order =
+        new StatementOrder(
+            new Job(found, params, scenario(found, params, 1)),
+            found,
+            new ArrayList<>(statements),
+            scenario,
+            load);
+    Path runs = Files.createTempDirectory("statements");
+    Kept kept = new Kept(afterStep);
+    StatementResult result =
+        new Runner(new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {}))
+            .run(new StatementExperiment(order, lab), runs, kept)
+            .result();
+    assertStored(result, kept.folder);
+    return result;
+  }
+
+  private static void assertStored(StatementResult result, Path folder) throws IOException {
+    String json = Files.readString(folder.resolve("result.json"));
+    assertThat(json).isEqualTo(ResultJson.write(result) + "\n");
+    assertThat(ResultJson.write(ResultJson.read(json, StatementResult.class)) + "\n")
+        .isEqualTo(json);
+  }
+
+  private static RunScenario scenario(Workload workload, Params params, int threads) {
+    return new RunScenario(
+        workload.info().name(),
+        workload.info().version(),
+        params.asMap(),
+        "a test's",
+        "none",
+        "auto",
+        threads,
+        "closed",
+        null,
+        null,
+        0,
+        1,
+        0,
+        1,
+        List.of("1213", "1020", "1205"),
+        10,
+        95,
+        42,
+        ClientScenario.DEFAULT);
+  }
+
+  private static final class Kept implements Events {
+    private final Runnable afterStep;
+    private Path folder = Path.of("");
+
+    Kept(Runnable afterStep) {
+      this.afterStep = afterStep;
+    }
+
+    @Override
+    public void started(Started what, Path into) {
+      folder = into;
+    }
+
+    @Override
+    public void line(String line) {
+      assertThat(line).isNotNull();
+    }
+
+    @Override
+    public Progress.Step step(String what, long total, String unit) {
+      return Progress.SILENT.begin(what, total, unit);
+    }
+
+    @Override
+    public void detail(Object detail) {
+      if (detail instanceof Timing timing) {
+        assertThat(timing.executions()).isNotEmpty();
+      } else if (detail instanceof Step step) {
+        assertThat(step.rows()).isPositive();
+        assertThat(folder.resolve("result.json")).content().contains("cut off before its end");
+        afterStep.run();
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package io.github.bmt4j.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JdbcUrlTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://h:3306/db?user=u&password=S3CRET",
+        "jdbc:mariadb://h/db?PassWord=S3CRET&x=1",
+        "jdbc:mariadb://h/db?password=S3CRET,S3CRET;S3CRET)S3CRET&x=1",
+        "jdbc:mysql://h/db?password1=S3CRET&password2=S3CRET",
+        "jdbc:mysql://h/db?trustCertificateKeyStorePassword=S3CRET",
+        "jdbc:mariadb://h/db?keyPassword=S3CRET&passphrase=S3CRET&pwd=S3CRET",
+        "jdbc:mysql://u:S3CRET@h/db",
+        "jdbc:mysql://:S3CRET@h:3306/db?x=1",
+        "jdbc:mysql://u:S3CRET@S3CRET@h/db",
+        "jdbc:mysql://u:S3CRET/S3CRET@h/db",
+        "jdbc:mysql://u:S3CRET?S3CRET@h/db",
+        "jdbc:mysql://u:S3CRET@h1,u:S3CRET@h2/db",
+        "jdbc:mysql:replication://u:S3CRET@h1,u:S3CRET@h2/db?password=S3CRET",
+        "jdbc:mysql://address=(host=h)(user=u)(password=S3CRET)/db",
+        "jdbc:mysql://(host=h,user=u,password = S3CRET,port=1)/db",
+        "jdbc:aws-wrapper:mysql://h/db?iamToken=S3CRET",
+        "jdbc:other://h/db;user=u;password=S3CRET;x=1",
+        "url parsing error : '//' is not present in the url jdbc:mariadb:h/db?user=u&password=S3CRET",
+        "No suitable driver found for jdbc:other:db?password=S3CRET",
+        "db: cannot parse the connection string near 'password=S3CRET'",
+        "jdbc:mysql://u:S3CRET@h/db?x=1 and jdbc:mysql://u:S3CRET@h/db?x=1",
+        "neither jdbc:mysql://u:S3CRET@h/db, jdbc:mysql://h/db?x=1 nor jdbc:mysql://u:S3CRET?S3CRET@h/db",
+      })
+  void printsNoPassword(String url) {
+    assertThat(JdbcUrl.redacted(url)).doesNotContain("S3CRET").contains("***").contains("db");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://h:3306/db?user=u&sslMode=disable",
+        "jdbc:mysql://h:3306/db?user=me@server",
+        "jdbc:mysql://(host=h,port=3306)/db",
+        "jdbc:mariadb:sequential://h1:1,h2:2/db?pool=false",
+        "Access denied for user 'u'@'h' (using password: YES)",
+      })
+  void leavesTheRestAsItIs(String url) {
+    assertThat(JdbcUrl.redacted(url)).isEqualTo(url);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:mariadb://h/db,jdbc:mariadb://h/db?sslMode=trust",
+    "jdbc:mariadb://h/db?,jdbc:mariadb://h/db?sslMode=trust",
+    "jdbc:mariadb://h/db?a=1,jdbc:mariadb://h/db?a=1&sslMode=trust",
+    "jdbc:mariadb://h/db?sslmode=disable,jdbc:mariadb://h/db?sslmode=disable",
+  })
+  void addsAnOptionThatIsNotSet(String url, String expected) {
+    assertThat(JdbcUrl.with(url, "sslMode", "trust")).isEqualTo(expected);
+  }
+
+  @Test
+  void takesNoOptionForAnotherThatEndsAlike() {
+    assertThat(JdbcUrl.sets("jdbc:mariadb://h/db?nossl=1", "ssl")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://localhost/db",
+        "jdbc:mariadb://127.0.0.1:3306/db?a=b",
+        "jdbc:mariadb:sequential://127.0.0.2:3306,other/db",
+        "jdbc:mariadb://user:secret@localhost:3306/db",
+        "jdbc:mariadb://[::1]:3306/db",
+        "jdbc:mariadb://address=(host=localhost)(port=3306)/db"
+      })
+  void knowsTheNamesOfThisMachine(String url) {
+    assertThat(JdbcUrl.namesThisMachine(url)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://localhost.example.org/db",
+        "jdbc:mariadb://db1/localhost",
+        "jdbc:mariadb://10.127.0.1/db"
+      })
+  void takesNoOtherMachineForThisOne(String url) {
+    assertThat(JdbcUrl.namesThisMachine(url)).isFalse();
+  }
+
+  @Test
+  void twoSlashesGoBeforeTheHost() {
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:mariadb://h/db")).isTrue();
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:aws-wrapper:mysql:loadbalance://h/db")).isTrue();
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:mariadb:///db")).isTrue();
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:mariadb:h/db?x=//y")).isFalse();
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:mariadb:h//db")).isTrue();
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:mariadb:h/a//db")).isFalse();
+    assertThat(JdbcUrl.hasSlashesBeforeHosts("jdbc:mariadb:db?password=a//b")).isFalse();
+  }
+
+  @Test
+  void portsAreReadOffEveryAddress() {
+    assertThat(JdbcUrl.ports("jdbc:mariadb://h/db?port=5")).isEmpty();
+    assertThat(JdbcUrl.ports("jdbc:mariadb://h:99999/db?a=b:7")).containsExactly("99999");
+    assertThat(JdbcUrl.ports("jdbc:mariadb:sequential://a:1,b,[::1]:7,[::2]/db"))
+        .containsExactly("1", "7");
+    assertThat(JdbcUrl.ports("jdbc:mariadb://address=(host=h)(port=8),address=( port = 0 )/db"))
+        .containsExactly("8", "0");
+    assertThat(JdbcUrl.ports("jdbc:mariadb:h:9")).isEmpty();
+  }
+
+  @Test
+  void seesALoginBeforeTheHost() {
+    assertThat(JdbcUrl.hasUserInfo("jdbc:mariadb://u:p@host:3306/db")).isTrue();
+    assertThat(JdbcUrl.hasUserInfo("jdbc:mariadb://u:p/w@host/db")).isTrue();
+    assertThat(JdbcUrl.hasUserInfo("jdbc:mariadb://u@host/db")).isTrue();
+    assertThat(JdbcUrl.hasUserInfo("jdbc:mariadb://host:3306/db?user=a@b&password=c@d")).isFalse();
+    assertThat(JdbcUrl.hasUserInfo("jdbc:mariadb://[::1]:3306/db")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ' ',
+      value = {
+        "jdbc:mariadb://localhost:3306/db localhost:3306 true",
+        "jdbc:mariadb://127.0.0.1:1,[::1]:2/db 127.0.0.1:1,[::1]:2 true",
+        "jdbc:mariadb:sequential://127.0.0.1,db/d 127.0.0.1,db false",
+        "jdbc:mariadb://address=(host=localhost)(port=1),address=(host=a,port=2)/d"
+            + " address=(host=localhost)(port=1),address=(host=a,port=2) false",
+        "jdbc:mysql://u:p@db:3306/d db:3306 false",
+      })
+  void namesItsHosts(String url, String hosts, boolean thisMachine) {
+    assertThat(JdbcUrl.hosts(url)).isEqualTo(hosts);
+    assertThat(JdbcUrl.namesOnlyThisMachine(url)).isEqualTo(thisMachine);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sslMode=disable, true",
+    "sslMode=DISABLED&x=1, true",
+    "x=1&useSSL=false, true",
+    "sslMode=PREFERRED, true",
+    "sslMode=trust, false",
+    "sslMode=verify-full, false",
+    "x=sslMode, false",
+  })
+  void saysWhetherTlsIsOff(String options, boolean off) {
+    assertThat(JdbcUrl.turnsTlsOff("jdbc:mariadb://h/db?" + options)).isEqualTo(off);
+    assertThat(JdbcUrl.turnsTlsOff("jdbc:mariadb://h/db")).isFalse();
+  }
+}

@@ -1,0 +1,18 @@
+package io.github.bmt4j.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RedactionTest {
+  @Test
+  void aSecretAmongTheArgumentsOfTheJvmIsNotKept() {
+    assertThat(Redaction.argument("-Djavax.net.ssl.trustStorePassword=hush"))
+        .isEqualTo("-Djavax.net.ssl.trustStorePassword=***");
+    assertThat(Redaction.argument("-Dapi.TOKEN=hush=hush")).isEqualTo("-Dapi.TOKEN=***");
+    assertThat(Redaction.argument("-Ddb.pwd=x")).isEqualTo("-Ddb.pwd=***");
+    assertThat(Redaction.argument("-DserverSslCertPass=x")).isEqualTo("-DserverSslCertPass=***");
+    assertThat(Redaction.argument("-Xmx512m")).isEqualTo("-Xmx512m");
+    assertThat(Redaction.argument("-Duser.timezone=UTC")).isEqualTo("-Duser.timezone=UTC");
+  }
+}

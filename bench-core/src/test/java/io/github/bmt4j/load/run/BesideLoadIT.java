@@ -1,0 +1,108 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.run.BesideLoad.Window;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.tables.TablePreparer;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** A load beside something, on a real server. */
+class BesideLoadIT {
+  private static final Job JOB = OltpJob.of(1_000, 2);
+
+  /** Each transaction has one COMMIT, and the server counts them too. */
+  @Test
+  void windowsHoldEveryTransactionOnce() throws Exception {
+    try (Lab lab = open()) {
+      Target target = lab.target();
+      prepare(target);
+      long committed = commits(target);
+      List<Window> windows = new ArrayList<>();
+      BesideLoad load = BesideLoad.start(JOB, target, Clock.SYSTEM);
+      try (load) {
+        for (int i = 0; i < 5; i++) {
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100L * i));
+          windows.add(load.cut());
+        }
+      }
+      windows.add(load.cut());
+
+      long transactions =
+          windows.stream().mapToLong(w -> w.counts().of(Counter.TRANSACTIONS)).sum();
+      assertThat(transactions).isPositive().isEqualTo(commits(target) - committed);
+      assertThat(windows.stream().mapToLong(w -> w.latencies().response().getTotalCount()).sum())
+          .isEqualTo(transactions);
+      for (int i = 1; i < windows.size(); i++) {
+        assertThat(windows.get(i).fromNanos()).isEqualTo(windows.get(i - 1).toNanos());
+      }
+      assertThat(windows.get(4).seconds()).isGreaterThan(0.4);
+      assertThat(load.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void saysWhatEndedIt() throws Exception {
+    try (Lab lab = open()) {
+      prepare(lab.target());
+      BesideLoad load = BesideLoad.start(JOB, lab.target(), Clock.SYSTEM);
+      try (load) {
+        Queries.execute(lab.target(), "DROP TABLE sbtest1");
+        load.cut();
+      }
+      assertThat(load.problems())
+          .first()
+          .asString()
+          .startsWith("ended early, because time does not mend error 1146");
+    }
+  }
+
+  @Test
+  void refusesToBeginWithoutAServer() throws Exception {
+    Job unpooled = OltpJob.of(Map.of(), 2, "none");
+    Target target;
+    try (Lab lab = open()) {
+      target = lab.target();
+    }
+    assertThatThrownBy(() -> BesideLoad.start(unpooled, target, Clock.SYSTEM))
+        .isInstanceOf(TargetException.class)
+        .hasMessageStartingWith("the load beside it cannot run: ");
+  }
+
+  private static Lab open() throws TargetException {
+    return Labs.open(
+        ItServers.embedded(), new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+  }
+
+  private static void prepare(Target target) throws TargetException {
+    new TablePreparer(
+            new Connector(target, PsMode.AUTO, JOB.statements()), Progress.SILENT, new StopSignal())
+        .prepare(JOB.tables(), 1);
+  }
+
+  private static long commits(Target target) throws SQLException {
+    return Long.parseLong(
+        Queries.one(
+            target,
+            "SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'COM_COMMIT'"));
+  }
+}

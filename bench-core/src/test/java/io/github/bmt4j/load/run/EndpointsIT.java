@@ -1,0 +1,266 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.run.RunResult.EndpointFigures;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Queries;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs over several endpoints, on real servers. */
+class EndpointsIT {
+  private static final String COMMITS =
+      "SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'Com_commit'";
+
+  private static Lab first;
+  private static Lab second;
+
+  @TempDir Path runs;
+
+  @BeforeAll
+  static void start() throws Exception {
+    first = open();
+    second = open();
+  }
+
+  @AfterAll
+  static void end() {
+    if (first != null) {
+      first.close();
+    }
+    if (second != null) {
+      second.close();
+    }
+  }
+
+  @AfterEach
+  void dropTables() throws SQLException {
+    Queries.execute(first.target(), "DROP TABLE IF EXISTS sbtest1");
+    Queries.execute(second.target(), "DROP TABLE IF EXISTS sbtest1");
+  }
+
+  @Test
+  void everyEndpointHasTheFiguresOfItsServer() throws Exception {
+    prepare(second.target());
+    prepare(first.target());
+    long ofFirst = commits(first.target());
+    long ofSecond = commits(second.target());
+    RunResult run = run(3, new LoadWatch(), first.target(), second.target());
+
+    List<EndpointFigures> endpoints = Objects.requireNonNull(run.endpoints());
+    assertThat(endpoints).extracting(EndpointFigures::threads).containsExactly(2, 1);
+    assertThat(endpoints.get(0).transactions())
+        .isPositive()
+        .isEqualTo(commits(first.target()) - ofFirst);
+    assertThat(endpoints.get(1).transactions())
+        .isPositive()
+        .isEqualTo(commits(second.target()) - ofSecond);
+    assertThat(endpoints.get(0).transactions() + endpoints.get(1).transactions())
+        .isEqualTo(run.totals().transactions());
+    assertThat(endpoints.get(0).queries() + endpoints.get(1).queries())
+        .isEqualTo(run.totals().queries());
+    assertThat(endpoints)
+        .allSatisfy(
+            figures -> assertThat(figures.response().count()).isEqualTo(figures.transactions()));
+    assertCounted(run);
+    assertThat(ResultJson.read(ResultJson.write(run), RunResult.class).endpoints())
+        .isEqualTo(endpoints);
+  }
+
+  @Test
+  void oneServerBehindTwoEndpointsIsNotCountedTwice() throws Exception {
+    Target target = first.target();
+    RunResult run = run(4, new LoadWatch(), target, target);
+
+    assertCounted(run);
+    assertThat(run.warnings()).contains("2 endpoints lead to 1 server");
+    assertThat(run.endpoints()).extracting(EndpointFigures::threads).containsExactly(2, 2);
+  }
+
+  @Test
+  void aWrongPasswordIsRefusedBeforeAnythingIsTouched() throws Exception {
+    Target wrong = second.target();
+    Target refused =
+        new Target(wrong.description(), wrong.url(), wrong.user(), Secret.of("not it"), true);
+
+    assertThatThrownBy(() -> run(2, new LoadWatch(), first.target(), refused))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining(wrong.url())
+        .hasMessageNotContaining("not it")
+        .hasMessageContaining("Access denied");
+    assertThat(tables(first.target())).isZero();
+    assertThat(tables(second.target())).isZero();
+    try (var left = Files.list(runs)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void anEndpointWithoutAThreadIsRefused() {
+    assertThatThrownBy(() -> run(1, new LoadWatch(), first.target(), second.target()))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("--threads=1: give at least 2");
+  }
+
+  @Test
+  void tablesAreMadeAndFoundBehindMoreEndpointsThanThreads() throws Exception {
+    Target target = first.target();
+
+    assertThat(engine().prepare(ShortJob.of(1), List.of(target, target))).isEmpty();
+    assertThat(tables(target)).isEqualTo(1);
+  }
+
+  @Test
+  void anEndpointWithoutTheTablesIsToldApart() throws Exception {
+    prepare(first.target());
+
+    assertThatThrownBy(() -> run(2, new LoadWatch(), first.target(), second.target()))
+        .isInstanceOf(TargetException.class)
+        .hasMessageStartingWith("endpoint 2, " + second.target().url())
+        .hasMessageContaining("no table sbtest1")
+        .hasMessageContaining("bmt prepare");
+    assertThat(tables(second.target())).isZero();
+  }
+
+  @Test
+  void warningsSayWhichServerTheyAreAboutAndSayItOnce() throws Exception {
+    prepare(first.target());
+    prepare(second.target());
+    Queries.execute(second.target(), "DELETE FROM sbtest1 WHERE id = 1");
+    List<Target> targets = List.of(first.target(), second.target(), second.target());
+
+    assertThat(engine().prepare(ShortJob.of(3), targets))
+        .singleElement()
+        .asString()
+        .startsWith("endpoint 2: sbtest1 holds ");
+    assertThat(engine().prepare(ShortJob.of(1), List.of(second.target())))
+        .singleElement()
+        .asString()
+        .startsWith("sbtest1 holds ");
+  }
+
+  @Test
+  void aPreparationThatWasStoppedIsNotDone() throws Exception {
+    prepare(first.target());
+    prepare(second.target());
+    List<Target> targets = List.of(first.target(), second.target());
+    Said said = new Said();
+
+    assertThatThrownBy(
+            () -> new Engine(Clock.SYSTEM, said, said.stop).prepare(ShortJob.of(2), targets))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("stopped while endpoint 2 was looked at; the first one has the tables");
+    assertThatThrownBy(
+            () -> new Engine(Clock.SYSTEM, said, said.stop).prepare(ShortJob.of(2), targets))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("stopped before anything was touched");
+  }
+
+  @Test
+  void anEndpointThatGoesAwayIsChargedWithItsErrorsAndTheOtherOneGoesOn() throws Exception {
+    try (Lab lost = open()) {
+      prepare(first.target());
+      prepare(lost.target());
+      LoadWatch heard = new LoadWatch();
+      // Not on the thread that takes the intervals: a server may take its time to end.
+      heard.onInterval =
+          () -> {
+            if (heard.intervals == 2) {
+              new Thread(lost::close).start();
+            }
+          };
+      RunResult run = run(ShortJob.of(4, 8), heard, first.target(), lost.target());
+
+      List<EndpointFigures> endpoints = Objects.requireNonNull(run.endpoints());
+      assertThat(endpoints.get(0).errors()).isLessThan(endpoints.get(1).errors());
+      assertThat(endpoints.get(0).errors() + endpoints.get(1).errors())
+          .isEqualTo(run.totals().errors());
+      assertThat(endpoints.get(0).transactions()).isGreaterThan(endpoints.get(1).transactions());
+      assertThat(run.intervals().stream().skip(2).mapToLong(IntervalResult::transactions).sum())
+          .isPositive();
+      assertThat(run.verdict().status()).isEqualTo(Status.INVALID);
+      assertThat(run.verdict().reasons())
+          .anyMatch(reason -> reason.startsWith("the server could not be reached for a time"));
+    }
+  }
+
+  /** The servers counted what we counted; a deadlock may have counted once more. */
+  private static void assertCounted(RunResult run) {
+    RunResult.ServerCounts server = Objects.requireNonNull(run.server());
+    assertThat(server.counted()).isPositive();
+    assertThat(server.statements() - server.counted()).isBetween(0L, run.totals().errors());
+  }
+
+  private RunResult run(int threads, LoadWatch heard, Target... targets) throws TargetException {
+    return run(ShortJob.of(threads), heard, targets);
+  }
+
+  private RunResult run(Job job, LoadWatch heard, Target... targets) throws TargetException {
+    LoadDriver own = LoadDriver.own(DriverWish.OWN);
+    return heard.run(new LoadExperiment(job, List.of(targets), own, false), runs);
+  }
+
+  private static Engine engine() {
+    return new Engine(Clock.SYSTEM, Progress.SILENT, new StopSignal());
+  }
+
+  private static void prepare(Target target) throws TargetException {
+    engine().prepare(ShortJob.of(2), List.of(target));
+  }
+
+  private static long commits(Target target) throws SQLException {
+    return Long.parseLong(Queries.one(target, COMMITS));
+  }
+
+  private static long tables(Target target) throws SQLException {
+    return Long.parseLong(
+        Queries.one(
+            target,
+            "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE()"));
+  }
+
+  private static Lab open() throws Exception {
+    return Labs.open(
+        ItServers.embedded(), new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+  }
+
+  /** Stops when it is told anything, such as which tables were found. */
+  private static final class Said implements Progress {
+    final StopSignal stop = new StopSignal();
+
+    @Override
+    public void say(String line) {
+      stop.give();
+    }
+
+    @Override
+    public Step begin(String what, long total, String unit) {
+      return Progress.SILENT.begin(what, total, unit);
+    }
+  }
+}

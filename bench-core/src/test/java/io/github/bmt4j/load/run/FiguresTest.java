@@ -1,0 +1,291 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.EndpointShare;
+import io.github.bmt4j.load.ErrorLog;
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.Latencies;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.StatementLatencies;
+import io.github.bmt4j.load.WorkerRecorder;
+import io.github.bmt4j.load.WorkerShare;
+import io.github.bmt4j.load.run.RunResult.Client;
+import io.github.bmt4j.load.run.RunResult.EndpointFigures;
+import io.github.bmt4j.load.run.RunResult.ErrorCount;
+import io.github.bmt4j.load.run.RunResult.Fairness;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.RunResult.Latency;
+import io.github.bmt4j.load.run.RunResult.StatementTimes;
+import io.github.bmt4j.load.run.RunResult.Throughput;
+import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.workload.StatementCounts;
+import io.github.bmt4j.workload.Stopwatch;
+import java.util.List;
+import java.util.Objects;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class FiguresTest {
+  @Test
+  void processorTimeIsSharedOutOverQueriesAndCores() {
+    Client client = Figures.client(1_000_000_000, 7, 2_000_000_000, 2, 1000);
+
+    assertThat(client).isEqualTo(new Client(1.0, 1000.0, 7, 0.25));
+  }
+
+  @Test
+  void withoutAQueryOrALengthThereIsNoShare() {
+    assertThat(Figures.client(1_000_000, 0, 0, 2, 0)).isEqualTo(new Client(0.001, null, 0, null));
+  }
+
+  @Test
+  void ratesAreCountsOverTheElapsedTime() {
+    assertThat(Figures.throughput(measured(2_500_000_000L))).isEqualTo(new Throughput(40.0, 120.0));
+    assertThat(Figures.throughput(measured(0))).isEqualTo(new Throughput(null, null));
+  }
+
+  @Test
+  void anIntervalsRatesAreOverItsOwnLength() {
+    Interval half =
+        new Interval(1_000_000_000L, 1_500_000_000L, false, hundred(), new Latencies(), 0, 0, 0);
+    IntervalResult figures = Figures.interval(half, 95, false);
+
+    assertThat(figures.fromSeconds()).isEqualTo(1.0);
+    assertThat(figures.toSeconds()).isEqualTo(1.5);
+    assertThat(figures.tps()).isEqualTo(200.0);
+    assertThat(figures.readsPerSecond()).isEqualTo(200.0);
+    assertThat(figures.writesPerSecond()).isEqualTo(200.0);
+    assertThat(figures.othersPerSecond()).isEqualTo(200.0);
+    assertThat(figures.qps()).isEqualTo(600.0);
+    assertThat(figures.percentileMs()).isNull();
+  }
+
+  @Test
+  void fairnessIsMeanAndDeviationOfAllThreads() {
+    Fairness fairness =
+        Figures.fairness(
+            List.of(
+                new WorkerShare(10, 1_000_000_000L),
+                new WorkerShare(20, 3_000_000_000L),
+                new WorkerShare(30, 2_000_000_000L)));
+
+    assertThat(fairness.eventsMean()).isEqualTo(20.0);
+    assertThat(fairness.eventsStddev()).isEqualTo(8.16);
+    assertThat(fairness.timeMeanSeconds()).isEqualTo(2.0);
+    assertThat(fairness.timeStddevSeconds()).isEqualTo(0.816497);
+    assertThat(Figures.fairness(List.of(new WorkerShare(3, 5))).eventsStddev()).isZero();
+  }
+
+  @Test
+  void everyTotalIsTheCountOfItsOwnName() {
+    Measurement measured = measured(counts(), new Latencies(), 2_000_049_999L);
+
+    assertThat(Figures.totals(measured, true))
+        .isEqualTo(new Totals(20, 90, 40, 30, 20, 7, 5, 3, 2, 50L, 6, 8L, 4, 9, 2.0));
+    assertThat(Figures.totals(measured, false))
+        .as("a closed loop has no arrivals")
+        .isEqualTo(new Totals(20, 90, 40, 30, 20, 7, 5, 3, 2, null, 6, null, 4, 9, 2.0));
+  }
+
+  @Test
+  void everyOperationWithoutATimeMayLieBeyondAPercentile() {
+    Latencies latencies = new Latencies();
+    for (int i = 0; i < 20; i++) {
+      latencies.response().recordValue(2_000_000);
+      latencies.service().recordValue(1_000_000);
+    }
+    assertThat(p50(latencies, 3, 4, 6, 7)).isCloseTo(2, within(0.002));
+    assertThat(p50(latencies, 4, 4, 6, 7)).isNull();
+    assertThat(p50(latencies, 3, 5, 6, 7)).isNull();
+    assertThat(p50(latencies, 3, 4, 7, 7)).isNull();
+    assertThat(p50(latencies, 3, 4, 6, 8)).isNull();
+  }
+
+  @Test
+  void timesOfOperationsThatFailedAreApartAndAbsentWithoutOne() {
+    Latencies latencies = new Latencies();
+    latencies.response().recordValue(2_000_000);
+    latencies.service().recordValue(1_000_000);
+    Latency without = Figures.latency(latencies, totals(0, 0, 0, 0));
+    latencies.failed().recordValue(4_000_000);
+    Latency with = Figures.latency(latencies, totals(1, 0, 0, 0));
+
+    assertThat(without.failed()).isNull();
+    assertThat(without.response().min()).isCloseTo(2, within(0.002));
+    assertThat(without.service().min()).isCloseTo(1, within(0.001));
+    assertThat(with.failed()).isNotNull();
+    assertThat(Objects.requireNonNull(with.failed()).min()).isCloseTo(4, within(0.004));
+  }
+
+  @Test
+  void anEndpointsRatesAreOverTheWholeMeasurement() {
+    Histogram response = new Histogram(3);
+    for (int i = 0; i < 25; i++) {
+      response.recordValue(2_000_000);
+    }
+    EndpointShare share = new EndpointShare(3, counts(), Counts.ZERO, response);
+    EndpointFigures figures = Figures.endpoint("url", "server", share, 4_000_000_000L);
+
+    assertThat(figures)
+        .usingRecursiveComparison()
+        .ignoringFields("response")
+        .isEqualTo(
+            new EndpointFigures("url", 3, "server", 20, 90, 7, 9, 5.0, 22.5, figures.response()));
+    assertThat(Figures.endpoint("url", "server", share, 0).tps()).isNull();
+    assertThat(Figures.endpoint("url", "server", share, 0).qps()).isNull();
+  }
+
+  @Test
+  void anEndpointsOperationsWithoutATimeMayLieBeyondAPercentile() {
+    Histogram response = new Histogram(3);
+    for (int i = 0; i < 44; i++) {
+      response.recordValue(2_000_000);
+    }
+    EndpointShare share = new EndpointShare(1, counts(), Counts.ZERO, response);
+
+    assertThat(Percentiles.times(response, 45).p50()).isNull();
+    assertThat(Figures.endpoint("url", "server", share, 1).response())
+        .as("5 of 25 that began have no time")
+        .isEqualTo(Percentiles.times(response, 5));
+  }
+
+  @Test
+  void anIntervalTakesItsTimesFromItsOwnOperations() {
+    Latencies latencies = new Latencies();
+    for (int i = 1; i <= 20; i++) {
+      latencies.response().recordValue(i * 1_000_000L);
+    }
+    Interval whole = new Interval(0, 1_000_000_000L, false, counts(), latencies, 12, 0, 0);
+    IntervalResult figures = Figures.interval(whole, 50, true);
+
+    assertThat(figures.transactions()).isEqualTo(20);
+    assertThat(figures.errors()).isEqualTo(7);
+    assertThat(figures.reconnects()).isEqualTo(9);
+    assertThat(figures.backlog()).isEqualTo(12);
+    assertThat(figures.meanMs()).isCloseTo(10.5, within(0.01));
+    assertThat(figures.maxMs()).isCloseTo(20, within(0.02));
+    assertThat(figures.percentileMs()).isCloseTo(10, within(0.01));
+    assertThat(Figures.interval(whole, 50, false).backlog()).isNull();
+    Interval none = new Interval(0, 1_000_000_000L, false, counts(), new Latencies(), 0, 0, 0);
+    assertThat(Figures.interval(none, 50, true).meanMs()).isNull();
+    assertThat(Figures.interval(none, 50, true).maxMs()).isNull();
+  }
+
+  @Test
+  void failuresOfAnIntervalMayLieBeyondItsPercentile() {
+    Latencies latencies = new Latencies();
+    for (int i = 0; i < 80; i++) {
+      latencies.response().recordValue(1_000_000L);
+    }
+    Interval interval = new Interval(0, 1_000_000_000L, false, counts(), latencies, 0, 0, 0);
+
+    assertThat(Figures.interval(interval, 94, true).percentileMs())
+        .as("80 of 85 are not 94 %")
+        .isNull();
+    assertThat(Figures.interval(interval, 87, true).percentileMs()).isCloseTo(1, within(0.001));
+  }
+
+  @Test
+  void errorsKeepTheirOrderAndSayWhereTheyHappened() {
+    assertThat(
+            Figures.errors(
+                List.of(
+                    new ErrorLog.Line(ErrorPhase.COMMIT, 1213, "40001", 5, 4, "Deadlock"),
+                    new ErrorLog.Line(ErrorPhase.CONNECT, 0, "08000", 2, 1, "refused"))))
+        .containsExactly(
+            new ErrorCount("commit", 1213, "40001", 5, 4, "Deadlock"),
+            new ErrorCount("connect", 0, "08000", 2, 1, "refused"));
+  }
+
+  @Test
+  void onlyStatementsThatRanHaveTimes() {
+    Histogram ran = new Histogram(3);
+    ran.recordValue(3_000_000);
+
+    assertThat(
+            Figures.statements(
+                List.of(
+                    new StatementLatencies("begin", Stopwatch.Kind.OTHER, new Histogram(3)),
+                    new StatementLatencies("select", Stopwatch.Kind.READ, ran))))
+        .containsExactly(new StatementTimes("select", "read", Percentiles.times(ran, 0)));
+  }
+
+  private static @Nullable Double p50(
+      Latencies latencies, long failed, long unknown, long unserved, long stuck) {
+    return Figures.latency(latencies, totals(failed, unknown, unserved, stuck)).response().p50();
+  }
+
+  private static Totals totals(long failed, long unknown, long unserved, long stuck) {
+    return new Totals(20, 20, 20, 0, 0, 0, 0, failed, unknown, null, unserved, null, stuck, 0, 1);
+  }
+
+  /** Of 25 operations 20 ended OK, 3 failed and 2 are unknown; every counter has another value. */
+  private static Counts counts() {
+    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    StatementCounts statementCounts = new StatementCounts();
+    repeat(7, recorder::error);
+    repeat(5, recorder::retry);
+    repeat(9, recorder::reconnect);
+    repeat(40, statementCounts::read);
+    repeat(30, () -> statementCounts.changed(1));
+    repeat(20, statementCounts::other);
+    for (int i = 0; i < 25; i++) {
+      recorder.begin(true);
+      Outcome outcome = i < 20 ? Outcome.OK : i < 23 ? Outcome.FAILED : Outcome.UNKNOWN;
+      recorder.end(outcome, 0, 0, 1000, statementCounts);
+    }
+    return recorder.measuredCounts();
+  }
+
+  private static void repeat(int times, Runnable action) {
+    for (int i = 0; i < times; i++) {
+      action.run();
+    }
+  }
+
+  private static Measurement measured(long elapsedNanos) {
+    return measured(hundred(), new Latencies(), elapsedNanos);
+  }
+
+  private static Measurement measured(Counts counts, Latencies latencies, long elapsedNanos) {
+    return new Measurement(
+        counts,
+        Counts.ZERO,
+        latencies,
+        elapsedNanos,
+        50,
+        6,
+        8,
+        0,
+        4,
+        false,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  /** A hundred transactions of a read, a write and another statement each. */
+  private static Counts hundred() {
+    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    StatementCounts statementCounts = new StatementCounts();
+    for (int i = 0; i < 100; i++) {
+      recorder.begin(true);
+      statementCounts.read();
+      statementCounts.changed(1);
+      statementCounts.other();
+      recorder.end(Outcome.OK, 0, 0, 1000, statementCounts);
+    }
+    assertThat(recorder.measuredCounts().of(Counter.TRANSACTIONS)).isEqualTo(100);
+    return recorder.measuredCounts();
+  }
+}

@@ -1,0 +1,64 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.experiment.Experiment;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.load.run.SweepResult.Step;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Runs loads and sweeps, and does something at their events. */
+public final class LoadWatch implements Events {
+  final StopSignal stop = new StopSignal();
+  Runnable onBegin = () -> {};
+  Runnable onInterval = () -> {};
+  IntConsumer onStep = threads -> {};
+  int intervals;
+  int steps;
+  private @Nullable Path folder;
+
+  /** Runs an experiment and stores it in a folder of that one. */
+  public <R extends Result> R run(Experiment<R> experiment, Path results) throws TargetException {
+    Context context = new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {});
+    return new Runner(context).run(experiment, results, this).result();
+  }
+
+  Path folder() {
+    return Objects.requireNonNull(folder);
+  }
+
+  @Override
+  public void started(Started what, Path into) {
+    folder = into;
+  }
+
+  @Override
+  public void line(String line) {}
+
+  @Override
+  public Progress.Step step(String what, long total, String unit) {
+    return Progress.SILENT.begin(what, total, unit);
+  }
+
+  @Override
+  public void detail(Object detail) {
+    if (detail instanceof LoadEvents.Begun) {
+      onBegin.run();
+    } else if (detail instanceof LoadInterval) {
+      intervals++;
+      onInterval.run();
+    } else if (detail instanceof SweepExperiment.Begins next) {
+      onStep.accept(next.threads());
+    } else if (detail instanceof Step) {
+      steps++;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.bmt4j.clock.ManualClock;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.load.ClientUsage;
+import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.Latencies;
+import io.github.bmt4j.load.run.RunResult.Client;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunRecorderTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  @TempDir Path runs;
+
+  private final ManualClock clock = new ManualClock(7);
+
+  @Test
+  void theClientsShareIsOverTheMeasuredTimeAndNotOverWhatComesAfterTheLastInterval()
+      throws Exception {
+    try (CounterReader counters = CounterReader.open(List.of());
+        RunRecorder recorder = recorder(counters)) {
+      ClientUsage start = ClientUsage.now();
+      recorder.connected();
+      clock.advance(SECOND);
+      told(recorder, measured(0, 1, 400));
+      clock.advance(SECOND);
+      told(recorder, measured(1, 2, 1000));
+      double most = ClientUsage.now().minus(start).cpuNanos() / 1e9;
+
+      // Those who still disconnect are waited for: that takes time, and the processor.
+      clock.advance(5 * SECOND);
+      burn(SECOND / 4);
+      Client client = recorder.client();
+
+      assertThat(client.cpuSeconds()).isLessThanOrEqualTo(most + 0.001);
+      int cores = Runtime.getRuntime().availableProcessors();
+      assertThat(Objects.requireNonNull(client.cpuUtilization()))
+          .isCloseTo(client.cpuSeconds() / 2 / cores, within(0.001));
+    }
+  }
+
+  @Test
+  void whereTheWarmupIsClosedLateTheClientsCostIsThatOfTheQueriesSince() throws Exception {
+    try (CounterReader counters = CounterReader.open(List.of());
+        RunRecorder recorder = recorder(counters)) {
+      recorder.connected();
+      clock.advance(3 * SECOND);
+      // Two seconds late: 9,000 of 10,000 queries are done, and paid.
+      burn(SECOND / 4);
+      told(recorder, new Interval(-SECOND, 0, true, Counts.ZERO, new Latencies(), 0, 0, 9000));
+      clock.advance(2 * SECOND);
+      burn(SECOND / 10);
+      told(recorder, measured(0, 4, 10_000));
+
+      Client client = recorder.client();
+
+      assertThat(client.cpuSeconds()).isGreaterThanOrEqualTo(0.1);
+      assertThat(Objects.requireNonNull(client.cpuMicrosPerQuery()))
+          .isCloseTo(client.cpuSeconds() * 1e6 / 1000, within(5.0));
+      int cores = Runtime.getRuntime().availableProcessors();
+      assertThat(Objects.requireNonNull(client.cpuUtilization()))
+          .isCloseTo(client.cpuSeconds() / 2 / cores, within(0.001));
+    }
+  }
+
+  private static void told(RunRecorder recorder, Interval interval) {
+    recorder.counting();
+    recorder.interval(interval);
+  }
+
+  private RunRecorder recorder(CounterReader counters) {
+    Job job = OltpJob.of(1000, 1);
+    return new RunRecorder(
+        job, counters, runs, clock, new LoadEvents(Events.NONE, job.scenario(), false));
+  }
+
+  private static Interval measured(int fromSecond, int toSecond, long queries) {
+    return new Interval(
+        fromSecond * SECOND, toSecond * SECOND, false, Counts.ZERO, new Latencies(), 0, 0, queries);
+  }
+
+  private static void burn(long nanos) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long end = threads.getCurrentThreadCpuTime() + nanos;
+    while (threads.getCurrentThreadCpuTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+}

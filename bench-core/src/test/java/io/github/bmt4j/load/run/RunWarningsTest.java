@@ -1,0 +1,73 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.Latencies;
+import io.github.bmt4j.load.Measurement;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RunWarningsTest {
+  private static final long MILLI = 1_000_000;
+
+  @Test
+  void anEndThatIsMoreThanTwoPercentLateIsSaid() {
+    Job tenSeconds = OltpJob.of(1000, 1);
+
+    assertThat(RunWarnings.of(tenSeconds, true, lasting(10_200), 0)).isEmpty();
+    assertThat(RunWarnings.of(tenSeconds, true, lasting(10_210), 0))
+        .containsExactly(
+            "the last operations ended 0.21 s after the time was over, and the rates are over all of it");
+  }
+
+  @Test
+  void timesByStatementThatMayHoldPreparingAreNamed() {
+    // 9 statements a table and 2 more: 47, and 500 threads may keep 50 each, 1,000 threads 25.
+    assertThat(RunWarnings.of(byStatement(500, true), true, lasting(10_000), 0)).isEmpty();
+    assertThat(RunWarnings.of(byStatement(1000, true), true, lasting(10_000), 0))
+        .containsExactly(
+            "each thread prepared 25 of its 47 statements before the load; the times by statement of the others may hold their preparing");
+    assertThat(RunWarnings.of(byStatement(1000, true), false, lasting(10_000), 0))
+        .as("statements as text")
+        .isEmpty();
+    assertThat(RunWarnings.of(byStatement(1000, false), true, lasting(10_000), 0)).isEmpty();
+  }
+
+  private static Job byStatement(int threads, boolean timed) {
+    Job job = OltpJob.of(Map.of("tables", "5", "table-size", "1000"), threads, "none");
+    ClientScenario client = ClientScenario.DEFAULT;
+    return new Job(
+        job.workload(),
+        job.params(),
+        job.scenario()
+            .with(
+                new ClientScenario(
+                    client.driver(),
+                    client.driverWith(),
+                    client.driverProperties(),
+                    client.parity(),
+                    client.consume(),
+                    timed)));
+  }
+
+  private static Measurement lasting(long millis) {
+    return new Measurement(
+        Counts.ZERO,
+        Counts.ZERO,
+        new Latencies(),
+        millis * MILLI,
+        0,
+        0,
+        0,
+        0,
+        0,
+        false,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+}

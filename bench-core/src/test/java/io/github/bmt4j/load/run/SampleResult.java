@@ -1,0 +1,140 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.load.run.RunResult.Client;
+import io.github.bmt4j.load.run.RunResult.ErrorCount;
+import io.github.bmt4j.load.run.RunResult.Fairness;
+import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.RunResult.Latency;
+import io.github.bmt4j.load.run.RunResult.ServerCounts;
+import io.github.bmt4j.load.run.RunResult.StatementTimes;
+import io.github.bmt4j.load.run.RunResult.Throughput;
+import io.github.bmt4j.load.run.RunResult.Totals;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Results made up by hand, for tests of their forms. */
+public final class SampleResult {
+  private SampleResult() {}
+
+  /** A run with another client, and with times by statement if there are any. */
+  public static RunResult with(
+      RunResult run, Client client, @Nullable List<StatementTimes> statements) {
+    return new RunResult(
+        run.schema(),
+        run.id(),
+        run.startedAt(),
+        run.verdict(),
+        run.warnings(),
+        run.scenario(),
+        run.environment(),
+        run.totals(),
+        run.throughput(),
+        run.latency(),
+        run.errorsByCode(),
+        run.intervals(),
+        client,
+        run.server(),
+        run.fairness(),
+        statements,
+        run.endpoints());
+  }
+
+  /** A VALID run of 1,000 operations: too few for p99.9. */
+  public static RunResult closedLoop() {
+    Times times = new Times(1000, 0.817, 2.8, 2.48, 3.86, 4.59, 7.9, null, 142.48);
+    return new RunResult(
+        RunResult.SCHEMA,
+        "f703e9d9",
+        Instant.parse("2026-11-20T18:51:41Z"),
+        new Verdict(Status.VALID, List.of()),
+        List.of(),
+        scenario(null),
+        environment(),
+        new Totals(1000, 20_000, 14_000, 4000, 2000, 0, 0, 0, 0, null, 0, null, 0, 0, 5.002),
+        new Throughput(199.92, 3998.4),
+        new Latency(times, times, null),
+        List.of(),
+        List.of(
+            new IntervalResult(0, 1, 200, 200, 4000, 2800, 800, 400, 0, 0, null, 2.8, 4.6, 9.1)),
+        new Client(3.16, 22.1, 8, 0.316),
+        new ServerCounts(20_000, 20_000, Map.of("Com_select", 14_000L)),
+        new Fairness(250, 4.5, 0.7, 0.012),
+        null,
+        null);
+  }
+
+  /** An INVALID run that could not keep its rate. */
+  public static RunResult openLoop() {
+    Times response = new Times(20_000, 1.0, 500.0, 480.0, 900.0, 950.0, 990.0, 999.0, 1001.0);
+    Times service = new Times(20_000, 0.8, 1.5, 1.4, 2.0, 2.2, 3.0, 9.0, 12.0);
+    Times failed = new Times(3, 5.0, 6.0, null, null, null, null, null, 7.0);
+    return new RunResult(
+        RunResult.SCHEMA,
+        "0123abcd",
+        Instant.parse("2026-11-20T18:51:41Z"),
+        new Verdict(
+            Status.INVALID, List.of("missed its rate: 4,000 of 24,003 arrivals were unserved")),
+        List.of("client and server share this machine's processors"),
+        scenario(5000.0),
+        environment(),
+        new Totals(20_000, 20_000, 20_000, 0, 0, 4, 1, 2, 1, 24_003L, 4000, 4100L, 0, 2, 5.002),
+        new Throughput(3998.4, 3998.4),
+        new Latency(response, service, failed),
+        List.of(new ErrorCount("statement", 1213, "40001", 4, 1, "Deadlock found")),
+        List.of(
+            new IntervalResult(
+                0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0)),
+        new Client(3.16, 22.1, 8, 0.316),
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private static RunScenario scenario(@Nullable Double rate) {
+    return new RunScenario(
+        "oltp_read_write",
+        1,
+        Map.of("tables", 1L, "table-size", 10_000L, "rand-type", "special"),
+        "embedded",
+        "hikari",
+        "auto",
+        4,
+        rate == null ? "closed" : "open",
+        rate,
+        rate == null ? null : "poisson",
+        2,
+        5,
+        0,
+        1,
+        List.of("1213", "1020", "1205"),
+        10,
+        95,
+        42,
+        ClientScenario.DEFAULT);
+  }
+
+  private static Environment environment() {
+    return new Environment(
+        new Environment.Server(
+            "embedded MariaDB 11.4.5",
+            "MariaDB",
+            "11.4.5-MariaDB",
+            Map.of("max_connections", "151")),
+        new Environment.Driver(
+            "MariaDB Connector/J",
+            "4.0.0",
+            "jdbc:mariadb://127.0.0.1:33713/bmt?useServerPrepStmts=true",
+            "server"),
+        "off",
+        "OpenJDK 17",
+        "Linux",
+        new Environment.Cpu("a processor", 2, 25_000_000_000L));
+  }
+}

@@ -1,0 +1,27 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.load.run.SweepResult.Step;
+import java.util.List;
+
+/** Sweeps as they may come out. */
+public final class SampleSweep {
+  private SampleSweep() {}
+
+  /** Two steps, of which the second could not begin. */
+  public static SweepResult half() {
+    RunResult run = SampleResult.closedLoop();
+    return new SweepResult(
+        SweepResult.SCHEMA,
+        "0badcafe",
+        run.startedAt(),
+        Verdict.of(List.of("8 threads: it could not begin: Too many connections")),
+        List.of("client and server share this machine's processors"),
+        new SweepScenario(List.of(4, 8), run.scenario().step(8, 42)),
+        run.environment(),
+        List.of(
+            new Step(4, 42, run.verdict(), run),
+            new Step(
+                8, 4711, Verdict.of(List.of("it could not begin: Too many connections")), null)));
+  }
+}

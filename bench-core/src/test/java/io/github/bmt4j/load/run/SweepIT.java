@@ -1,0 +1,166 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.run.SweepResult.Step;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Queries;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sweeps on a real server. */
+class SweepIT {
+  private static final String COM =
+      "SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'Com_";
+
+  private static Lab lab;
+
+  @TempDir Path runs;
+
+  @BeforeAll
+  static void start() throws Exception {
+    lab =
+        Labs.open(
+            ItServers.embedded(),
+            new LabOptions(ItServers.cache(), null, List.of()),
+            Progress.SILENT);
+  }
+
+  @AfterAll
+  static void end() {
+    if (lab != null) {
+      lab.close();
+    }
+  }
+
+  @Test
+  void theStepsTogetherAreWhatTheServerCounted() throws Exception {
+    Target target = lab.target();
+    LoadWatch heard = new LoadWatch();
+    long[] before = new long[2];
+    heard.onStep =
+        threads -> {
+          if (heard.steps == 0) {
+            before[0] = com(target, "commit");
+            before[1] = com(target, "delete");
+          }
+        };
+    SweepResult sweep = sweep(target, heard, 1, 4, 2);
+
+    assertThat(sweep.steps()).extracting(Step::threads).containsExactly(1, 4, 2);
+    assertThat(com(target, "commit") - before[0])
+        .isPositive()
+        .isEqualTo(sum(sweep, run -> run.totals().transactions()));
+    assertThat(sum(sweep, run -> counter(run, "Com_delete")))
+        .isEqualTo(com(target, "delete") - before[1]);
+    assertThat(sum(sweep, run -> counter(run, "Com_select")))
+        .isEqualTo(sum(sweep, run -> run.totals().reads()));
+    assertThat(sweep.steps())
+        .allSatisfy(
+            step ->
+                assertThat(step.verdict().reasons())
+                    .allMatch(reason -> reason.startsWith("the client used ")));
+    assertThat(sweep.steps()).extracting(Step::seed).doesNotHaveDuplicates();
+    assertThat(heard.steps).isEqualTo(3);
+    String stored = Files.readString(heard.folder().resolve("result.json"));
+    assertThat(ResultJson.write(ResultJson.read(stored, SweepResult.class)) + "\n")
+        .isEqualTo(stored);
+    assertThat(ResultJson.read(stored, SweepResult.class).steps()).hasSize(3);
+    assertThat(sweep.scenario().threads()).containsExactly(1, 4, 2);
+    assertThat(sweep.scenario().common().threads()).isEqualTo(4);
+  }
+
+  @Test
+  void keepsTheStepsThatWereDoneWhenItIsStopped() throws Exception {
+    LoadWatch heard = new LoadWatch();
+    heard.onInterval =
+        () -> {
+          if (heard.steps == 1) {
+            heard.stop.give();
+          }
+        };
+    SweepResult sweep = sweep(lab.target(), heard, 1, 2, 3);
+
+    assertThat(sweep.steps()).extracting(Step::threads).containsExactly(1, 2);
+    assertThat(sweep.verdict().status()).isEqualTo(Status.INVALID);
+    assertThat(sweep.verdict().reasons())
+        .contains("interrupted: 2 of 3 steps were done")
+        .anyMatch(reason -> reason.startsWith("2 threads: interrupted after "));
+    assertThat(Files.readString(heard.folder().resolve("result.json")))
+        .isEqualTo(ResultJson.write(sweep) + "\n");
+  }
+
+  @Test
+  void aStepThatCannotConnectIsInvalidAndTheNextOneIsTried() throws Exception {
+    Target target = lab.target();
+    LoadWatch heard = new LoadWatch();
+    // The fewest that a server may be told to take, and then as many again as it had.
+    heard.onStep = threads -> setMost(target, threads == 20 ? 10 : 151);
+    SweepResult sweep = sweep(target, heard, 2, 20, 3);
+
+    assertThat(sweep.steps()).extracting(Step::threads).containsExactly(2, 20, 3);
+    assertThat(sweep.steps().get(1).run()).isNull();
+    assertThat(sweep.steps().get(1).verdict().reasons())
+        .singleElement()
+        .asString()
+        .startsWith("it could not begin: ");
+    assertThat(sweep.steps().get(2).run()).isNotNull();
+    assertThat(sweep.verdict().reasons()).anyMatch(reason -> reason.startsWith("20 threads: "));
+  }
+
+  private static void setMost(Target target, int connections) {
+    try {
+      Queries.execute(target, "SET GLOBAL max_connections = " + connections);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private SweepResult sweep(Target target, LoadWatch heard, int... threads) throws Exception {
+    Job first = ShortJob.of(threads[0]);
+    List<Job> steps = new ArrayList<>();
+    for (int number : threads) {
+      steps.add(first.step(steps.size(), number));
+    }
+    LoadDriver own = LoadDriver.own(DriverWish.OWN);
+    return heard.run(new SweepExperiment(steps, List.of(target), own, false), runs);
+  }
+
+  private static long com(Target target, String kind) {
+    try {
+      return Long.parseLong(Queries.one(target, COM + kind + "'"));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static long counter(RunResult run, String name) {
+    return Objects.requireNonNull(run.server()).counters().getOrDefault(name, 0L);
+  }
+
+  private static long sum(SweepResult sweep, ToLongFunction<RunResult> figure) {
+    return sweep.steps().stream()
+        .map(Step::run)
+        .map(Objects::requireNonNull)
+        .mapToLong(figure)
+        .sum();
+  }
+}

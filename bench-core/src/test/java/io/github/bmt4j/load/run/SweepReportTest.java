@@ -1,0 +1,98 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.load.run.RunResult.StatementTimes;
+import io.github.bmt4j.load.run.SweepResult.Step;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SweepReportTest {
+  private static final SweepResult SWEEP = SampleSweep.half();
+  private static final Verdict VALID = Verdict.of(List.of());
+  private static final Verdict INVALID = Verdict.of(List.of("it used 95 % of the processors"));
+
+  @Test
+  void saysWhichStepsThereAre() {
+    assertThat(SweepReport.head(SWEEP.scenario(), SWEEP.environment()))
+        .contains(
+            "load     8 threads, closed loop, 5 s after 2 s of warm-up\n",
+            "sweep    2 steps, with 4, 8 threads\n");
+  }
+
+  @Test
+  void showsALineForEachStepAndWhatCameOutOfAll() {
+    assertThat(table(SWEEP))
+        .isEqualTo(
+            """
+            threads  elapsed       reads      writes      others        tps          qps  errors       min       avg       max       p95       p99  client scaling  verdict
+                  4     5.00      14,000       4,000       2,000     199.92     3,998.40       0     0.817      2.80    142.48      4.59      7.90    32 %   100 %  VALID
+                  8  INVALID
+
+            INVALID
+                     because: 8 threads: it could not begin: Too many connections
+              most tps       199.92 with 4 threads; 199.92 with the first VALID step's 4
+            note     client and server share this machine's processors
+            """);
+  }
+
+  @Test
+  void stepsAreComparedWithTheFirstThatIsValid() {
+    SweepResult sweep = of(step(1, INVALID), step(2, VALID), step(4, VALID));
+
+    assertThat(sweep.base()).isEqualTo(sweep.steps().get(1));
+    assertThat(SweepReport.line(sweep.steps().get(0), null)).endsWith("       -  INVALID");
+    assertThat(SweepReport.line(sweep.steps().get(2), sweep.base())).endsWith("    50 %  VALID");
+    assertThat(new SweepReport().summary(sweep))
+        .contains("; 199.92 with the first VALID step's 2\n");
+  }
+
+  @Test
+  void withoutAValidStepNothingIsCompared() {
+    SweepResult sweep = of(step(1, INVALID), step(2, INVALID));
+
+    assertThat(sweep.base()).isNull();
+    assertThat(new SweepReport().summary(sweep)).doesNotContain("most tps");
+  }
+
+  @Test
+  void saysWhereTimesByStatementAre() {
+    RunResult run = SampleResult.closedLoop();
+    RunResult timed =
+        SampleResult.with(
+            run,
+            run.client(),
+            List.of(new StatementTimes("commit", "other", run.latency().service())));
+
+    assertThat(new SweepReport().summary(of(new Step(1, 42, VALID, timed))))
+        .contains("  by statement   steps[].run.statements of result.json\n")
+        .doesNotContain("by endpoint");
+    assertThat(new SweepReport().summary(of(step(1, VALID)))).doesNotContain("by statement");
+  }
+
+  private static Step step(int threads, Verdict verdict) {
+    return new Step(threads, 42, verdict, SampleResult.closedLoop());
+  }
+
+  private static SweepResult of(Step... steps) {
+    return new SweepResult(
+        SWEEP.schema(),
+        SWEEP.id(),
+        SWEEP.startedAt(),
+        VALID,
+        List.of(),
+        SWEEP.scenario(),
+        SWEEP.environment(),
+        List.of(steps));
+  }
+
+  /** All that is printed after the head. */
+  private static String table(SweepResult result) {
+    StringBuilder text = new StringBuilder(SweepReport.columns()).append('\n');
+    for (Step step : result.steps()) {
+      text.append(SweepReport.line(step, result.base())).append('\n');
+    }
+    return text + new SweepReport().summary(result);
+  }
+}

@@ -1,0 +1,74 @@
+package io.github.bmt4j.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class LaunchTest {
+  @TempDir Path temp;
+
+  @Test
+  void aProgramIsToldNothingOfWhatTheUserToldUs() {
+    Map<String, String> environment =
+        new HashMap<>(
+            Map.of("PATH", "/bin", "BMT_PASSWORD", "p", "BMT_ARG_1", "q", "BMT_URL", "u"));
+    Launch.keepToOurselves(environment);
+    assertThat(environment).containsExactly(Map.entry("PATH", "/bin"));
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aDetachedProgramHasASessionOfItsOwn() throws Exception {
+    assumeTrue(Launch.find("setsid", Launch.path()).isPresent(), "LEFT OUT: no setsid command");
+    assumeTrue(Launch.find("ps", Launch.path()).isPresent(), "LEFT OUT: no ps command");
+    List<String> session = List.of("sh", "-c", "ps -o sid= -p $$");
+    assertThat(said(Launch.detached(session))).isNotEmpty().isNotEqualTo(said(session));
+  }
+
+  @Test
+  void aJvmHasOurClassesAndItsOwnOptionsAndArguments() throws Exception {
+    List<String> command =
+        Launch.jvm(List.of("-Dgreeting=good day"), Greeting.class, List.of("dear reader"));
+    assertThat(said(command)).isEqualTo("good day, dear reader");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void theFirstProgramOfTheNameIsFound() throws Exception {
+    Path folder = Files.createDirectories(temp.resolve("a/tool"));
+    Path text = Files.createFile(Files.createDirectory(temp.resolve("b")).resolve("tool"));
+    Path tool = Files.createFile(Files.createDirectory(temp.resolve("c")).resolve("tool"));
+    assertThat(tool.toFile().setExecutable(true)).isTrue();
+    List<Path> folders =
+        List.of(temp.resolve("nowhere"), temp.resolve("a"), temp.resolve("b"), temp.resolve("c"));
+    assertThat(folder).isDirectory();
+    assertThat(Files.isExecutable(text)).isFalse();
+    assertThat(Launch.find("tool", folders)).contains(tool);
+    assertThat(Launch.find("other", folders)).isEmpty();
+  }
+
+  /** A program of ours. */
+  static final class Greeting {
+    private Greeting() {}
+
+    public static void main(String[] arguments) {
+      System.out.println(System.getProperty("greeting") + ", " + arguments[0]);
+    }
+  }
+
+  private static String said(List<String> command) throws IOException {
+    Process process = Launch.program(command).redirectErrorStream(true).start();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+  }
+}

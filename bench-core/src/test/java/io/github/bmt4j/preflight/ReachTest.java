@@ -1,0 +1,111 @@
+package io.github.bmt4j.preflight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Addresses of URLs, and what is said of the way to them. */
+class ReachTest {
+  private static final Address DB = new Address("db", 3306);
+
+  @Test
+  void addressesAreReadOffTheUrl() {
+    assertThat(addresses("jdbc:mariadb://db/x?a=b")).containsExactly("db:3306");
+    assertThat(addresses("jdbc:mariadb://a:1,b,[::1]:7/x"))
+        .containsExactly("a:1", "b:3306", "[::1]:7");
+    assertThat(addresses("jdbc:mariadb:replication://a:1,a:1/x")).containsExactly("a:1");
+    assertThat(
+            addresses("jdbc:mariadb://address=(host=h)(port=8)(type=replica),address=(host=i)/x"))
+        .containsExactly("h:8", "i:3306");
+    assertThat(addresses("jdbc:mariadb:///x")).containsExactly("localhost:3306");
+    assertThat(addresses("jdbc:other")).isEmpty();
+  }
+
+  @Test
+  void aPortThatIsNoneIsLeftToTheDriver() {
+    assertThat(addresses("jdbc:mariadb://a:99999,b:0,c:65535/x")).containsExactly("c:65535");
+    assertThat(addresses("jdbc:mariadb://address=(host=h)(port=abc)/x")).isEmpty();
+  }
+
+  @Test
+  void aCertificateThatNobodyVerifiesIsNoted() {
+    for (String option :
+        List.of(
+            "sslMode=trust",
+            "sslMode=REQUIRED",
+            "sslmode=Preferred",
+            "sslMode=allow",
+            "trustServerCertificate=true")) {
+      assertThat(tls("jdbc:mariadb://h/x?a=b&" + option).consequence())
+          .isEqualTo(option + " takes any certificate, also a stranger's");
+    }
+    assertThat(tls("jdbc:mariadb://h/x?sslMode=verify-full").severity()).isEqualTo(Severity.OK);
+    assertThat(tls("jdbc:mariadb://h/x?trustServerCertificate=false").severity())
+        .isEqualTo(Severity.OK);
+    assertThat(tls("jdbc:mariadb://h/x").severity()).isEqualTo(Severity.OK);
+  }
+
+  @Test
+  void eachObstacleHasItsOwnWords() {
+    assertThat(network(Reach.Obstacle.UNKNOWN_HOST)).isEqualTo("no such host: db");
+    assertThat(network(Reach.Obstacle.REFUSED)).contains("refuses", "db:3306 is 10.0.0.1");
+    assertThat(network(Reach.Obstacle.TIMEOUT)).contains("does not answer within 3 s");
+    assertThat(network(Reach.Obstacle.NO_ROUTE)).contains("cannot be reached: why");
+  }
+
+  @Test
+  void oneAddressOfSeveralThatIsSilentIsAWarning() {
+    Reach half =
+        new Reach(
+            DB,
+            List.of("10.0.0.1", "10.0.0.2"),
+            List.of(1.5),
+            Reach.Obstacle.TIMEOUT,
+            "10.0.0.2: x");
+    assertThat(ReachChecks.network(half).severity()).isEqualTo(Severity.WARNING);
+    Reach well = new Reach(DB, List.of("10.0.0.1"), List.of(1.5), Reach.Obstacle.NONE, "");
+    assertThat(ReachChecks.network(well).found())
+        .isEqualTo("db:3306 is 10.0.0.1; TCP connects in 1.50 ms");
+  }
+
+  @Test
+  void refusedLoginSaysWhatToDo() {
+    assertThat(login(1045)).contains("BMT_PASSWORD");
+    assertThat(login(1049)).contains("CREATE DATABASE");
+    assertThat(login(1040)).contains("max_connections");
+    assertThat(login(1226)).contains("max_user_connections");
+    assertThat(ReachChecks.refused(new SQLException("SSL handshake failed")).remedy())
+        .contains("sslMode=disable");
+  }
+
+  @Test
+  void longRoundTripIsNoted() {
+    assertThat(ReachChecks.roundTrip(Collections.nCopies(50, 2.0)).severity())
+        .isEqualTo(Severity.OK);
+    Finding far = ReachChecks.roundTrip(Collections.nCopies(50, 10.0));
+    assertThat(far.severity()).isEqualTo(Severity.NOTE);
+    assertThat(far.consequence()).contains("more than 100 statements a second");
+  }
+
+  private static Finding tls(String url) {
+    return ReachChecks.tls(Facts.ofServer().tls("TLSv1.3").server(), url, "");
+  }
+
+  private static List<String> addresses(String url) {
+    return Address.of(url).stream().map(Address::toString).toList();
+  }
+
+  private static String network(Reach.Obstacle obstacle) {
+    List<String> ips = obstacle == Reach.Obstacle.UNKNOWN_HOST ? List.of() : List.of("10.0.0.1");
+    Finding finding = ReachChecks.network(new Reach(DB, ips, List.of(), obstacle, "why"));
+    assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+    return finding.found();
+  }
+
+  private static String login(int code) {
+    return ReachChecks.refused(new SQLException("no", "28000", code)).remedy();
+  }
+}

@@ -1,0 +1,51 @@
+package io.github.bmt4j.preflight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is said of a failure, and what to do. */
+class ReasonTest {
+  @Test
+  void noPasswordOfTheUrlIsInTheDriversWords() {
+    SQLException failure =
+        new SQLException("'//' is not present in the url jdbc:mariadb:h/db?user=u&password=S3CRET");
+
+    assertThat(Reason.of(failure))
+        .startsWith("'//' is not present in the url jdbc:mariadb:h/db?user=u&password=***")
+        .doesNotContain("S3CRET");
+  }
+
+  @Test
+  void theServersCodeIsSaidAndTheConnectionsNumberIsNot() {
+    assertThat(Reason.of(new SQLException("(conn=12) Unknown\ndatabase 'x'", "42000", 1049)))
+        .isEqualTo("Unknown database 'x' (error 1049)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1040, max_connections",
+    "1045, BMT_PASSWORD",
+    "1049, CREATE DATABASE",
+    "1129, FLUSH HOSTS",
+    "1130, CREATE USER",
+    "1226, max_user_connections",
+    "1461, max_prepared_stmt_count",
+  })
+  void aCodeHasItsRemedy(int code, String word) {
+    assertThat(Reason.remedy(new SQLException("no", "HY000", code))).contains(word);
+  }
+
+  @Test
+  void onlyAFailureOfTlsAsksForTls() {
+    assertThat(Reason.remedy(new SQLException("ssl not enabled in the server", "08000")))
+        .contains("sslMode=disable");
+    assertThat(Reason.remedy(new SQLException("Wrong argument value 'x' for sslMode"))).isEmpty();
+    assertThat(Reason.remedy(new SQLException("Access denied for user 'ssl'", "28000", 1045)))
+        .doesNotContain("sslMode");
+    assertThat(Reason.remedy(new SQLException("reset", "08000"))).isEmpty();
+  }
+}

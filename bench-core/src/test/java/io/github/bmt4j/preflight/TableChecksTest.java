@@ -1,0 +1,107 @@
+package io.github.bmt4j.preflight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.preflight.TableChecks.Lacking;
+import io.github.bmt4j.tables.TableState;
+import io.github.bmt4j.tables.TableState.Kind;
+import io.github.bmt4j.workload.Table;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tables with and without holes. */
+class TableChecksTest {
+  private static final Table TABLE = Facts.tables(1, 1000).get(0);
+
+  @Test
+  void wholeTableIsWell() {
+    assertThat(one(ids(1000, 1000, 2)).severity()).isEqualTo(Severity.OK);
+  }
+
+  @Test
+  void missingIdsAreAWarningAndAnErrorWhereRunRefuses() {
+    Finding one = one(ids(1000, 999, 2));
+    assertThat(one.severity()).isEqualTo(Severity.WARNING);
+    assertThat(one.found()).startsWith("1 of the ids 1 to 1,000 are missing (0.1 %)");
+    assertThat(one(ids(1000, 500, 2)).severity()).isEqualTo(Severity.WARNING);
+    assertThat(one(ids(1000, 499, 2)).severity()).isEqualTo(Severity.ERROR);
+  }
+
+  @Test
+  void sampleIsSaidToBeOneAndIsNeverAnError() {
+    Finding sampled = one(ids(300, 100, 2));
+    assertThat(sampled.severity()).isEqualTo(Severity.WARNING);
+    assertThat(sampled.found()).startsWith("in a sample of 300, 200 of the ids").contains("66.7 %");
+  }
+
+  @Test
+  void missingIndexIsAWarning() {
+    assertThat(one(ids(1000, 1000, 1)).found()).startsWith("lacks an index");
+  }
+
+  @Test
+  void missingTablesAreANoteAndWhatCannotBeReadToo() {
+    Finding missing = one(facts(Kind.MISSING, "", 0));
+    assertThat(missing.severity()).isEqualTo(Severity.NOTE);
+    assertThat(missing.line()).contains("sbtest1 is missing", "1,000 rows");
+    assertThat(
+            one(TableFacts.untold(new TableState(TABLE, Kind.THERE, "", 2), "SELECT denied"))
+                .found())
+        .isEqualTo("not told, because SELECT denied");
+  }
+
+  @Test
+  void unfinishedTableIsANoteAndOneOfOtherRowsAnError() {
+    Finding unfinished = one(facts(Kind.UNFINISHED, "bmt4j is loading", 1));
+    assertThat(unfinished.severity()).isEqualTo(Severity.NOTE);
+    assertThat(unfinished.line()).contains("sbtest1 is unfinished", "run finishes it first");
+    Finding other = one(facts(Kind.UNFINISHED_OTHERWISE, "bmt4j is loading 7 rows", 1));
+    assertThat(other.severity()).isEqualTo(Severity.ERROR);
+    assertThat(other.line())
+        .contains("was to have other rows (bmt4j is loading 7 rows)", "bmt cleanup");
+  }
+
+  @Test
+  void tablesThatAnotherEndpointLacksAreNotMadeThere() {
+    for (Kind kind : List.of(Kind.MISSING, Kind.UNFINISHED)) {
+      List<TableFacts> lacking = List.of(facts(kind, "", 0));
+      assertThat(TableChecks.check(lacking, Lacking.AWAITED))
+          .singleElement()
+          .satisfies(finding -> assertThat(finding.severity()).isEqualTo(Severity.WARNING))
+          .satisfies(finding -> assertThat(finding.line()).contains("within 30 s"));
+      assertThat(TableChecks.check(lacking, Lacking.REFUSED))
+          .singleElement()
+          .satisfies(finding -> assertThat(finding.severity()).isEqualTo(Severity.ERROR));
+    }
+  }
+
+  @Test
+  void manyTablesAreOneLine() {
+    List<TableFacts> facts = new ArrayList<>();
+    for (Table table : Facts.tables(250, 10)) {
+      facts.add(TableFacts.uncounted(new TableState(table, Kind.MISSING, "", 0), null));
+    }
+    assertThat(one(facts).found()).isEqualTo("sbtest1 to sbtest250 (250) are missing");
+    assertThat(TableChecks.bytes(facts)).isBetween(250 * 10 * 150L, 250 * 10 * 250L);
+  }
+
+  private static TableFacts ids(long lookedFor, long found, int indexes) {
+    return new TableFacts(
+        new TableState(TABLE, Kind.THERE, "", indexes), 1L, 1000L, lookedFor, found, null, 1L, "");
+  }
+
+  private static TableFacts facts(Kind kind, String comment, int indexes) {
+    return TableFacts.uncounted(new TableState(TABLE, kind, comment, indexes), null);
+  }
+
+  private static Finding one(TableFacts facts) {
+    return one(List.of(facts));
+  }
+
+  private static Finding one(List<TableFacts> facts) {
+    List<Finding> findings = TableChecks.check(facts, Lacking.MADE);
+    assertThat(findings).hasSize(1);
+    return findings.get(0);
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of {@code preflight}. */
+@NullMarked
+package io.github.bmt4j.preflight;
+
+import org.jspecify.annotations.NullMarked;

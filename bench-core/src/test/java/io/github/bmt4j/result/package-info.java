@@ -1,5 +1,0 @@
-/** Tests of the stored form. */
-@NullMarked
-package io.github.bmt4j.result;
-
-import org.jspecify.annotations.NullMarked;

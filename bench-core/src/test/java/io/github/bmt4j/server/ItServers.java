@@ -1,0 +1,132 @@
+package io.github.bmt4j.server;
+
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.MavenArtifacts;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.load.run.LoadDrivers;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.container.Engine;
+import io.github.bmt4j.server.process.Programs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The servers that tests use: which of them they may, must or must not use is said by the system
+ * properties {@code bmt.it.local} and {@code bmt.it.containers} ({@code auto}, {@code required} or
+ * {@code off}). What is left out is said aloud.
+ */
+public final class ItServers {
+  private ItServers() {}
+
+  /** Where tests keep server binaries and run servers: on disk, and shared by all modules. */
+  public static Path cache() {
+    return Path.of(
+        System.getProperty(
+            "bmt.it.cache", Path.of(System.getProperty("user.home"), ".cache/bmt4j").toString()));
+  }
+
+  /**
+   * A cache in a test's own folder, so that it sees what is left there, and no other test's start
+   * ends that. It shares the server programs of {@link #cache}.
+   */
+  public static Path cacheIn(Path folder) throws IOException {
+    Path own = Files.createDirectories(folder.toRealPath().resolve("cache"));
+    Path binaries = Files.createDirectories(cache().toAbsolutePath().resolve("binaries"));
+    Files.createSymbolicLink(own.resolve("binaries"), binaries);
+    return own;
+  }
+
+  /** The embedded server. */
+  public static TargetSpec embedded() {
+    String obstacle = Programs.embeddedObstacle();
+    if (!obstacle.isEmpty()) {
+      leaveOut("tests on embedded MariaDB", obstacle);
+    }
+    return new TargetSpec.Embedded();
+  }
+
+  /** The installed server; leaves the test out, or fails it, when there is none. */
+  public static TargetSpec local() {
+    decide("bmt.it.local", "tests on the installed server", Programs::localObstacle);
+    return new TargetSpec.Local();
+  }
+
+  /** The MySQL container; leaves the test out, or fails it, when there is no Docker engine. */
+  public static TargetSpec mysqlContainer() {
+    decide("bmt.it.containers", "tests on a MySQL container", Engine::obstacle);
+    return new TargetSpec.Container(System.getProperty("bmt.it.mysql.image", "mysql:9.7"));
+  }
+
+  /** A driver of a load; leaves the test out when it cannot be downloaded. */
+  public static LoadDriver driver(DriverWish wish) {
+    try {
+      return LoadDrivers.open(wish, MavenArtifacts.ofUser(), Progress.SILENT);
+    } catch (BadInputException e) {
+      String message = String.valueOf(e.getMessage());
+      if (message.contains("cannot be downloaded") || message.contains("offline")) {
+        leaveOut("tests through " + wish.driver(), message);
+      }
+      throw e;
+    }
+  }
+
+  /** The installed sysbench; leaves the test out, or fails it, when there is none. */
+  public static Path sysbench() {
+    decide(
+        "bmt.it.sysbench",
+        "tests beside sysbench",
+        () -> Programs.find("sysbench").isPresent() ? "" : "sysbench is not on the PATH");
+    return Programs.find("sysbench").orElseThrow();
+  }
+
+  /** Leaves the test out where SIGINT is ignored, as in the background of a script. */
+  public static void ctrlC() throws IOException {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.isReadable(status)) {
+      return;
+    }
+    for (String line : Files.readAllLines(status)) {
+      if (line.startsWith("SigIgn:")
+          && (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0) {
+        leaveOut("tests of Ctrl-C", "this build ignores SIGINT, as a script's background does");
+      }
+    }
+  }
+
+  private interface Obstacle {
+    /** Why not; empty when nothing is in the way. */
+    String find();
+  }
+
+  private static void decide(String property, String what, Obstacle obstacle) {
+    String wish = System.getProperty(property, "auto");
+    switch (wish) {
+      case "off" -> leaveOut(what, "-D" + property + "=off");
+      case "auto" -> {
+        String found = obstacle.find();
+        if (!found.isEmpty()) {
+          leaveOut(what, found);
+        }
+      }
+      case "required" -> {
+        String found = obstacle.find();
+        if (!found.isEmpty()) {
+          fail(what + " are required (-D" + property + "), but " + found);
+        }
+      }
+      default -> fail("-D" + property + "=" + wish + ": write auto, required or off");
+    }
+  }
+
+  private static void leaveOut(String what, String why) {
+    String line = "LEFT OUT: " + what + ", because " + why;
+    System.err.println("\n" + line + "\n");
+    abort(line);
+  }
+}

@@ -1,0 +1,51 @@
+package io.github.bmt4j.server;
+
+import io.github.bmt4j.server.ReplicationLab.Node;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What tests ask and tell the nodes of a replication lab. */
+public final class NodeSql {
+  private NodeSql() {}
+
+  /** A connection that gives up after 10 s without an answer. */
+  public static Connection connect(ReplicationLab lab, Node node, Login login) throws SQLException {
+    return DriverManager.getConnection(
+        lab.url(node) + "&connectTimeout=2000&socketTimeout=10000",
+        login.user(),
+        login.password().reveal());
+  }
+
+  public static void execute(ReplicationLab lab, Node node, Login login, String... statements)
+      throws SQLException {
+    try (Connection connection = connect(lab, node, login);
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /** The first column of every row. */
+  public static List<String> column(ReplicationLab lab, Node node, String query)
+      throws SQLException {
+    try (Connection connection = connect(lab, node, lab.admin());
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      List<String> column = new ArrayList<>();
+      while (rows.next()) {
+        column.add(rows.getString(1));
+      }
+      return column;
+    }
+  }
+
+  public static String one(ReplicationLab lab, Node node, String query) throws SQLException {
+    return column(lab, node, query).get(0);
+  }
+}

@@ -1,0 +1,319 @@
+package io.github.bmt4j.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.ReplicationLab.Node;
+import io.github.bmt4j.server.ReplicationLab.NodeState;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Primaries that go, replicas that take their place, and rows that are kept or lost. */
+@Execution(ExecutionMode.CONCURRENT)
+class ReplicationLabIT {
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final String TABLE = "CREATE TABLE ledger (seq INT PRIMARY KEY)";
+  private static final String ROWS = "SELECT seq FROM ledger ORDER BY seq";
+
+  static Stream<Supplier<TargetSpec>> kinds() {
+    return Stream.of(ItServers::embedded, ItServers::local);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void nodesHaveTheirRolesAndKeepTheirNames(Supplier<TargetSpec> kind) throws Exception {
+    try (ReplicationLab lab = open(kind, 2, false)) {
+      List<Node> nodes = lab.nodes();
+      assertThat(nodes).extracting(Node::name).containsExactly("node1", "node2", "node3");
+      assertThat(nodes).extracting(Node::host).doesNotHaveDuplicates();
+      assertThat(nodes).extracting(Node::port).containsOnly(nodes.get(0).port());
+      assertThat(roles(lab)).containsExactly("primary", "replica", "replica");
+      for (Node node : nodes) {
+        assertThat(NodeSql.one(lab, node, "SELECT @@server_id")).isEqualTo("" + node.serverId());
+        assertThat(NodeSql.one(lab, node, "SELECT @@read_only"))
+            .isEqualTo(node.equals(nodes.get(0)) ? "0" : "1");
+        assertThat(NodeSql.one(lab, node, "SELECT @@innodb_flush_log_at_trx_commit"))
+            .isEqualTo("1");
+      }
+      write(lab, nodes.get(0), 1, 3);
+      for (Node replica : nodes.subList(1, 3)) {
+        lab.awaitCaughtUp(replica, SOON);
+        assertThat(rows(lab, replica)).containsExactly(1, 2, 3);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void theApplicationWritesOnThePrimaryAlone(Supplier<TargetSpec> kind) throws Exception {
+    try (ReplicationLab lab = open(kind, 1, false)) {
+      Node first = lab.nodes().get(0);
+      Node second = lab.nodes().get(1);
+      write(lab, first, 1, 1);
+      lab.awaitCaughtUp(second, SOON);
+      refused(lab, second, 1290, "INSERT INTO ledger VALUES (2)");
+      refused(lab, first, 1142, "SELECT * FROM mysql.global_priv");
+      refused(lab, first, 1227, "SET GLOBAL read_only = ON");
+      lab.readOnly(first, true);
+      refused(lab, first, 1290, "INSERT INTO ledger VALUES (2)");
+      lab.readOnly(first, false);
+      write(lab, first, 2, 2);
+      assertThat(rows(lab, first)).containsExactly(1, 2);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void aPromotedReplicaHasWhatItHadReceivedAndTheOthersFollowIt(Supplier<TargetSpec> kind)
+      throws Exception {
+    try (ReplicationLab lab = open(kind, 2, false)) {
+      Node first = lab.nodes().get(0);
+      Node second = lab.nodes().get(1);
+      Node third = lab.nodes().get(2);
+      write(lab, first, 1, 200);
+      lab.awaitCaughtUp(second, SOON);
+      lab.kill(first);
+      assertThat(roles(lab)).containsExactly("down", "replica", "replica");
+      lab.promote(second);
+      assertThat(lab.primary()).isEqualTo(second);
+      write(lab, second, 201, 210);
+      lab.awaitCaughtUp(third, SOON);
+      assertThat(roles(lab)).containsExactly("down", "primary", "replica");
+      assertThat(rows(lab, second)).hasSize(210).isEqualTo(rows(lab, third));
+      lab.startAsReplica(first);
+      lab.awaitCaughtUp(first, SOON);
+      assertThat(rows(lab, first)).isEqualTo(rows(lab, second));
+      assertThat(roles(lab)).containsExactly("replica", "primary", "replica");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void aReplicaThatStoppedReceivingLosesExactlyWhatCameAfter(Supplier<TargetSpec> kind)
+      throws Exception {
+    try (ReplicationLab lab = open(kind, 1, false)) {
+      Node first = lab.nodes().get(0);
+      Node second = lab.nodes().get(1);
+      write(lab, first, 1, 10);
+      lab.awaitCaughtUp(second, SOON);
+      lab.stopReceiving(second);
+      write(lab, first, 11, 17);
+      assertThatThrownBy(() -> lab.awaitCaughtUp(second, Duration.ofMillis(200)))
+          .isInstanceOf(TargetException.class)
+          .hasMessageContaining("node2 has not applied");
+      lab.kill(first);
+      lab.promote(second);
+      assertThat(rows(lab, second)).containsExactlyElementsOf(numbers(1, 10));
+      write(lab, second, 101, 101);
+      lab.startAsReplica(first);
+      NodeState returned = lab.status().get(0);
+      assertThat(returned.role()).isEqualTo("replica");
+      assertThat(returned.detail()).contains("read-only", "receiving No", "error 1236");
+      assertThat(rows(lab, first)).containsExactlyElementsOf(numbers(1, 17));
+      refused(lab, first, 1290, "INSERT INTO ledger VALUES (200)");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void semiSynchronousReplicationLosesNothingThatWasAcknowledged(Supplier<TargetSpec> kind)
+      throws Exception {
+    try (ReplicationLab lab = open(kind, 2, true)) {
+      Node first = lab.nodes().get(0);
+      Node second = lab.nodes().get(1);
+      Node third = lab.nodes().get(2);
+      NodeSql.execute(lab, first, lab.application(), TABLE);
+      lab.stopReceiving(second);
+      Acknowledged acknowledged = new Acknowledged(lab, first);
+      try (acknowledged) {
+        acknowledged.await(100);
+        lab.kill(first);
+      }
+      assertThat(lab.mostAdvancedReplica()).isEqualTo(third);
+      lab.promote(third);
+      assertThat(rows(lab, third)).containsAll(acknowledged.rows());
+      // The other one is waited for again.
+      write(lab, third, -1, -1);
+      lab.awaitCaughtUp(second, SOON);
+      assertThat(rows(lab, second)).isEqualTo(rows(lab, third));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void semiSynchronousCommitsWaitForAReplicaUntilNoneIsLeftToPromote(Supplier<TargetSpec> kind)
+      throws Exception {
+    try (ReplicationLab lab = open(kind, 1, true)) {
+      Node first = lab.nodes().get(0);
+      Node second = lab.nodes().get(1);
+      write(lab, first, 1, 1);
+      lab.freeze(second);
+      try (Acknowledged waiting = new Acknowledged(lab, first)) {
+        assertThat(waiting.isHeldUp()).isTrue();
+        lab.thaw(second);
+        waiting.await(1);
+      }
+      lab.kill(first);
+      lab.promote(second);
+      write(lab, second, -2, -2);
+      lab.startAsReplica(first);
+      assertThat(NodeSql.one(lab, second, "SELECT @@rpl_semi_sync_master_enabled")).isEqualTo("1");
+      write(lab, second, -3, -3);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void aFrozenNodeStandsStillUntilItIsThawed(Supplier<TargetSpec> kind) throws Exception {
+    try (ReplicationLab lab = open(kind, 2, false)) {
+      Node first = lab.nodes().get(0);
+      Node second = lab.nodes().get(1);
+      write(lab, first, 1, 5);
+      lab.awaitCaughtUp(second, SOON);
+      lab.freeze(first);
+      assertThat(lab.status().get(0))
+          .returns(true, NodeState::frozen)
+          .returns(true, NodeState::running)
+          .returns("frozen", NodeState::role);
+      assertThatThrownBy(() -> rows(lab, first)).isInstanceOf(SQLException.class);
+      assertThatThrownBy(() -> lab.readOnly(first, true)).hasMessage("node1 is frozen");
+      lab.promote(second);
+      write(lab, second, 6, 6);
+      lab.thaw(first);
+      lab.thaw(first);
+      // Nobody told it: it is still writable, and nobody follows it.
+      assertThat(roles(lab)).containsExactly("stray", "primary", "replica");
+      write(lab, first, 7, 7);
+      lab.awaitCaughtUp(lab.nodes().get(2), SOON);
+      assertThat(rows(lab, lab.nodes().get(2))).containsExactlyElementsOf(numbers(1, 6));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void anOldPrimaryMayComeBackAsAStrayThatTakesWrites(Supplier<TargetSpec> kind) throws Exception {
+    try (ReplicationLab lab = open(kind, 1, false)) {
+      Node first = lab.nodes().get(0);
+      Node second = lab.nodes().get(1);
+      write(lab, first, 1, 5);
+      lab.awaitCaughtUp(second, SOON);
+      lab.kill(first);
+      lab.promote(second);
+      lab.startAlone(first, false);
+      write(lab, first, 6, 6);
+      write(lab, second, 7, 7);
+      assertThat(roles(lab)).containsExactly("stray", "primary");
+      assertThat(rows(lab, first)).containsExactlyElementsOf(numbers(1, 6));
+      assertThat(rows(lab, second)).containsExactly(1, 2, 3, 4, 5, 7);
+      lab.shutdown(first);
+      lab.startAlone(first, true);
+      refused(lab, first, 1290, "INSERT INTO ledger VALUES (8)");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void aReplicaThatComesBackAloneKeepsWhatItHad(Supplier<TargetSpec> kind) throws Exception {
+    try (ReplicationLab lab = open(kind, 1, false)) {
+      Node first = lab.nodes().get(0);
+      Node second = lab.nodes().get(1);
+      write(lab, first, 1, 5);
+      lab.awaitCaughtUp(second, SOON);
+      // Received and not applied.
+      NodeSql.execute(lab, second, lab.admin(), "STOP SLAVE SQL_THREAD");
+      write(lab, first, 6, 9);
+      lab.kill(second);
+      lab.kill(first);
+      assertThatThrownBy(() -> lab.kill(first)).hasMessage("node1 is down");
+      assertThatThrownBy(lab::mostAdvancedReplica).isInstanceOf(TargetException.class);
+      lab.startAlone(second, true);
+      assertThat(roles(lab)).containsExactly("down", "stray");
+      assertThat(rows(lab, second)).containsExactly(1, 2, 3, 4, 5);
+      lab.promote(second);
+      write(lab, second, 10, 10);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void aPlannedSwitchoverMakesTheOldPrimaryAReplica(Supplier<TargetSpec> kind) throws Exception {
+    try (ReplicationLab lab = open(kind, 2, false)) {
+      Node first = lab.nodes().get(0);
+      Node second = lab.nodes().get(1);
+      write(lab, first, 1, 5);
+      lab.readOnly(first, true);
+      lab.awaitCaughtUp(second, SOON);
+      lab.promote(second);
+      write(lab, second, 6, 6);
+      lab.awaitCaughtUp(first, SOON);
+      assertThat(roles(lab)).containsExactly("replica", "primary", "replica");
+      assertThat(rows(lab, first)).containsExactlyElementsOf(numbers(1, 6));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void sessionsOfTheApplicationAreKilledAndNoOthers(Supplier<TargetSpec> kind) throws Exception {
+    try (ReplicationLab lab = open(kind, 1, false)) {
+      Node first = lab.nodes().get(0);
+      try (var one = NodeSql.connect(lab, first, lab.application());
+          var two = NodeSql.connect(lab, first, lab.application());
+          var admin = NodeSql.connect(lab, first, lab.admin())) {
+        assertThat(lab.killApplicationSessions(first)).isEqualTo(2);
+        assertThat(one.isValid(1)).isFalse();
+        assertThat(two.isValid(1)).isFalse();
+        assertThat(admin.isValid(1)).isTrue();
+      }
+      assertThat(lab.killApplicationSessions(first)).isZero();
+      assertThat(roles(lab)).containsExactly("primary", "replica");
+    }
+  }
+
+  private static void refused(ReplicationLab lab, Node node, int code, String sql) {
+    assertThatThrownBy(() -> NodeSql.execute(lab, node, lab.application(), sql))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getErrorCode()).isEqualTo(code));
+  }
+
+  static void write(ReplicationLab lab, Node node, int from, int to) throws SQLException {
+    NodeSql.execute(lab, node, lab.application(), TABLE.replace("TABLE", "TABLE IF NOT EXISTS"));
+    NodeSql.execute(
+        lab,
+        node,
+        lab.application(),
+        numbers(from, to).stream()
+            .map(seq -> "INSERT INTO ledger VALUES (" + seq + ")")
+            .toArray(String[]::new));
+  }
+
+  static List<Integer> rows(ReplicationLab lab, Node node) throws SQLException {
+    return NodeSql.column(lab, node, ROWS).stream().map(Integer::valueOf).toList();
+  }
+
+  private static List<Integer> numbers(int from, int to) {
+    return IntStream.rangeClosed(from, to).boxed().toList();
+  }
+
+  static List<String> roles(ReplicationLab lab) {
+    return lab.status().stream().map(NodeState::role).toList();
+  }
+
+  static ReplicationLab open(Supplier<TargetSpec> kind, int replicas, boolean semiSync)
+      throws TargetException {
+    return ReplicationLabs.open(
+        kind.get(),
+        new ReplicationOptions(ItServers.cache(), replicas, semiSync, List.of()),
+        Progress.SILENT);
+  }
+}

@@ -1,0 +1,84 @@
+package io.github.bmt4j.server.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Child;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Queries;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.testcontainers.DockerClientFactory;
+
+/** MySQL in a container. */
+class ContainerLabIT {
+  @Test
+  void startsMySqlThatBenchmarksMayUseAndLeavesNothing() throws Exception {
+    TargetSpec spec = ItServers.mysqlContainer();
+    try (Lab lab = Labs.open(spec, options("max_connections=77"), Progress.SILENT)) {
+      Target target = lab.target();
+      assertThat(containersOf(ProcessHandle.current())).isEqualTo(1);
+      assertThat(Queries.one(target, "SELECT DATABASE()")).isEqualTo("bmt");
+      assertThat(Queries.one(target, "SELECT @@max_connections")).isEqualTo("77");
+      Queries.execute(target, "FLUSH STATUS", "CREATE TABLE t (a INT)");
+    }
+    assertThat(containersOf(ProcessHandle.current())).isZero();
+  }
+
+  @Test
+  void removesTheContainerOfAKilledCommand() throws Exception {
+    TargetSpec spec = ItServers.mysqlContainer();
+    String name = "container:" + ((TargetSpec.Container) spec).image();
+    try (Child child = Child.start(List.of(), List.of(name, ItServers.cache().toString()))) {
+      assertThat(child.line()).isEqualTo("0");
+      ContainerEngine.removeWhatWasLeft(Progress.SILENT);
+      assertThat(containersOf(child.handle())).isEqualTo(1);
+      Child.signal("KILL", child.handle().pid());
+      child.awaitEnd();
+      ContainerEngine.removeWhatWasLeft(Progress.SILENT);
+      assertThat(containersOf(child.handle())).isZero();
+    }
+  }
+
+  @Test
+  void saysInOneLineWhyAContainerEnded() {
+    TargetSpec spec = ItServers.mysqlContainer();
+    assertThatThrownBy(() -> Labs.open(spec, options("no_such_option=1"), Progress.SILENT))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining("no_such_option")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+    assertThat(containersOf(ProcessHandle.current())).isZero();
+  }
+
+  @Test
+  void saysInOneLineThatAnImageCannotBeHad() {
+    ItServers.mysqlContainer();
+    TargetSpec nowhere = new TargetSpec.Container("localhost:1/no/such/mysql:0");
+    assertThatThrownBy(() -> Labs.open(nowhere, options("max_connections=7"), Progress.SILENT))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining("cannot pull it")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+  }
+
+  private static LabOptions options(String serverOption) {
+    return new LabOptions(ItServers.cache(), null, List.of(serverOption));
+  }
+
+  /** How many containers a process owns. */
+  private static long containersOf(ProcessHandle owner) {
+    return DockerClientFactory.lazyClient()
+        .listContainersCmd()
+        .withShowAll(true)
+        .withLabelFilter(Map.of(ContainerOwner.PID, Long.toString(owner.pid())))
+        .exec()
+        .size();
+  }
+}

@@ -1,0 +1,133 @@
+package io.github.bmt4j.server.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Heard;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Queries;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Servers that run as processes of ours: embedded and local. */
+class ServerProcessesIT {
+  @TempDir Path temp;
+
+  static Stream<Supplier<TargetSpec>> kinds() {
+    return Stream.of(ItServers::embedded, ItServers::local);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void startsAServerThatBenchmarksMayUseAndLeavesNothing(Supplier<TargetSpec> kind)
+      throws Exception {
+    Lab lab = open(kind, List.of());
+    Target target = lab.target();
+    ProcessHandle server = ProcessHandle.of(lab.pid().orElseThrow()).orElseThrow();
+    Path folder = folderOf(server);
+    try (lab) {
+      assertThat(target.ours()).isTrue();
+      assertThat(server.info().command().orElse("")).containsAnyOf("mariadbd", "mysqld");
+      assertThat(server.info().commandLine().orElse("")).doesNotContain(target.password().reveal());
+      assertThat(Queries.one(target, "SELECT DATABASE()")).isEqualTo("bmt");
+      assertThat(Queries.one(target, "SHOW GLOBAL STATUS LIKE 'Com_select'"))
+          .isEqualTo("Com_select");
+      assertThat(Queries.one(target, "SHOW GRANTS")).contains("ALL PRIVILEGES ON *.*");
+      Queries.execute(target, "FLUSH STATUS", "CREATE DATABASE other", "CREATE TABLE t (a INT)");
+      assertThat(Files.exists(folder.resolve("init.sql"))).isFalse();
+    }
+    lab.close();
+    assertThat(server.isAlive()).isFalse();
+    assertThat(folder).doesNotExist();
+    int port = URI.create(target.url().substring("jdbc:".length())).getPort();
+    assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
+        .isInstanceOf(ConnectException.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void keepsDurabilityAsTheServerHasItAndPassesOptionsOn(Supplier<TargetSpec> kind)
+      throws Exception {
+    try (Lab lab = open(kind, List.of("max_connections=77", "innodb_page_size=8k"))) {
+      assertThat(Queries.one(lab.target(), "SELECT @@max_connections")).isEqualTo("77");
+      assertThat(Queries.one(lab.target(), "SELECT @@innodb_page_size")).isEqualTo("8192");
+      assertThat(Queries.one(lab.target(), "SELECT @@innodb_flush_log_at_trx_commit"))
+          .isEqualTo("1");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void keepsDataFromCommandToCommand(Supplier<TargetSpec> kind) throws Exception {
+    LabOptions keeping = new LabOptions(ItServers.cache(), temp.resolve("my data"), List.of());
+    try (Lab lab = Labs.open(kind.get(), keeping, Progress.SILENT)) {
+      Queries.execute(lab.target(), "CREATE TABLE t (a INT)", "INSERT INTO t VALUES (42)");
+      assertThatThrownBy(() -> Labs.open(kind.get(), keeping, Progress.SILENT))
+          .isInstanceOf(TargetException.class)
+          .hasMessageContaining("in use");
+    }
+    Heard heard = new Heard();
+    try (Lab lab = Labs.open(kind.get(), keeping, heard)) {
+      assertThat(Queries.one(lab.target(), "SELECT a FROM t")).isEqualTo("42");
+      assertThat(heard.lines).isEmpty();
+    }
+    assertThat(temp.resolve("my data/data")).isDirectory();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void runsTwoServersAtOnce(Supplier<TargetSpec> kind) throws Exception {
+    try (Lab first = open(kind, List.of());
+        Lab second = open(kind, List.of())) {
+      Queries.execute(first.target(), "CREATE TABLE t (a INT)");
+      Queries.execute(second.target(), "CREATE TABLE t (a INT)");
+      first.close();
+      assertThat(Queries.one(second.target(), "SELECT COUNT(*) FROM t")).isEqualTo("0");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void quotesTheServerThatDoesNotStartAndLeavesNothing(Supplier<TargetSpec> kind) throws Exception {
+    Path cache = temp.resolve("cache");
+    Files.createDirectories(cache);
+    Path link = cache.resolve("binaries");
+    Files.createSymbolicLink(link, ItServers.cache().toAbsolutePath().resolve("binaries"));
+    LabOptions options = new LabOptions(cache, null, List.of("no_such_option=1"));
+    assertThatThrownBy(() -> Labs.open(kind.get(), options, Progress.SILENT))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining("unknown variable 'no_such_option=1'")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+    Files.delete(link);
+    assertThat(Folders.children(cache.resolve("servers")))
+        .containsExactly(cache.resolve("servers/lock"));
+  }
+
+  private Lab open(Supplier<TargetSpec> kind, List<String> options) throws TargetException {
+    return Labs.open(kind.get(), new LabOptions(ItServers.cache(), null, options), Progress.SILENT);
+  }
+
+  static Path folderOf(ProcessHandle server) {
+    String commandLine = server.info().commandLine().orElseThrow();
+    String after = commandLine.substring(commandLine.indexOf("--pid-file=") + 11);
+    return Folders.parent(Path.of(after.substring(0, after.indexOf(' '))));
+  }
+}

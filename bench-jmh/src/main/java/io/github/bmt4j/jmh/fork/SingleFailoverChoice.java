@@ -1,0 +1,137 @@
+package io.github.bmt4j.jmh.fork;
+
+import io.github.bmt4j.failover.FailoverExperiment;
+import io.github.bmt4j.failover.FailoverOrder;
+import io.github.bmt4j.failover.ProbeLoad;
+import io.github.bmt4j.failover.TrialTimes;
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failover.fault.FaultOption;
+import io.github.bmt4j.failover.fault.FaultOptions;
+import io.github.bmt4j.failover.fault.Faults;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.TargetSpec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What one change of the primary shall be, as the parameters of {@code FailoverBenchmark} say.
+ *
+ * @param fault in a lab
+ * @param ha how the application finds the lab's servers
+ * @param settings a profile
+ * @param promotionDelayMillis in a lab
+ * @param durationMillis of faults that end by themselves
+ * @param trigger the command that changes the primary of somebody's cluster, or {@link #NO_TRIGGER}
+ */
+public record SingleFailoverChoice(
+    String fault,
+    String ha,
+    String settings,
+    long promotionDelayMillis,
+    long durationMillis,
+    String trigger) {
+  /** The value of {@code -p trigger} for a lab. */
+  public static final String NO_TRIGGER = "none";
+
+  /** The value of {@code fault} and {@code ha} for somebody's cluster, where they say nothing. */
+  public static final String NOT_OURS = "as-url";
+
+  private static final int POOL_SIZE = 10;
+  private static final int REPLICAS = 2;
+
+  /** An order names a fault also where a command takes its place. */
+  private static final String ANY_FAULT = "kill";
+
+  private static final ProbeLoad NO_RATES = new ProbeLoad(0, 0, 0, 1);
+  private static final TrialTimes TIMES =
+      new TrialTimes(
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(60));
+  private static final Duration TRIGGER_PATIENCE = Duration.ofMinutes(3);
+
+  /**
+   * The engine's order.
+   *
+   * @param cache where server binaries and running servers' folders are kept
+   * @throws BadInputException when a parameter makes no sense, or they do not fit together
+   */
+  public FailoverOrder order(TargetSpec target, Path cache) {
+    boolean outside = target instanceof TargetSpec.External;
+    if (outside == trigger.equals(NO_TRIGGER)) {
+      throw new BadInputException(
+          outside
+              ? "FailoverBenchmark with a JDBC URL needs -p trigger='the command that changes the"
+                  + " primary'; -e FailoverBenchmark leaves it out"
+              : "-p trigger goes with -p url=jdbc:…; in a lab -p fault says what happens");
+    }
+    Fault wanted = Faults.byName(outside ? ANY_FAULT : fault);
+    return new FailoverOrder(
+        target,
+        cache,
+        List.of(),
+        target instanceof TargetSpec.External cluster ? FailoverExperiment.ha(cluster) : haMode(),
+        wanted.name(),
+        faultOptions(wanted),
+        profile(),
+        REPLICAS,
+        false,
+        NO_RATES,
+        TIMES,
+        outside ? new FailoverOrder.Outside(trigger, TRIGGER_PATIENCE, List.of(), null) : null,
+        1,
+        null);
+  }
+
+  private ApplicationSettings profile() {
+    if (!settings.equals(ApplicationSettings.AS_SHIPPED)
+        && !settings.equals(ApplicationSettings.TUNED)) {
+      throw new BadInputException("-p settings=" + settings + ": choose as-shipped or tuned");
+    }
+    return ApplicationSettings.of(settings, POOL_SIZE);
+  }
+
+  private HaMode haMode() {
+    return Arrays.stream(HaMode.values())
+        .filter(mode -> mode.word().equals(ha))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "-p ha="
+                        + ha
+                        + ": choose one of "
+                        + Arrays.stream(HaMode.values())
+                            .map(HaMode::word)
+                            .collect(Collectors.joining(", "))));
+  }
+
+  private FaultOptions faultOptions(Fault wanted) {
+    return with(
+        with(FaultOptions.DEFAULT, wanted, FaultOption.PROMOTION_DELAY, promotionDelayMillis),
+        wanted,
+        FaultOption.DURATION,
+        durationMillis);
+  }
+
+  private static FaultOptions with(
+      FaultOptions options, Fault fault, FaultOption<Duration> option, long millis) {
+    if (millis < 0) {
+      throw new BadInputException(option.word() + " of " + millis + " ms: give 0 or more");
+    }
+    Duration time = Duration.ofMillis(millis);
+    if (time.equals(option.usual())) {
+      return options;
+    }
+    if (!fault.takes().contains(option)) {
+      throw new BadInputException(option.word() + " does not go with -p fault=" + fault.name());
+    }
+    return options.with(option, time);
+  }
+}
