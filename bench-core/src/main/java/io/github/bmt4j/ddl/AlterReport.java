@@ -47,12 +47,12 @@ public final class AlterReport implements ResultKind<AlterResult> {
   }
 
   @Override
-  public String summary(AlterResult result) {
+  public String summary(AlterResult result, int columns) {
     return result(result);
   }
 
   @Override
-  public String text(AlterResult result) {
+  public String text(AlterResult result, int columns) {
     return head(result.scenario(), result.environment()) + result(result);
   }
 

@@ -36,6 +36,11 @@ public interface Events {
    */
   void started(Started what, Path folder);
 
+  /** How many columns a line may have; tables leave out what does not fit. */
+  default int columns() {
+    return 200;
+  }
+
   /** A line for the person who watches, such as the figures of an interval. */
   void line(String line);
 

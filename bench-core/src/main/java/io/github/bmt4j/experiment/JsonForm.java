@@ -34,6 +34,11 @@ public final class JsonForm implements ReportForm {
     }
 
     @Override
+    public int columns() {
+      return output.columns();
+    }
+
+    @Override
     public Progress.Step step(String what, long total, String unit) {
       return output.beginQuietly(what, total, unit);
     }

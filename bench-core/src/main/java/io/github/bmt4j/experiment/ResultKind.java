@@ -20,9 +20,13 @@ public interface ResultKind<R extends Result> {
    */
   Set<String> keys();
 
-  /** What came out: verdict, figures, notes; each line with its newline. */
-  String summary(R result);
+  /**
+   * What came out: verdict, figures, notes; each line with its newline.
+   *
+   * @param columns of the terminal; tables leave out what does not fit
+   */
+  String summary(R result, int columns);
 
   /** The whole result: what ran on what, its parts, and the summary. */
-  String text(R result);
+  String text(R result, int columns);
 }

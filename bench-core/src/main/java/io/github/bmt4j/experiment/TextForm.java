@@ -3,10 +3,17 @@ package io.github.bmt4j.experiment;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /** Lines while it goes on, and the result as text, on standard output. */
 @AutoService(ReportForm.class)
 public final class TextForm implements ReportForm {
+  /** As wide as the label before a sentence: "note ". */
+  private static final String INDENT = " ".repeat(9);
+
+  /** Several spaces behind the label. */
+  private static final Pattern TABLE = Pattern.compile("^.{17,}\\S {2,}");
+
   @Override
   public String name() {
     return "text";
@@ -25,12 +32,17 @@ public final class TextForm implements ReportForm {
   private record Writer(Output output) implements ReportWriter {
     @Override
     public void started(Started what, Path folder) {
-      what.text().lines().forEach(output::line);
+      output.result(wrapped(what.text(), output.columns()));
     }
 
     @Override
     public void line(String line) {
-      output.line(line);
+      output.line(wrapped(line + "\n", output.columns()).stripTrailing());
+    }
+
+    @Override
+    public int columns() {
+      return output.columns();
     }
 
     @Override
@@ -40,22 +52,44 @@ public final class TextForm implements ReportForm {
 
     @Override
     public void ended(Runner.Outcome<?> outcome) {
-      output.result(text(outcome.result()));
+      output.result(wrapped(text(outcome.result(), output.columns()), output.columns()));
       stored(output, outcome);
     }
 
     @Override
     public void show(RunStore.Stored stored) {
-      output.result(stored.text());
+      output.result(wrapped(stored.text(output.columns()), output.columns()));
     }
   }
 
-  private static String text(Result result) {
-    return textOf(ResultKinds.of(result), result);
+  private static String text(Result result, int columns) {
+    return textOf(ResultKinds.of(result), result, columns);
   }
 
-  private static <R extends Result> String textOf(ResultKind<R> kind, Result result) {
-    return kind.summary(kind.type().cast(result));
+  private static <R extends Result> String textOf(ResultKind<R> kind, Result result, int columns) {
+    return kind.summary(kind.type().cast(result), columns);
+  }
+
+  /**
+   * Breaks sentences that are longer than a line. Lines of tables, with several spaces between
+   * words, stay as they are.
+   */
+  static String wrapped(String text, int columns) {
+    StringBuilder wrapped = new StringBuilder();
+    for (String line : text.split("\n", -1)) {
+      String rest = line;
+      while (rest.length() > columns && !TABLE.matcher(rest).find()) {
+        int end = rest.lastIndexOf(' ', columns);
+        if (end <= INDENT.length()) {
+          break;
+        }
+        wrapped.append(rest, 0, end).append('\n');
+        rest = INDENT + rest.substring(end + 1);
+      }
+      wrapped.append(rest).append('\n');
+    }
+    wrapped.setLength(wrapped.length() - 1);
+    return wrapped.toString();
   }
 
   /** Says where the result is, or that it is nowhere. */

@@ -42,12 +42,12 @@ public final class FailoverReport implements ResultKind<FailoverResult> {
   }
 
   @Override
-  public String summary(FailoverResult result) {
+  public String summary(FailoverResult result, int columns) {
     return result(result);
   }
 
   @Override
-  public String text(FailoverResult result) {
+  public String text(FailoverResult result, int columns) {
     StringBuilder text = new StringBuilder(head(result.scenario(), result.environment()));
     for (Repetition repetition : result.failover().repetitions()) {
       text.append("\n").append(repetition(repetition));

@@ -53,16 +53,16 @@ public final class StatementReport implements ResultKind<StatementResult> {
   }
 
   @Override
-  public String summary(StatementResult result) {
+  public String summary(StatementResult result, int columns) {
     return result(result);
   }
 
   @Override
-  public String text(StatementResult result) {
+  public String text(StatementResult result, int columns) {
     StringBuilder text = new StringBuilder(head(result.scenario(), result.environment()));
     text.append("\n");
     for (Timing timing : result.timings()) {
-      text.append(timing(timing));
+      text.append(timing(timing)).append("\n");
     }
     for (Step step : result.ladder()) {
       text.append(step(step)).append("\n");

@@ -31,12 +31,12 @@ public final class JmhReport implements ResultKind<JmhResult> {
   }
 
   @Override
-  public String summary(JmhResult result) {
+  public String summary(JmhResult result, int columns) {
     return result(result);
   }
 
   @Override
-  public String text(JmhResult result) {
+  public String text(JmhResult result, int columns) {
     return result(result);
   }
 

@@ -244,10 +244,10 @@ class StoredResultsTest {
     RunStore.Stored stored = store.read(SAMPLES.resolve(sample).toString());
 
     assertThat(stored.result().kind()).isEqualTo(kind(sample));
-    assertThat(stored.text())
+    assertThat(stored.text(200))
         .contains(stored.result().verdict().status().name())
         .doesNotContain("null");
-    assertThat(stored.text().lines().count()).isGreaterThan(5);
+    assertThat(stored.text(200).lines().count()).isGreaterThan(5);
   }
 
   /**

@@ -73,7 +73,7 @@ final class ShotOrder {
         semiSync,
         new ProbeLoad(200, 200, 10, 100),
         new TrialTimes(
-            Duration.ofMillis(1_200), Duration.ofSeconds(1), Duration.ofMillis(1_200), deadline),
+            Duration.ofMillis(2_100), Duration.ofSeconds(1), Duration.ofMillis(1_500), deadline),
         outside,
         1,
         null);

@@ -34,12 +34,12 @@ public final class BalanceReport implements ResultKind<BalanceResult> {
   }
 
   @Override
-  public String summary(BalanceResult result) {
+  public String summary(BalanceResult result, int columns) {
     return result(result);
   }
 
   @Override
-  public String text(BalanceResult result) {
+  public String text(BalanceResult result, int columns) {
     return head(result.scenario(), result.environment()) + result(result);
   }
 

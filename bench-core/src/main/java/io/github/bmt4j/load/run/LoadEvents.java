@@ -22,7 +22,7 @@ final class LoadEvents implements AutoCloseable {
   LoadEvents(Events events, RunScenario scenario, boolean shown) {
     this.events = events;
     this.scenario = scenario;
-    this.lines = new IntervalLine(scenario);
+    this.lines = new IntervalLine(scenario, events.columns());
     this.shown = shown;
     this.passedSeconds = -scenario.warmupSeconds();
   }

@@ -101,8 +101,7 @@ public record SweepExperiment(
     @Override
     public Events.Started started() {
       String head = SweepReport.head(scenario(), environment) + "\n";
-      return new Events.Started(
-          scenario(), environment, intervalLines ? head : head + SweepReport.columns() + "\n");
+      return new Events.Started(scenario(), environment, head);
     }
 
     @Override
@@ -111,6 +110,10 @@ public record SweepExperiment(
       if (!answers()) {
         return false;
       }
+      SweepReport report = new SweepReport(work.events().columns());
+      if (!intervalLines && done.isEmpty()) {
+        work.events().line(report.columns());
+      }
       work.events().detail(new Begins(next.scenario().threads()));
       Step step = step(next, work);
       if (step == null) {
@@ -118,9 +121,9 @@ public record SweepExperiment(
       }
       done.add(step);
       if (intervalLines) {
-        work.events().line(SweepReport.columns());
+        work.events().line(report.columns());
       }
-      work.events().line(SweepReport.line(step, SweepResult.base(done)));
+      work.events().line(report.line(step, SweepResult.base(done)));
       if (intervalLines) {
         work.events().line("");
       }

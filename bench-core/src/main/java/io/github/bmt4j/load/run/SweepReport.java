@@ -8,6 +8,7 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import io.github.bmt4j.report.Numbers;
+import io.github.bmt4j.report.Table;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -22,8 +23,37 @@ import org.jspecify.annotations.Nullable;
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class SweepReport implements ResultKind<SweepResult> {
-  private static final String COLUMNS =
-      "%7s %8s %11s %11s %11s %10s %12s %7s %9s %9s %9s %9s %9s %7s %7s  %s";
+  private final Table table;
+
+  /** For lines of any width. */
+  public SweepReport() {
+    this(Integer.MAX_VALUE);
+  }
+
+  /**
+   * @param columns of the terminal
+   */
+  SweepReport(int columns) {
+    table =
+        new Table(
+            columns - "  INVALID".length(),
+            List.of(
+                new Table.Column("threads", 7, 0),
+                new Table.Column("elapsed", 8, 5),
+                new Table.Column("reads", 11, 7),
+                new Table.Column("writes", 11, 8),
+                new Table.Column("others", 11, 9),
+                new Table.Column("tps", 10, 0),
+                new Table.Column("qps", 12, 0),
+                new Table.Column("errors", 7, 0),
+                new Table.Column("min", 9, 6),
+                new Table.Column("avg", 9, 0),
+                new Table.Column("max", 9, 3),
+                new Table.Column("p95", 9, 0),
+                new Table.Column("p99", 9, 2),
+                new Table.Column("client", 7, 4),
+                new Table.Column("scaling", 7, 1)));
+  }
 
   @Override
   public String name() {
@@ -41,16 +71,17 @@ public final class SweepReport implements ResultKind<SweepResult> {
   }
 
   @Override
-  public String summary(SweepResult result) {
+  public String summary(SweepResult result, int columns) {
     return summaryOf(result);
   }
 
   @Override
-  public String text(SweepResult result) {
+  public String text(SweepResult result, int columns) {
     StringBuilder text = new StringBuilder(head(result.scenario(), result.environment()));
-    text.append("\n").append(columns()).append("\n");
+    SweepReport lines = new SweepReport(columns);
+    text.append("\n").append(lines.columns()).append("\n");
     for (Step step : result.steps()) {
-      text.append(line(step, result.base())).append("\n");
+      text.append(lines.line(step, result.base())).append("\n");
     }
     return text.append(summaryOf(result)).toString();
   }
@@ -64,26 +95,8 @@ public final class SweepReport implements ResultKind<SweepResult> {
   }
 
   /** The names of the columns. */
-  static String columns() {
-    return String.format(
-        Locale.ROOT,
-        COLUMNS,
-        "threads",
-        "elapsed",
-        "reads",
-        "writes",
-        "others",
-        "tps",
-        "qps",
-        "errors",
-        "min",
-        "avg",
-        "max",
-        "p95",
-        "p99",
-        "client",
-        "scaling",
-        "verdict");
+  String columns() {
+    return table.head() + "  verdict";
   }
 
   /**
@@ -92,32 +105,32 @@ public final class SweepReport implements ResultKind<SweepResult> {
    *
    * @param base that step; nothing while there is none
    */
-  static String line(Step step, @Nullable Step base) {
+  String line(Step step, @Nullable Step base) {
     RunResult run = step.run();
     if (run == null) {
       return String.format(Locale.ROOT, "%,7d  %s", step.threads(), mark(step));
     }
     Totals totals = run.totals();
     Times times = run.latency().response();
-    return String.format(
-        Locale.ROOT,
-        COLUMNS,
-        String.format(Locale.ROOT, "%,d", step.threads()),
-        String.format(Locale.ROOT, "%,.2f", totals.elapsedSeconds()),
-        count(totals.reads()),
-        count(totals.writes()),
-        count(totals.others()),
-        rate(run.throughput().tps()),
-        rate(run.throughput().qps()),
-        count(totals.errors()),
-        Numbers.millis(times.min()),
-        Numbers.millis(times.mean()),
-        Numbers.millis(times.max()),
-        Numbers.millis(times.p95()),
-        Numbers.millis(times.p99()),
-        share(run.client().cpuUtilization()),
-        share(scaling(step, base)),
-        mark(step));
+    return table.row(
+            List.of(
+                count(step.threads()),
+                String.format(Locale.ROOT, "%,.2f", totals.elapsedSeconds()),
+                count(totals.reads()),
+                count(totals.writes()),
+                count(totals.others()),
+                rate(run.throughput().tps()),
+                rate(run.throughput().qps()),
+                count(totals.errors()),
+                Numbers.millis(times.min()),
+                Numbers.millis(times.mean()),
+                Numbers.millis(times.max()),
+                Numbers.millis(times.p95()),
+                Numbers.millis(times.p99()),
+                share(run.client().cpuUtilization()),
+                share(scaling(step, base))))
+        + "  "
+        + mark(step);
   }
 
   /** What comes under the table: the verdict, the best step, how far more threads helped. */

@@ -10,6 +10,7 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Numbers;
+import io.github.bmt4j.report.Table;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,13 +42,13 @@ public final class TextReport implements ResultKind<RunResult> {
   }
 
   @Override
-  public String summary(RunResult result) {
-    return result(result);
+  public String summary(RunResult result, int columns) {
+    return result(result, columns);
   }
 
   @Override
-  public String text(RunResult result) {
-    return head(result.scenario(), result.environment()) + result(result);
+  public String text(RunResult result, int columns) {
+    return head(result.scenario(), result.environment()) + result(result, columns);
   }
 
   /** What is about to run, on what. */
@@ -71,11 +72,11 @@ public final class TextReport implements ResultKind<RunResult> {
   }
 
   /** What came out. */
-  static String result(RunResult result) {
+  static String result(RunResult result, int columns) {
     StringBuilder text = new StringBuilder("\n");
     text.append(status(result));
     text.append(totals(result));
-    text.append(latency(result));
+    text.append(latency(result, columns));
     text.append(ByStatementTable.of(result.statements()));
     text.append(errors(result.errorsByCode()));
     text.append(client(result));
@@ -210,30 +211,41 @@ public final class TextReport implements ResultKind<RunResult> {
         : line("  %-14s %,14d %,14.2f /s", name, count, perSecond);
   }
 
-  private static String latency(RunResult result) {
-    StringBuilder text = new StringBuilder();
-    text.append(
-        line(
-            "  %-14s %9s %9s %9s %9s %9s %9s %9s %9s",
-            "times in ms", "min", "mean", "p50", "p90", "p95", "p99", "p99.9", "max"));
-    text.append(times("response", result.latency().response()));
-    text.append(times("service", result.latency().service()));
+  private static String latency(RunResult result, int columns) {
+    Table table =
+        new Table(
+            columns,
+            List.of(
+                new Table.Column("  times in ms", -16, 0),
+                new Table.Column("min", 9, 1),
+                new Table.Column("mean", 9, 0),
+                new Table.Column("p50", 9, 0),
+                new Table.Column("p90", 9, 2),
+                new Table.Column("p95", 9, 0),
+                new Table.Column("p99", 9, 0),
+                new Table.Column("p99.9", 9, 0),
+                new Table.Column("max", 9, 0)));
     Times failed = result.latency().failed();
-    return failed == null ? text.toString() : text + times("not done", failed);
+    return line("%s", table.head())
+        + times(table, "response", result.latency().response())
+        + times(table, "service", result.latency().service())
+        + (failed == null ? "" : times(table, "not done", failed));
   }
 
-  private static String times(String name, Times times) {
+  private static String times(Table table, String name, Times times) {
     return line(
-        "  %-14s %9s %9s %9s %9s %9s %9s %9s %9s",
-        name,
-        Numbers.millis(times.min()),
-        Numbers.millis(times.mean()),
-        Numbers.millis(times.p50()),
-        Numbers.millis(times.p90()),
-        Numbers.millis(times.p95()),
-        Numbers.millis(times.p99()),
-        Numbers.millis(times.p999()),
-        Numbers.millis(times.max()));
+        "%s",
+        table.row(
+            List.of(
+                "  " + name,
+                Numbers.millis(times.min()),
+                Numbers.millis(times.mean()),
+                Numbers.millis(times.p50()),
+                Numbers.millis(times.p90()),
+                Numbers.millis(times.p95()),
+                Numbers.millis(times.p99()),
+                Numbers.millis(times.p999()),
+                Numbers.millis(times.max()))));
   }
 
   private static String errors(List<ErrorCount> errors) {

@@ -42,9 +42,10 @@ class SweepReportTest {
     SweepResult sweep = of(step(1, INVALID), step(2, VALID), step(4, VALID));
 
     assertThat(sweep.base()).isEqualTo(sweep.steps().get(1));
-    assertThat(SweepReport.line(sweep.steps().get(0), null)).endsWith("       -  INVALID");
-    assertThat(SweepReport.line(sweep.steps().get(2), sweep.base())).endsWith("    50 %  VALID");
-    assertThat(new SweepReport().summary(sweep))
+    assertThat(new SweepReport().line(sweep.steps().get(0), null)).endsWith("       -  INVALID");
+    assertThat(new SweepReport().line(sweep.steps().get(2), sweep.base()))
+        .endsWith("    50 %  VALID");
+    assertThat(new SweepReport().summary(sweep, 200))
         .contains("; 199.92 with the first VALID step's 2\n");
   }
 
@@ -53,7 +54,7 @@ class SweepReportTest {
     SweepResult sweep = of(step(1, INVALID), step(2, INVALID));
 
     assertThat(sweep.base()).isNull();
-    assertThat(new SweepReport().summary(sweep)).doesNotContain("most tps");
+    assertThat(new SweepReport().summary(sweep, 200)).doesNotContain("most tps");
   }
 
   @Test
@@ -65,10 +66,10 @@ class SweepReportTest {
             run.client(),
             List.of(new StatementTimes("commit", "other", run.latency().service())));
 
-    assertThat(new SweepReport().summary(of(new Step(1, 42, VALID, timed))))
+    assertThat(new SweepReport().summary(of(new Step(1, 42, VALID, timed)), 200))
         .contains("  by statement   steps[].run.statements of result.json\n")
         .doesNotContain("by endpoint");
-    assertThat(new SweepReport().summary(of(step(1, VALID)))).doesNotContain("by statement");
+    assertThat(new SweepReport().summary(of(step(1, VALID)), 200)).doesNotContain("by statement");
   }
 
   private static Step step(int threads, Verdict verdict) {
@@ -89,10 +90,10 @@ class SweepReportTest {
 
   /** All that is printed after the head. */
   private static String table(SweepResult result) {
-    StringBuilder text = new StringBuilder(SweepReport.columns()).append('\n');
+    StringBuilder text = new StringBuilder(new SweepReport().columns()).append('\n');
     for (Step step : result.steps()) {
-      text.append(SweepReport.line(step, result.base())).append('\n');
+      text.append(new SweepReport().line(step, result.base())).append('\n');
     }
-    return text + new SweepReport().summary(result);
+    return text + new SweepReport().summary(result, 200);
   }
 }

@@ -22,7 +22,7 @@ class TextReportTest {
 
   @Test
   void showsAValidRun() {
-    assertThat(TextReport.result(SampleResult.closedLoop()))
+    assertThat(TextReport.result(SampleResult.closedLoop(), 200))
         .isEqualTo(
             """
 
@@ -40,7 +40,7 @@ class TextReportTest {
 
   @Test
   void showsWhyARunIsInvalidAndWhatWasNotDone() {
-    assertThat(TextReport.result(SampleResult.openLoop()))
+    assertThat(TextReport.result(SampleResult.openLoop(), 200))
         .contains(
             "INVALID\n         because: missed its rate: 4,000 of 24,003 arrivals were unserved\n",
             "arrivals       24,003, of which 4,000 unserved; backlog at most 4,100\n",
@@ -53,7 +53,7 @@ class TextReportTest {
   @Test
   void aLineOfAnIntervalStandsUnderItsHead() {
     RunResult run = SampleResult.openLoop();
-    IntervalLine lines = new IntervalLine(run.scenario());
+    IntervalLine lines = new IntervalLine(run.scenario(), 200);
 
     assertThat(lines.head())
         .isEqualTo(
