@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -118,6 +119,7 @@ class FailoverIT {
     assertThat(failover.figures().stuck().oldestMs()).isGreaterThan(8_000);
   }
 
+  @Tag("timing")
   @ParameterizedTest
   @CsvSource({"blackhole, 50", "blackhole, 3000", "refuse, 500", "read-only, 2000"})
   void aCutOfKnownLengthIsReportedAsLongAsItWas(String fault, int millis) {
@@ -184,6 +186,7 @@ class FailoverIT {
     assertThat(outage == null ? 0 : outage).isLessThan(2 * BUSY_MS);
   }
 
+  @Tag("timing")
   @Test
   void aNameIsFollowedWhenTheJvmForgetsTheOldAddress() {
     double remembered = outage("--ha=dns", "--dns-ttl=12s");

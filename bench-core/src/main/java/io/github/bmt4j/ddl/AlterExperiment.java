@@ -164,6 +164,10 @@ public record AlterExperiment(AlterOrder order, Lab lab) implements Experiment<A
         work.events().detail(alter);
       }
       if (!more) {
+        if (alter != null) {
+          // Dropping the table may take long, or fail.
+          work.keep();
+        }
         drop();
       }
       return more;

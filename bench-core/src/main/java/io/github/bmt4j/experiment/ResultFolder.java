@@ -86,7 +86,7 @@ public final class ResultFolder {
   }
 
   /** Deletes the folder with its files; one that has a result stays. */
-  void discard() {
+  public void discard() {
     if (Files.exists(path.resolve(FILE))) {
       return;
     }

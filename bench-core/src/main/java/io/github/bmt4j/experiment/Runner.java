@@ -77,13 +77,10 @@ public final class Runner {
       return null;
     } catch (TargetException e) {
       if (!storage.measured) {
+        storage.folder().discard();
         throw context.stop().given() ? stopped(e) : e;
       }
       return String.valueOf(e.getMessage());
-    } finally {
-      if (!storage.measured) {
-        storage.folder().discard();
-      }
     }
   }
 

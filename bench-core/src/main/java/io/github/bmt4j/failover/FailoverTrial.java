@@ -159,6 +159,7 @@ public final class FailoverTrial implements AutoCloseable {
       }
       if (!health.isPatient(now)) {
         fromNanos = since;
+        observers().blindness().forEach(this::problem);
         throw new TargetException(Health.NEVER_WELL);
       }
     }
@@ -210,7 +211,12 @@ public final class FailoverTrial implements AutoCloseable {
       if (stop.given() || left <= 0) {
         return false;
       }
-      turn(Math.min(left, TURN.toNanos()));
+      LockSupport.parkNanos(Math.min(left, TURN.toNanos()));
+      if (goal.getAsBoolean()) {
+        // Before anything is shown: a caller may be measuring until then.
+        return true;
+      }
+      look();
       if (!noticed && faultNanos != null && isChangeNoticed()) {
         noticed = true;
         deadlineNanos = clock.nanoTime() + times.deadline().toNanos();
@@ -262,6 +268,10 @@ public final class FailoverTrial implements AutoCloseable {
 
   private void turn(long nanos) throws TargetException {
     LockSupport.parkNanos(nanos);
+    look();
+  }
+
+  private void look() throws TargetException {
     if (Thread.currentThread().isInterrupted()) {
       throw new TargetException("interrupted");
     }
@@ -272,6 +282,17 @@ public final class FailoverTrial implements AutoCloseable {
   }
 
   private void show() {
+    showEvents();
+    Long fault = faultNanos;
+    if (turns++ % TURNS_PER_LOOK == 0) {
+      lines.looked(
+          fault == null ? null : (Long) (clock.nanoTime() - fault),
+          client().status(),
+          observers().latest());
+    }
+  }
+
+  private void showEvents() {
     Long fault = faultNanos;
     List<TimelineEvent> events = timeline.events();
     for (TimelineEvent event : events.subList(eventsShown, events.size())) {
@@ -279,12 +300,6 @@ public final class FailoverTrial implements AutoCloseable {
       lines.event((event.atNanos() - origin) / 1e9, event.node(), event.text());
     }
     eventsShown = events.size();
-    if (turns++ % TURNS_PER_LOOK == 0) {
-      lines.looked(
-          fault == null ? null : (Long) (clock.nanoTime() - fault),
-          client().status(),
-          observers().latest());
-    }
   }
 
   /** Waits for the user's command if there is one, and ends the script and the application. */
@@ -295,6 +310,7 @@ public final class FailoverTrial implements AutoCloseable {
       problem(String.valueOf(e.getMessage()));
     }
     endScript();
+    showEvents();
     if (stop.given()) {
       problem("interrupted");
     }
@@ -328,6 +344,11 @@ public final class FailoverTrial implements AutoCloseable {
       problem("the application's log is lost: " + e.getMessage());
       return new ClientLog(List.of(), List.of(), List.of());
     }
+  }
+
+  /** Whether something has changed at the servers or for the application. */
+  boolean isNoticed() {
+    return noticed;
   }
 
   /** Whether a reason is known already for which the trial cannot be used. */

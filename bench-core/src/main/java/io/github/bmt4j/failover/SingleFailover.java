@@ -196,13 +196,22 @@ public final class SingleFailover implements AutoCloseable {
     FailoverTrial fired = begun();
     WorksAgain proof = Objects.requireNonNull(again, "ready");
     Thread caller = Thread.currentThread();
-    fired.fire(nanos -> proof.expect(nanos, () -> LockSupport.unpark(caller)));
-    fired.await(() -> proof.isProven() || fired.hasProblem());
+    try {
+      fired.fire(nanos -> proof.expect(nanos, () -> LockSupport.unpark(caller)));
+      fired.await(() -> proof.isProven() || fired.hasProblem());
+    } catch (TargetException e) {
+      if (caller.isInterrupted()) {
+        throw e;
+      }
+      fired.problem(String.valueOf(e.getMessage()));
+    }
     if (!proof.isProven() && !fired.hasProblem() && !stop.given()) {
       fired.problem(
-          "the application did not work again within "
-              + order.times().deadline().toMillis()
-              + " ms: there is no score");
+          fired.isNoticed()
+              ? "the application did not work again within "
+                  + order.times().deadline().toMillis()
+                  + " ms: there is no score"
+              : "nothing changed: no write failed or stalled, and the primary is the same");
     }
   }
 

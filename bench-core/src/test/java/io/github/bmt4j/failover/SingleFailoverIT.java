@@ -19,9 +19,8 @@ import io.github.bmt4j.server.ItServers;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Single shots on real replicated servers: the caller's time against what was done. Limits in time
  * are wide, because the machine may be busy.
  */
-@Execution(ExecutionMode.CONCURRENT)
+@Tag("timing")
 class SingleFailoverIT {
   private static final double BUSY_MS = 700;
 

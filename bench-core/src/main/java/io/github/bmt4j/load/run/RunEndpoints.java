@@ -145,7 +145,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
   }
 
   /** What to bear in mind when reading figures that were taken there. */
-  private List<String> notes() {
+  List<String> notes() {
     Set<String> notes = new LinkedHashSet<>();
     endpoints.forEach(
         endpoint -> notes.addAll(EnvironmentReader.notes(endpoint.server().target())));

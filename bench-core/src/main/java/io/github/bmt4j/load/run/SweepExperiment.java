@@ -141,10 +141,11 @@ public record SweepExperiment(
             folder
                 .store(
                     new Run(job, reached, context, environment)
-                        .execute(folder, head.id(), List.of(), events))
+                        .execute(folder, head.id(), reached.notes(), events))
                 .result();
         return new Step(scenario.threads(), scenario.seed(), run.verdict(), run);
       } catch (SQLException e) {
+        folder.discard();
         return context.stop().given()
             ? null
             : new Step(scenario.threads(), scenario.seed(), Verdict.of(List.of(notBegun(e))), null);

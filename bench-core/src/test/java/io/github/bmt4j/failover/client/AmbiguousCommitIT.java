@@ -24,6 +24,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Commits that are cut after sending and before the reply, both ways: either the server never gets
  * them, or its reply never comes. The client cannot tell these apart; the ledger can.
  */
+@Tag("timing")
 class AmbiguousCommitIT {
   private static final int CUTS = 100;
 
@@ -77,7 +79,7 @@ class AmbiguousCommitIT {
           handle.silence(silent);
           // A commit that came through is over, however slow the server is, and its reply is here.
           server.awaitNothingAtWork();
-          Thread.sleep(30);
+          Thread.sleep(60);
           handle.reset();
           handle.speak();
           Thread.sleep(60);
