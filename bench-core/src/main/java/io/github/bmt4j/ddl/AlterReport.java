@@ -17,7 +17,6 @@ import io.github.bmt4j.report.Lines;
 import io.github.bmt4j.report.Numbers;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,24 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
-public final class AlterReport implements ResultKind<AlterResult> {
+public final class AlterReport extends ResultKind<AlterResult> {
   private static final double MEGA = 1e6;
   private static final String ROW =
       "  %-15s %-7s %-6s %-12s %10s %7s %7s %7s %8s %8s %9s %9s %8s %8s";
 
-  @Override
-  public String name() {
-    return AlterResult.KIND;
-  }
-
-  @Override
-  public Class<AlterResult> type() {
-    return AlterResult.class;
-  }
-
-  @Override
-  public Set<String> keys() {
-    return Set.of("alters");
+  public AlterReport() {
+    super(AlterResult.KIND, AlterResult.class, "alters");
   }
 
   @Override

@@ -16,14 +16,16 @@ final class ResultKinds {
    * @throws JsonProcessingException when there is none
    */
   static ResultKind<?> of(JsonNode stored) throws JsonProcessingException {
-    String name = stored.path("kind").asText("");
     for (ResultKind<?> kind : all()) {
-      if (name.isEmpty() ? kind.keys().stream().allMatch(stored::has) : kind.name().equals(name)) {
+      if (kind.recognises(stored)) {
         return kind;
       }
     }
     throw new JsonMappingException(
-        null, name.isEmpty() ? "it is not a result of bmt" : "unknown kind of result: " + name);
+        null,
+        stored.has("kind")
+            ? "unknown kind of result: " + stored.get("kind").asText()
+            : "it is not a result of bmt");
   }
 
   /** The kind that a result names. */

@@ -25,11 +25,7 @@ public record RunStore(Path results) {
   public record Stored(Path folder, Result result) {
     /** The whole result as text. */
     String text(int columns) {
-      return text(ResultKinds.of(result), columns);
-    }
-
-    private <R extends Result> String text(ResultKind<R> kind, int columns) {
-      return kind.text(kind.type().cast(result), columns);
+      return ResultKinds.of(result).textOf(result, columns);
     }
   }
 

@@ -52,7 +52,9 @@ public final class TextForm implements ReportForm {
 
     @Override
     public void ended(Runner.Outcome<?> outcome) {
-      output.result(wrapped(text(outcome.result(), output.columns()), output.columns()));
+      Result result = outcome.result();
+      String summary = ResultKinds.of(result).summaryOf(result, output.columns());
+      output.result(wrapped(summary, output.columns()));
       stored(output, outcome);
     }
 
@@ -60,14 +62,6 @@ public final class TextForm implements ReportForm {
     public void show(RunStore.Stored stored) {
       output.result(wrapped(stored.text(output.columns()), output.columns()));
     }
-  }
-
-  private static String text(Result result, int columns) {
-    return textOf(ResultKinds.of(result), result, columns);
-  }
-
-  private static <R extends Result> String textOf(ResultKind<R> kind, Result result, int columns) {
-    return kind.summary(kind.type().cast(result), columns);
   }
 
   /**

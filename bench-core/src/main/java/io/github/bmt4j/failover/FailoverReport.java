@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,20 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
-public final class FailoverReport implements ResultKind<FailoverResult> {
-  @Override
-  public String name() {
-    return FailoverResult.KIND;
-  }
-
-  @Override
-  public Class<FailoverResult> type() {
-    return FailoverResult.class;
-  }
-
-  @Override
-  public Set<String> keys() {
-    return Set.of("failover");
+public final class FailoverReport extends ResultKind<FailoverResult> {
+  public FailoverReport() {
+    super(FailoverResult.KIND, FailoverResult.class, "failover");
   }
 
   @Override

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Statements that were timed one by one, as text. */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
-public final class StatementReport implements ResultKind<StatementResult> {
+public final class StatementReport extends ResultKind<StatementResult> {
   /** The parameter with the rows, as it is called and as it was called in older results. */
   private static final Set<String> SIZES = Set.of("table-size", "rows");
 
@@ -37,19 +37,8 @@ public final class StatementReport implements ResultKind<StatementResult> {
           "temptable_max_ram",
           "temptable_max_mmap");
 
-  @Override
-  public String name() {
-    return StatementResult.KIND;
-  }
-
-  @Override
-  public Class<StatementResult> type() {
-    return StatementResult.class;
-  }
-
-  @Override
-  public Set<String> keys() {
-    return Set.of("timings");
+  public StatementReport() {
+    super(StatementResult.KIND, StatementResult.class, "timings");
   }
 
   @Override

@@ -9,25 +9,13 @@ import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
 import io.github.bmt4j.jmhfile.JmhResult.Jvm;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Set;
 
 /** A result of JMH as text. */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
-public final class JmhReport implements ResultKind<JmhResult> {
-  @Override
-  public String name() {
-    return JmhResult.KIND;
-  }
-
-  @Override
-  public Class<JmhResult> type() {
-    return JmhResult.class;
-  }
-
-  @Override
-  public Set<String> keys() {
-    return Set.of("jmh");
+public final class JmhReport extends ResultKind<JmhResult> {
+  public JmhReport() {
+    super(JmhResult.KIND, JmhResult.class, "jmh");
   }
 
   @Override

@@ -11,26 +11,14 @@ import io.github.bmt4j.failover.balance.BalanceFigures.PhaseValues;
 import io.github.bmt4j.failover.balance.BalanceFigures.Returned;
 import io.github.bmt4j.report.Numbers;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A run of {@code bmt balance} as text: what runs, before it begins; what came out, at the end. */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
-public final class BalanceReport implements ResultKind<BalanceResult> {
-  @Override
-  public String name() {
-    return BalanceResult.KIND;
-  }
-
-  @Override
-  public Class<BalanceResult> type() {
-    return BalanceResult.class;
-  }
-
-  @Override
-  public Set<String> keys() {
-    return Set.of("balance");
+public final class BalanceReport extends ResultKind<BalanceResult> {
+  public BalanceReport() {
+    super(BalanceResult.KIND, BalanceResult.class, "balance");
   }
 
   @Override

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** A sweep as text: what runs, a line for each step, and what came out of all of them. */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
-public final class SweepReport implements ResultKind<SweepResult> {
+public final class SweepReport extends ResultKind<SweepResult> {
   private final Table table;
 
   /** For lines of any width. */
@@ -34,6 +33,7 @@ public final class SweepReport implements ResultKind<SweepResult> {
    * @param columns of the terminal
    */
   SweepReport(int columns) {
+    super(SweepResult.KIND, SweepResult.class, "steps");
     table =
         new Table(
             columns - "  INVALID".length(),
@@ -53,21 +53,6 @@ public final class SweepReport implements ResultKind<SweepResult> {
                 new Table.Column("p99", 9, 2),
                 new Table.Column("client", 7, 4),
                 new Table.Column("scaling", 7, 1)));
-  }
-
-  @Override
-  public String name() {
-    return SweepResult.KIND;
-  }
-
-  @Override
-  public Class<SweepResult> type() {
-    return SweepResult.class;
-  }
-
-  @Override
-  public Set<String> keys() {
-    return Set.of("steps");
   }
 
   @Override

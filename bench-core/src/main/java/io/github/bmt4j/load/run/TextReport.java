@@ -14,7 +14,6 @@ import io.github.bmt4j.report.Table;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,23 +21,12 @@ import org.jspecify.annotations.Nullable;
 /** A run as text: what runs, before it begins; what came out, at the end. */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
-public final class TextReport implements ResultKind<RunResult> {
+public final class TextReport extends ResultKind<RunResult> {
   private static final List<String> SHOWN_PARAMETERS =
       List.of("tables", "table-size", "rows", "query", "rand-type");
 
-  @Override
-  public String name() {
-    return RunResult.KIND;
-  }
-
-  @Override
-  public Class<RunResult> type() {
-    return RunResult.class;
-  }
-
-  @Override
-  public Set<String> keys() {
-    return Set.of("totals");
+  public TextReport() {
+    super(RunResult.KIND, RunResult.class, "totals");
   }
 
   @Override
