@@ -173,6 +173,7 @@ final class AlterWindow {
         AlterLook look = stages.latest();
         events.line(
             AlterReport.running(
+                events.columns(),
                 (now - statement.startNanos()) / 1e9,
                 look == null ? null : look.stage(),
                 look == null ? null : look.percent(),

@@ -141,7 +141,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
     public boolean measure(Work result) {
       int number = done.size() + 1;
       TrialLines lines =
-          TrialLines.begin(
+          new TrialLines(
               result.events(),
               String.format(Locale.ROOT, "repetition %d of %d", number, order.repeat()));
       Repetition repetition = repetition(number, result, lines);

@@ -12,17 +12,24 @@ class TextFormTest {
   }
 
   @Test
-  void leavesTablesAndShortLinesAsTheyAre() {
-    String table = "  response           0.765      3.57      1.82      6.39\n";
+  void theRestStandsBelowTheWordsBehindTheLastGapInTheFirstHalf() {
+    assertThat(TextForm.wrapped("  3,001.0  up  node2 promoted after 3 s  (late)", 36))
+        .isEqualTo("  3,001.0  up  node2 promoted after\n               3 s  (late)");
+  }
 
-    assertThat(TextForm.wrapped(table, 30)).isEqualTo(table);
+  @Test
+  void leavesLinesThatFitAsTheyAre() {
+    String table = "  response           0.765      3.57\n";
+
+    assertThat(TextForm.wrapped(table, 36)).isEqualTo(table);
     assertThat(TextForm.wrapped("\nVALID\n\n", 30)).isEqualTo("\nVALID\n\n");
   }
 
   @Test
-  void leavesAWordThatIsLongerThanALine() {
-    String url = "note     " + "x".repeat(50);
-
-    assertThat(TextForm.wrapped(url, 30)).isEqualTo(url);
+  void breaksAWordThatIsLongerThanALineBehindAPartOfAUrl() {
+    assertThat(TextForm.wrapped("driver   jdbc:mariadb://127.0.0.1:3306/db?a=1&b=2", 30))
+        .isEqualTo("driver   jdbc:mariadb://\n         127.0.0.1:3306/db?\n         a=1&b=2");
+    assertThat(TextForm.wrapped("note     " + "x".repeat(30), 30))
+        .isEqualTo("note     " + "x".repeat(21) + "\n         " + "x".repeat(9));
   }
 }
