@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 /** Reports how a trial goes: a line a second, and one for everything that is done. */
 public final class TrialLines {
   /** Room for the figures of the application; the state of each node needs more. */
-  private static final int FIGURES = 87;
+  private static final int FIGURES = 85;
 
   private static final int STATE = " read-only  ".length();
 
   private final Events events;
   private final String name;
+  private final boolean fault;
+  private long beginNanos;
   private @Nullable Table<Look> table;
   private @Nullable ClientStatus before;
 
@@ -28,10 +30,12 @@ public final class TrialLines {
    * Reports to {@code events}.
    *
    * @param name of the trial, above the column of times
+   * @param fault whether there is one; without, times count from the first look
    */
-  public TrialLines(Events events, String name) {
+  public TrialLines(Events events, String name, boolean fault) {
     this.events = events;
     this.name = name;
+    this.fault = fault;
   }
 
   /** The application and the nodes at one moment, and the application a second before. */
@@ -45,11 +49,15 @@ public final class TrialLines {
   void looked(@Nullable Long sinceFaultNanos, ClientStatus status, List<NodeObservation> nodes) {
     if (table == null) {
       table = begin(nodes);
+      beginNanos = status.atNanos();
     }
     ClientStatus last = before;
     before = status;
     if (last != null && status.atNanos() > last.atNanos()) {
-      String time = sinceFaultNanos == null ? "baseline" : words("%+.1f s", sinceFaultNanos / 1e9);
+      String time =
+          !fault
+              ? words("%.1f s", (status.atNanos() - beginNanos) / 1e9)
+              : sinceFaultNanos == null ? "baseline" : words("%+.1f s", sinceFaultNanos / 1e9);
       events.line(table.row(new Look(time, status, last, nodes)));
     }
   }
@@ -113,6 +121,8 @@ public final class TrialLines {
   }
 
   void event(double sinceFaultSeconds, String node, String text) {
-    events.line(words("%+11.3f s %s %s", sinceFaultSeconds, node, text).stripTrailing());
+    if (fault) {
+      events.line(words("%+15.3f s %s %s", sinceFaultSeconds, node, text).stripTrailing());
+    }
   }
 }

@@ -138,7 +138,7 @@ public final class Table<T> {
     List<Integer> widths = new ArrayList<>();
     for (Column<T> column : all) {
       int at = widths.size();
-      int least = wide ? Math.abs(column.width()) : column.titleWidth();
+      int least = Math.max(column.titleWidth(), wide ? Math.abs(column.width()) : 0);
       widths.add(cells.stream().mapToInt(row -> row.get(at).length()).reduce(least, Math::max));
     }
     return widths;
