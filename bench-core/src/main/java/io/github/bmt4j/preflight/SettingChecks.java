@@ -1,10 +1,9 @@
 package io.github.bmt4j.preflight;
 
-import static io.github.bmt4j.preflight.Finding.words;
+import static io.github.bmt4j.report.Lines.words;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a server that change what its figures mean. */
@@ -192,10 +191,10 @@ final class SettingChecks {
     double value = bytes;
     for (String unit : List.of("B", "KiB", "MiB", "GiB")) {
       if (value < 1024) {
-        return String.format(Locale.ROOT, unit.equals("B") ? "%.0f %s" : "%,.1f %s", value, unit);
+        return words(unit.equals("B") ? "%.0f %s" : "%,.1f %s", value, unit);
       }
       value /= 1024;
     }
-    return String.format(Locale.ROOT, "%,.1f TiB", value);
+    return words("%,.1f TiB", value);
   }
 }

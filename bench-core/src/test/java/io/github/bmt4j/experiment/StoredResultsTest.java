@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.report.Lines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -278,7 +279,7 @@ class StoredResultsTest {
   /** What {@code bmt show} writes on a terminal. */
   private static String shown(String sample, int columns) throws IOException {
     RunStore store = new RunStore(SAMPLES);
-    return TextForm.wrapped(store.read(SAMPLES.resolve(sample).toString()).text(columns), columns);
+    return Lines.wrapped(store.read(SAMPLES.resolve(sample).toString()).text(columns), columns);
   }
 
   /** What is in a text and not in another one, lines and spaces aside. */

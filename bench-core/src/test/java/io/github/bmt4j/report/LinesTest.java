@@ -1,19 +1,19 @@
-package io.github.bmt4j.experiment;
+package io.github.bmt4j.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class TextFormTest {
+class LinesTest {
   @Test
   void breaksLongSentencesAtSpacesBelowTheirLabel() {
-    assertThat(TextForm.wrapped("note     client and server share this machine\n", 30))
+    assertThat(Lines.wrapped("note     client and server share this machine\n", 30))
         .isEqualTo("note     client and server\n         share this machine\n");
   }
 
   @Test
   void theRestStandsBelowTheWordsBehindTheLastGapInTheFirstHalf() {
-    assertThat(TextForm.wrapped("  3,001.0  up  node2 promoted after 3 s  (late)", 36))
+    assertThat(Lines.wrapped("  3,001.0  up  node2 promoted after 3 s  (late)", 36))
         .isEqualTo("  3,001.0  up  node2 promoted after\n               3 s  (late)");
   }
 
@@ -21,15 +21,15 @@ class TextFormTest {
   void leavesLinesThatFitAsTheyAre() {
     String table = "  response           0.765      3.57\n";
 
-    assertThat(TextForm.wrapped(table, 36)).isEqualTo(table);
-    assertThat(TextForm.wrapped("\nVALID\n\n", 30)).isEqualTo("\nVALID\n\n");
+    assertThat(Lines.wrapped(table, 36)).isEqualTo(table);
+    assertThat(Lines.wrapped("\nVALID\n\n", 30)).isEqualTo("\nVALID\n\n");
   }
 
   @Test
   void breaksAWordThatIsLongerThanALineBehindAPartOfAUrl() {
-    assertThat(TextForm.wrapped("driver   jdbc:mariadb://127.0.0.1:3306/db?a=1&b=2", 30))
+    assertThat(Lines.wrapped("driver   jdbc:mariadb://127.0.0.1:3306/db?a=1&b=2", 30))
         .isEqualTo("driver   jdbc:mariadb://\n         127.0.0.1:3306/db?\n         a=1&b=2");
-    assertThat(TextForm.wrapped("note     " + "x".repeat(30), 30))
+    assertThat(Lines.wrapped("note     " + "x".repeat(30), 30))
         .isEqualTo("note     " + "x".repeat(21) + "\n         " + "x".repeat(9));
   }
 }
