@@ -120,7 +120,7 @@ class KeptResultsIT {
     Path disk = Bmt.newFolder("disk");
     mount(disk);
     try (Running running = start(kind, kind.shorter, disk)) {
-      saysWhatIsStored(running.await(), disk);
+      saysWhatIsStored(running.await().exits(1), disk);
     } finally {
       command("umount", disk.toString());
     }
