@@ -39,7 +39,7 @@ final class AlterJudgement {
       alter.problems().forEach(problem -> reasons.add(alter.label() + ": " + problem));
     }
     if (stopped && alters.size() < planned) {
-      reasons.add(words("stopped after %d of %d ALTERs", alters.size(), planned));
+      reasons.add(words("interrupted after %d of %d ALTERs", alters.size(), planned));
     }
     return Verdict.of(reasons);
   }
