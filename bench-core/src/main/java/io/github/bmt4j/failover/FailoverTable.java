@@ -105,10 +105,10 @@ final class FailoverTable {
     Table<Row> table =
         new Table<Row>(columns)
             .column("  figures (times in ms)", -27, 0, row -> "  " + row.words())
-            .column("median", 12, 0, row -> of(block, row, Spread::median))
-            .column("min", 12, 0, row -> of(block, row, Spread::min))
-            .column("max", 12, 0, row -> of(block, row, Spread::max))
-            .column("of", 3, 0, row -> repetitions(block, row));
+            .column("median", 12, 0, row -> of(block, row, all -> cell(row.unit(), all.median())))
+            .column("min", 12, 0, row -> of(block, row, all -> cell(row.unit(), all.min())))
+            .column("max", 12, 0, row -> of(block, row, all -> cell(row.unit(), all.max())))
+            .column("of", 3, 0, row -> of(block, row, all -> String.valueOf(all.repetitions())));
     List<Repetition> shown = block.repetitions().size() <= FEW ? block.repetitions() : List.of();
     for (Repetition repetition : shown) {
       String mark = repetition.verdict().status() == Status.INVALID ? " INVALID" : "";
@@ -127,14 +127,9 @@ final class FailoverTable {
             .toList());
   }
 
-  private static String of(Block block, Row row, Function<Spread, Double> figure) {
+  private static String of(Block block, Row row, Function<Spread, String> cell) {
     Spread spread = block.summary().get(row.name());
-    return cell(row.unit(), spread == null ? null : figure.apply(spread));
-  }
-
-  private static String repetitions(Block block, Row row) {
-    Spread spread = block.summary().get(row.name());
-    return spread == null ? "-" : String.valueOf(spread.repetitions());
+    return spread == null ? "-" : cell.apply(spread);
   }
 
   /** Failed attempts of all repetitions, by kind. */

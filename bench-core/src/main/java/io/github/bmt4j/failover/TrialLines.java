@@ -38,11 +38,16 @@ public final class TrialLines {
     this.fault = fault;
   }
 
-  /** The application and the nodes at one moment, and the application a second before. */
+  /** The application over the last second, and the nodes. */
   private record Look(
-      String time, ClientStatus now, ClientStatus last, List<NodeObservation> nodes) {
-    double perSecond(long operations) {
-      return operations / ((now.atNanos() - last.atNanos()) / 1e9);
+      String time, Probe writes, Probe reads, Probe connects, List<NodeObservation> nodes) {}
+
+  private record Probe(double okPerSecond, long failures, long waiting) {
+    static Probe of(ClientStatus.Probe now, ClientStatus.Probe last, double seconds) {
+      return new Probe(
+          (now.ok() - last.ok()) / seconds,
+          now.failed() + now.unknown() - last.failed() - last.unknown(),
+          now.waiting());
     }
   }
 
@@ -58,20 +63,26 @@ public final class TrialLines {
           !fault
               ? words("%.1f s", (status.atNanos() - beginNanos) / 1e9)
               : sinceFaultNanos == null ? "baseline" : words("%+.1f s", sinceFaultNanos / 1e9);
-      events.line(table.row(new Look(time, status, last, nodes)));
+      double seconds = (status.atNanos() - last.atNanos()) / 1e9;
+      events.line(
+          table.row(
+              new Look(
+                  time,
+                  Probe.of(status.writer(), last.writer(), seconds),
+                  Probe.of(status.reader(), last.reader(), seconds),
+                  Probe.of(status.connector(), last.connector(), seconds),
+                  nodes)));
     }
   }
 
-  /**
-   * Writes the titles. Nodes have their names and states where there is room, letters elsewhere.
-   */
+  /** Writes the titles. Where there is no room for the nodes' names, a state is a letter. */
   private Table<Look> begin(List<NodeObservation> nodes) {
     int needed = nodes.stream().mapToInt(node -> node.node().length() + STATE).sum();
     boolean wide = FIGURES + needed <= events.columns();
     Table<Look> shown = new Table<Look>(events.columns()).column(name, 17, 0, Look::time);
-    add(shown, "writes", ClientStatus::writer);
-    add(shown, "reads", ClientStatus::reader);
-    add(shown, "connects", ClientStatus::connector);
+    add(shown, "writes", Look::writes);
+    add(shown, "reads", Look::reads);
+    add(shown, "connects", Look::connects);
     shown.column("nodes", -nodes.size(), 0, look -> states(look.nodes(), wide));
     events.line("");
     if (!wide) {
@@ -82,26 +93,11 @@ public final class TrialLines {
     return shown;
   }
 
-  private static void add(
-      Table<Look> table, String probe, Function<ClientStatus, ClientStatus.Probe> of) {
+  private static void add(Table<Look> table, String name, Function<Look, Probe> of) {
     table
-        .column(
-            probe + "\nok/s",
-            9,
-            0,
-            look ->
-                words(
-                    "%.0f", look.perSecond(of.apply(look.now()).ok() - of.apply(look.last()).ok())))
-        .column(
-            "\nfail",
-            5,
-            0,
-            look -> count(failures(of.apply(look.now())) - failures(of.apply(look.last()))))
-        .column("\nwait", 5, 1, look -> count(of.apply(look.now()).waiting()));
-  }
-
-  private static long failures(ClientStatus.Probe probe) {
-    return probe.failed() + probe.unknown();
+        .column(name + "\nok/s", 9, 0, look -> words("%.0f", of.apply(look).okPerSecond()))
+        .column("\nfail", 5, 0, look -> count(of.apply(look).failures()))
+        .column("\nwait", 5, 1, look -> count(of.apply(look).waiting()));
   }
 
   private static String states(List<NodeObservation> nodes, boolean wide) {

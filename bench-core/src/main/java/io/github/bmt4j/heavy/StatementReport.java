@@ -123,11 +123,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
   }
 
   private static String size(String value) {
-    if (!value.matches("\\d{4,18}")) {
-      return value;
-    }
-    double kibibytes = Long.parseLong(value) / 1024.0;
-    return kibibytes < 1024 ? words("%,.0f KiB", kibibytes) : words("%,.0f MiB", kibibytes / 1024);
+    return value.matches("\\d{4,18}") ? Numbers.bytes(Long.parseLong(value)) : value;
   }
 
   private static String data(StatementScenario scenario) {

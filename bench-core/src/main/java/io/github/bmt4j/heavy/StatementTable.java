@@ -25,7 +25,11 @@ final class StatementTable {
 
   static String table(List<Figures> all, int columns) {
     return new Table<Figures>(columns)
-        .column("  times in ms", -22, 0, one -> "  " + name(one.way()))
+        .column(
+            "  times in ms",
+            -22,
+            0,
+            one -> "  " + one.way().statement() + (one.way().beside() ? " *" : ""))
         .column("form", -6, 0, one -> one.way().form())
         .column("conn", 4, 0, one -> String.valueOf(one.way().connections()))
         .column("caches", -6, 0, one -> one.way().state())
@@ -36,11 +40,7 @@ final class StatementTable {
         .column("max", 12, 3, one -> millis(one.lastRowMax()))
         .column("rows", 12, 2, one -> count(one.rows()))
         .column("intermediate results", -20, 0, one -> StatementWords.place(one.place()))
-        .text(all, one -> endings(one));
-  }
-
-  private static String name(Variant way) {
-    return way.statement() + (way.beside() ? " *" : "");
+        .text(all, StatementTable::endings);
   }
 
   private static String endings(Figures figures) {

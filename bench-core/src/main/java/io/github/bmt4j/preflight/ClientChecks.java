@@ -4,6 +4,7 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.TimeOfDay;
+import io.github.bmt4j.report.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -91,9 +92,9 @@ final class ClientChecks {
     String found =
         words(
             "%s at most for objects that stay; %s may need %s",
-            SettingChecks.bytes(client.heapBytes()),
+            Numbers.bytes(client.heapBytes()),
             counted(need.threads(), "thread"),
-            SettingChecks.bytes(needed));
+            Numbers.bytes(needed));
     return client.heapBytes() < needed
         ? Finding.warning(
             "client's heap",

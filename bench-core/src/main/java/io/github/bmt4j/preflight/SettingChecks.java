@@ -1,6 +1,7 @@
 package io.github.bmt4j.preflight;
 
 import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.bytes;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -185,16 +186,5 @@ final class SettingChecks {
       return Finding.untold("performance_schema", "the server tells no such setting");
     }
     return Finding.ok("performance_schema", value);
-  }
-
-  static String bytes(long bytes) {
-    double value = bytes;
-    for (String unit : List.of("B", "KiB", "MiB", "GiB")) {
-      if (value < 1024) {
-        return words(unit.equals("B") ? "%.0f %s" : "%,.1f %s", value, unit);
-      }
-      value /= 1024;
-    }
-    return words("%,.1f TiB", value);
   }
 }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.preflight;
 
 import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.bytes;
 
 import io.github.bmt4j.preflight.ServerSpace.Folder;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ public final class SpaceEstimate {
           words(
               "%s notes what others change meanwhile in %s, and fails at more than %s of it"
                   + " (innodb_online_alter_log_max_size)",
-              need.what(), space.rebuild().path(), size(log)));
+              need.what(), space.rebuild().path(), bytes(log)));
     }
   }
 
@@ -71,12 +72,12 @@ public final class SpaceEstimate {
       warnings.add(
           words(
               "%s needs about %s %s in %s; the server does not tell how much is free there",
-              need.what(), size(bytes), of, folder.path()));
+              need.what(), bytes(bytes), of, folder.path()));
     } else if (free != null && bytes > free) {
       warnings.add(
           words(
               "%s needs about %s %s in %s, where %s are free",
-              need.what(), size(bytes), of, folder.path(), size(free)));
+              need.what(), bytes(bytes), of, folder.path(), bytes(free)));
     }
   }
 
@@ -85,15 +86,7 @@ public final class SpaceEstimate {
       warnings.add(
           words(
               "%s needs about %s %s, but %s only %s",
-              need.what(), size(bytes), of, whose, size(limit)));
+              need.what(), bytes(bytes), of, whose, bytes(limit)));
     }
-  }
-
-  /** In the unit that suits it, of powers of 1024 as servers use them. */
-  private static String size(long bytes) {
-    if (bytes >= 1L << 30) {
-      return words("%,.1f GiB", bytes / (double) (1L << 30));
-    }
-    return words("%,.1f MiB", bytes / (double) (1L << 20));
   }
 }

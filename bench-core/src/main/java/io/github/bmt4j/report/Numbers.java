@@ -2,6 +2,7 @@ package io.github.bmt4j.report;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How numbers are written for people; what was not observed is "-". */
@@ -42,5 +43,17 @@ public final class Numbers {
   public static String score(@Nullable Double value) {
     boolean small = value != null && value != 0 && Math.abs(value) < 1;
     return number(small ? "%.3g" : "%,.3f", value);
+  }
+
+  /** Bytes in the unit that suits them, of powers of 1024 as servers use them. */
+  public static String bytes(long bytes) {
+    double value = bytes;
+    for (String unit : List.of("B", "KiB", "MiB", "GiB")) {
+      if (value < 1024) {
+        return words(unit.equals("B") ? "%.0f %s" : "%,.1f %s", value, unit);
+      }
+      value /= 1024;
+    }
+    return words("%,.1f TiB", value);
   }
 }

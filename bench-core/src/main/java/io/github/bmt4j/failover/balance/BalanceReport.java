@@ -95,37 +95,37 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
                 rows.add(
                     new Row(
                         name + (server.primary() ? " (primary)" : ""),
-                        phase -> rate(phase.load(server.operations()), phase.ms()),
-                        phase -> share(phase.load(server.operations())),
-                        phase -> mean(phase.load(server.connections())))));
+                        phase ->
+                            cells(
+                                phase.ms(),
+                                phase.load(server.operations()),
+                                phase.load(server.connections())))));
     rows.add(
         new Row(
             "evenness (Jain)",
-            phase -> "",
-            phase -> number("%.3f", phase.value(figures.jain().operations())),
-            phase -> number("%.3f", phase.value(figures.jain().connections()))));
+            phase ->
+                List.of(
+                    "",
+                    number("%.3f", phase.value(figures.jain().operations())),
+                    number("%.3f", phase.value(figures.jain().connections())))));
     Table<Row> table =
         new Table<Row>(columns)
             .column("  " + String.join(", ", figures.probes()) + "s", -20, 0, r -> "  " + r.name());
     for (Phase phase : Phase.of(figures.moments())) {
       table
-          .column(phase.name() + "\nok/s", 8, 0, row -> row.rate().apply(phase))
-          .column("share", 7, 0, row -> row.share().apply(phase))
-          .column("conns", 7, 1, row -> row.connections().apply(phase));
+          .column(phase.name() + "\nok/s", 8, 0, row -> row.cells().apply(phase).get(0))
+          .column("share", 7, 0, row -> row.cells().apply(phase).get(1))
+          .column("conns", 7, 1, row -> row.cells().apply(phase).get(2));
     }
     return table.text(rows);
   }
 
-  private static String rate(@Nullable Load operations, double ms) {
-    return operations == null || ms <= 0 ? "-" : words("%,.1f", 1e3 * operations.count() / ms);
-  }
-
-  private static String share(@Nullable Load operations) {
-    return operations == null ? "-" : percent(1, operations.share());
-  }
-
-  private static String mean(@Nullable Load connections) {
-    return connections == null ? "-" : words("%,.1f", connections.count());
+  private static List<String> cells(
+      double ms, @Nullable Load operations, @Nullable Load connections) {
+    return List.of(
+        operations == null || ms <= 0 ? "-" : words("%,.1f", 1e3 * operations.count() / ms),
+        operations == null ? "-" : percent(1, operations.share()),
+        connections == null ? "-" : words("%,.1f", connections.count()));
   }
 
   /** What the application got of each probe. */
@@ -194,11 +194,7 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
   }
 
   /** A line of the table of loads. */
-  private record Row(
-      String name,
-      Function<Phase, String> rate,
-      Function<Phase, String> share,
-      Function<Phase, String> connections) {}
+  private record Row(String name, Function<Phase, List<String>> cells) {}
 
   /** A phase that there was. */
   private record Phase(String name, double ms) {

@@ -17,7 +17,7 @@ import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Table;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -42,15 +42,16 @@ public final class TextReport extends ResultKind<RunResult> {
 
   /** What is about to run, on what. */
   static String head(RunScenario scenario, Environment environment) {
-    String pool =
-        scenario.pool().equals("none")
-            ? "no pool"
-            : "HikariCP, a connection borrowed for every transaction";
-    return head(
-            scenario.workload(),
-            environment,
-            "",
-            setUp(scenario.client()) + ", " + pool + ", " + statements(environment))
+    boolean server = environment.driver().statements().equals("server");
+    String with =
+        words(
+            "%s, %s, statements %s",
+            setUp(scenario.client()),
+            scenario.pool().equals("none")
+                ? "no pool"
+                : "HikariCP, a connection borrowed for every transaction",
+            server ? "prepared on the server" : "as text");
+    return head(scenario.workload(), environment, "", with)
         + rows(scenario.client().consume())
         + line("load     %s", load(scenario))
         + line("data     %s", data(scenario));
@@ -75,12 +76,6 @@ public final class TextReport extends ResultKind<RunResult> {
     String with =
         client.driverWith().isEmpty() ? "" : " with " + String.join(", ", client.driverWith());
     return with + (client.parity().equals("none") ? ", as shipped" : "");
-  }
-
-  private static String statements(Environment environment) {
-    return environment.driver().statements().equals("server")
-        ? "statements prepared on the server"
-        : "statements as text";
   }
 
   /** What is read of result sets, where that is more than sysbench reads. */
@@ -156,12 +151,12 @@ public final class TextReport extends ResultKind<RunResult> {
   }
 
   private static String latency(RunResult result, int columns) {
-    Map<String, Times> rows = new LinkedHashMap<>();
-    rows.put("response", result.latency().response());
-    rows.put("service", result.latency().service());
+    List<Map.Entry<String, Times>> rows = new ArrayList<>();
+    rows.add(Map.entry("response", result.latency().response()));
+    rows.add(Map.entry("service", result.latency().service()));
     Times failed = result.latency().failed();
     if (failed != null) {
-      rows.put("not done", failed);
+      rows.add(Map.entry("not done", failed));
     }
     return new Table<Map.Entry<String, Times>>(columns)
         .column("  times in ms", -16, 0, row -> "  " + row.getKey())
@@ -173,7 +168,7 @@ public final class TextReport extends ResultKind<RunResult> {
         .column("p99", 9, 0, row -> millis(row.getValue().p99()))
         .column("p99.9", 9, 0, row -> millis(row.getValue().p999()))
         .column("max", 9, 0, row -> millis(row.getValue().max()))
-        .text(List.copyOf(rows.entrySet()));
+        .text(rows);
   }
 
   private static String byStatement(RunResult result, int columns) {
