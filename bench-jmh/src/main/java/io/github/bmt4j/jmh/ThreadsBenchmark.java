@@ -6,28 +6,15 @@ import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.PointTasks;
 import io.github.bmt4j.jmh.twin.TenConnections;
 import io.github.bmt4j.jmh.twin.Twin;
-import io.github.bmt4j.jmh.twin.TwinGate;
-import io.github.bmt4j.jmh.twin.TwinProof;
+import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import io.github.bmt4j.jmh.twin.VirtualThreads;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Cost of a task in a server application by the threads it runs on: platform threads of a fixed
@@ -43,33 +30,12 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar ThreadsBenchmark}; for publication with
  * {@code -f 5}. Virtual threads need Java 21 ({@code -jvm}).
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
 @Needs(Feature.SERVER)
 @Threads(1)
-public class ThreadsBenchmark {
-  /** The table, and the proof that the twins do the same. */
-  @State(Scope.Benchmark)
-  public static class Proof extends TwinProof {
-    @Override
-    protected boolean withPoints() {
-      return true;
-    }
-
-    @Override
-    protected TwinGate gate() {
-      return new TwinGate(ThreadsBenchmark.class)
-          .with("platformThreads", new Platform())
-          .with("virtualThreads", new Virtual());
-    }
-  }
-
+public class ThreadsBenchmark extends TwinBenchmark {
   /** An executor, a pool and the tasks of a burst. */
   @SuppressWarnings("NullAway.Init")
-  public abstract static class Burst implements Twin {
+  public abstract static class Burst extends Twin {
     private ExecutorService executor;
     private TenConnections pool;
     private PointTasks tasks;
@@ -78,21 +44,21 @@ public class ThreadsBenchmark {
 
     abstract boolean isVirtual();
 
-    /** Starts the threads and fills the pool. */
-    @Setup(Level.Trial)
-    public void setUp(Proof proof) throws ReflectiveOperationException {
-      open(proof.server(), 0);
-    }
-
     @Override
     public void open(Server server, int thread) throws ReflectiveOperationException {
+      pool = closing(TenConnections.usual(server));
       executor = executor();
-      pool = TenConnections.usual(server);
+      closing(executor::shutdownNow);
       tasks = new PointTasks(pool);
     }
 
     long run() throws Exception {
       return tasks.run(executor);
+    }
+
+    @Override
+    protected boolean readsPoints() {
+      return true;
     }
 
     @Override
@@ -103,21 +69,9 @@ public class ThreadsBenchmark {
       }
       return tasks.lines(executor);
     }
-
-    @Override
-    @TearDown(Level.Trial)
-    public void close() {
-      if (executor != null) {
-        executor.shutdownNow();
-      }
-      if (pool != null) {
-        pool.close();
-      }
-    }
   }
 
   /** A fixed pool of threads. */
-  @State(Scope.Thread)
   public static class Platform extends Burst {
     /** Threads in the pool. */
     @Param({"10", "100"})
@@ -135,7 +89,6 @@ public class ThreadsBenchmark {
   }
 
   /** A thread for each task. */
-  @State(Scope.Thread)
   public static class Virtual extends Burst {
     @Override
     ExecutorService executor() throws ReflectiveOperationException {
