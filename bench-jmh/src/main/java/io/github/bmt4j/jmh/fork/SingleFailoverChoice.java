@@ -14,9 +14,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * What one change of the primary shall be, as the parameters of {@code FailoverBenchmark} say.
@@ -76,7 +74,9 @@ public record SingleFailoverChoice(
         target,
         cache,
         List.of(),
-        target instanceof TargetSpec.External cluster ? FailoverExperiment.ha(cluster) : haMode(),
+        target instanceof TargetSpec.External cluster
+            ? FailoverExperiment.ha(cluster)
+            : HaMode.of(ha),
         wanted.name(),
         faultOptions(wanted),
         profile(),
@@ -95,21 +95,6 @@ public record SingleFailoverChoice(
       throw new BadInputException("-p settings=" + settings + ": choose as-shipped or tuned");
     }
     return ApplicationSettings.of(settings, POOL_SIZE);
-  }
-
-  private HaMode haMode() {
-    return Arrays.stream(HaMode.values())
-        .filter(mode -> mode.word().equals(ha))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new BadInputException(
-                    "-p ha="
-                        + ha
-                        + ": choose one of "
-                        + Arrays.stream(HaMode.values())
-                            .map(HaMode::word)
-                            .collect(Collectors.joining(", "))));
   }
 
   private FaultOptions faultOptions(Fault wanted) {
