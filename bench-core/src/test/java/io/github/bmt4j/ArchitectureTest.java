@@ -207,6 +207,7 @@ final class ArchitectureTest {
               ROOT + "failover.proxy",
               ROOT + "heavy",
               ROOT + "ddl",
+              ROOT + "os",
               ROOT + "server..",
               ROOT + "tables")
           .should()

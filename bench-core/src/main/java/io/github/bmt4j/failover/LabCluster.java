@@ -97,7 +97,7 @@ public final class LabCluster implements TestCluster {
         lab.awaitCaughtUp(node, CATCH_UP);
       }
     }
-    way = new LabConnectionPath(lab, plan.ha(), plan.fault().breaksThePath(), folder, clock);
+    way = new LabConnectionPath(lab, plan.ha(), plan.fault().breaksThePath(), folder);
   }
 
   @Override

@@ -34,7 +34,7 @@ public final class HostNames {
       InetAddress self = InetAddress.getLocalHost();
       names.addresses.put(self.getHostName(), self.getHostAddress());
     } catch (UnknownHostException e) {
-      // A machine that doesn't know its own name: nobody else will ask for it.
+      // A machine without a name of its own: no program will look it up.
     }
     names.write();
     return names;
@@ -55,7 +55,7 @@ public final class HostNames {
    * Options for a JVM that shall know these names.
    *
    * @param ttlSeconds for how long it caches what it found; 0 for not at all, -1 for ever, absent
-   *     for what the JVM does by itself (30 s)
+   *     for the JVM's default (30 s)
    */
   List<String> jvmOptions(@Nullable Integer ttlSeconds) {
     List<String> options = new ArrayList<>();
