@@ -83,10 +83,14 @@ final class FailoverResults {
     TrialTimes times = order.times();
     return new FailoverScenario(
         target(order.target()),
+        order.serverOptions(),
         order.ha().word(),
         outside == null ? order.faultOptions().text(Faults.byName(order.fault())) : "trigger",
         // The command itself may hold secrets.
         outside == null ? null : outside.manual() ? "manual" : "command",
+        outside == null ? null : (Long) outside.triggerPatience().toMillis(),
+        outside == null ? null : outside.nodes(),
+        outside == null || outside.readUrl() == null ? null : JdbcUrl.redacted(outside.readUrl()),
         order.settings(),
         load.writesPerSecond(),
         load.readsPerSecond(),
@@ -100,7 +104,8 @@ final class FailoverResults {
         times.stall().toMillis(),
         times.settle().toMillis(),
         times.deadline().toMillis(),
-        times.deadline().toMillis());
+        times.deadline().toMillis(),
+        order.maxWriteOutage() == null ? null : (Long) order.maxWriteOutage().toMillis());
   }
 
   private static String target(TargetSpec spec) {

@@ -230,11 +230,13 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
     return null;
   }
 
-  private BalanceScenario scenario() {
+  @Override
+  public BalanceScenario scenario() {
     ProbeLoad load = order.load();
     Duration away = order.returnAfter();
     return new BalanceScenario(
         order.target() instanceof TargetSpec.Local ? "local" : "embedded",
+        order.serverOptions(),
         order.ha().word(),
         order.settings(),
         load.writesPerSecond(),
