@@ -122,7 +122,7 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
 
   /** Options for the application's JVM, so that it finds what stands for the primary. */
   List<String> javaOptions() {
-    return names == null ? List.of() : List.of("-Djdk.net.hosts.file=" + names.file());
+    return names == null ? List.of() : List.of(names.jvmOption());
   }
 
   @Override

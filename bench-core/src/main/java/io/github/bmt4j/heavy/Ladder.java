@@ -1,6 +1,5 @@
 package io.github.bmt4j.heavy;
 
-import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.heavy.StatementResult.Execution;
@@ -121,19 +120,7 @@ final class Ladder {
             rows,
             why));
     for (HeavyStatement statement : rung.statements()) {
-      Execution execution =
-          new Execution(
-              1,
-              StatementOutcomes.leftOut(why),
-              null,
-              null,
-              0,
-              null,
-              List.of(),
-              List.of(),
-              null,
-              null);
-      add(new Step(rows, statement.name(), execution));
+      add(new Step(rows, statement.name(), Execution.leftOut(why)));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
@@ -108,6 +109,12 @@ public record StatementResult(
 
     /** The answer is not the computed one. */
     static final String DIFFERENT = "different";
+
+    /** One that was not tried. */
+    static Execution leftOut(String why) {
+      StatementOutcome ending = StatementOutcomes.leftOut(why);
+      return new Execution(1, ending, null, null, 0, null, List.of(), List.of(), null, null);
+    }
 
     /** The same, with what the comparison of its answer says. */
     Execution answered(String compared) {

@@ -1,7 +1,6 @@
 package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Timing;
@@ -196,19 +195,7 @@ final class Timings {
   private void leaveOut(HeavyStatement statement, int connections, boolean beside, String why) {
     String form = scenario.forms().get(0);
     Variant way = new Variant(statement.name(), form, connections, Variant.FIRST, beside);
-    Execution execution =
-        new Execution(
-            1,
-            StatementOutcomes.leftOut(why),
-            null,
-            null,
-            0,
-            null,
-            List.of(),
-            List.of(),
-            null,
-            null);
-    Timing timing = new Timing(way, 1, List.of(execution), null);
+    Timing timing = new Timing(way, 1, List.of(Execution.leftOut(why)), null);
     timings.add(timing);
     checks.none();
     events.timed(timing);

@@ -7,11 +7,8 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The names that a client's JVM knows, in a hosts file of its own: how a DNS flip is imitated. The
@@ -40,31 +37,15 @@ public final class HostNames {
     return names;
   }
 
-  /** The file, for {@code -Djdk.net.hosts.file}. */
-  public Path file() {
-    return file;
-  }
-
   /** Lets a name stand for an address, in digits, from the next lookup on. */
   public synchronized void point(String name, String address) throws IOException {
     addresses.put(name, address);
     write();
   }
 
-  /**
-   * Options for a JVM that shall know these names.
-   *
-   * @param ttlSeconds for how long it caches what it found; 0 for not at all, -1 for ever, absent
-   *     for the JVM's default (30 s)
-   */
-  List<String> jvmOptions(@Nullable Integer ttlSeconds) {
-    List<String> options = new ArrayList<>();
-    options.add("-Djdk.net.hosts.file=" + file);
-    if (ttlSeconds != null) {
-      // networkaddress.cache.ttl is a security property: as -D it has no effect.
-      options.add("-Dsun.net.inetaddr.ttl=" + ttlSeconds);
-    }
-    return options;
+  /** The option of a JVM that looks up these names and no others. */
+  public String jvmOption() {
+    return "-Djdk.net.hosts.file=" + file;
   }
 
   /** Writes it whole or not at all: a JVM may be reading it. */
