@@ -45,7 +45,7 @@ final class Ladder {
   }
 
   /**
-   * Checks that its table is nobody's.
+   * Checks that its table does not exist yet.
    *
    * @throws BadInputException when it is there already; nothing was touched
    */

@@ -24,8 +24,8 @@ public final class ClientProcess implements Client {
 
   /**
    * Short pauses matter more than throughput, and the client shall leave the processors to the
-   * servers beside it: a small heap that one thread collects, and the quick compiler alone. The
-   * file of statistics for other programs is off, because writing to it can stop the JVM.
+   * servers: a small heap that one thread collects, and the quick compiler alone. The file of
+   * statistics for other programs is off, because writing to it can stop the JVM.
    */
   private static final List<String> JVM_OPTIONS =
       List.of(

@@ -23,8 +23,8 @@ import java.util.List;
  * @param ha how the application finds the lab's servers
  * @param settings a profile
  * @param promotionDelayMillis in a lab
- * @param durationMillis of faults that end by themselves
- * @param trigger the command that changes the primary of somebody's cluster, or {@link #NO_TRIGGER}
+ * @param durationMillis of faults that end on their own
+ * @param trigger the command that changes the primary of the user's cluster, or {@link #NO_TRIGGER}
  */
 public record SingleFailoverChoice(
     String fault,
@@ -36,7 +36,7 @@ public record SingleFailoverChoice(
   /** The value of {@code -p trigger} for a lab. */
   public static final String NO_TRIGGER = "none";
 
-  /** The value of {@code fault} and {@code ha} for somebody's cluster, where they say nothing. */
+  /** The value of {@code fault} and {@code ha} for the user's cluster, where they mean nothing. */
   public static final String NOT_OURS = "as-url";
 
   private static final int POOL_SIZE = 10;

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** Updates all rows of a table that nobody else uses, each by its primary key, as a batch. */
+/** Updates all rows of a table of its own, each by its primary key, as a batch. */
 public final class RowUpdates implements AutoCloseable {
   /** Rows of the table. */
   public static final int ROWS = 100;
