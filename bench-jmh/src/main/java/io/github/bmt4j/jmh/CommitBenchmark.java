@@ -1,12 +1,12 @@
 package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.jdbc.DriverSettings;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.RowInserts;
 import io.github.bmt4j.jmh.twin.RowTable;
-import io.github.bmt4j.jmh.twin.SessionFacts;
 import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
@@ -74,7 +74,7 @@ public class CommitBenchmark extends TwinBenchmark {
       SessionStatus after = SessionStatus.of(connection);
       after.expect(before, "Com_insert", RowInserts.ROWS);
       after.expect(before, "Com_commit", autoCommit ? 0 : 1);
-      if (SessionFacts.isAutoCommit(connection) != autoCommit) {
+      if (Sql.text(connection, "SELECT @@autocommit").equals("1") != autoCommit) {
         throw new IllegalStateException("is not what it is called: the server commits otherwise");
       }
       return List.of(inserted + " rows inserted", rows.contents());

@@ -2,10 +2,10 @@ package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jdbc.DriverSettings.Tls;
+import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
-import io.github.bmt4j.jmh.twin.SessionFacts;
 import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.TenConnections;
 import io.github.bmt4j.jmh.twin.Twin;
@@ -51,7 +51,7 @@ public class ConnectBenchmark extends TwinBenchmark {
       List<String> lines = new ArrayList<>();
       for (int i = 0; i < TIMES; i++) {
         try (Connection connection = take()) {
-          lines.add(SessionFacts.of(connection));
+          lines.add(SessionStatus.facts(connection));
           check(connection);
         }
       }
@@ -136,7 +136,7 @@ public class ConnectBenchmark extends TwinBenchmark {
       for (int i = 0; i < BORROWS; i++) {
         try (Connection connection = take()) {
           long pings = SessionStatus.of(connection).count("Com_admin_commands");
-          Long before = pingsById.put(SessionFacts.id(connection), pings);
+          Long before = pingsById.put(ProcessList.session(connection), pings);
           if (before != null) {
             again++;
             checks += pings > before ? 1 : 0;

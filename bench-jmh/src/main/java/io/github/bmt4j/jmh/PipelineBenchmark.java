@@ -5,11 +5,11 @@ import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.RowTable;
-import io.github.bmt4j.jmh.twin.RowUpdates;
 import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -32,9 +32,12 @@ public class PipelineBenchmark extends TwinBenchmark {
   /** A connection, its table and its statement. */
   @SuppressWarnings("NullAway.Init")
   public abstract static class Updates extends Twin {
+    private static final int ROWS = 100;
+
     private final DriverSettings settings;
     private Connection connection;
-    private RowUpdates rows;
+    private RowTable table;
+    private PreparedStatement update;
 
     Updates(DriverSettings settings) {
       this.settings = settings;
@@ -43,12 +46,24 @@ public class PipelineBenchmark extends TwinBenchmark {
     @Override
     public void open(Server server, int thread) throws SQLException {
       connection = closing(server.connect(settings));
-      rows = closing(new RowUpdates(connection, RowTable.of("pipeline", thread)));
+      table = RowTable.of("pipeline", thread);
+      table.create(connection);
+      closing(() -> table.drop(connection));
+      table.fill(connection, ROWS);
+      update =
+          closing(
+              connection.prepareStatement(
+                  "UPDATE " + table.name() + " SET k = k + ? WHERE id = ?"));
       connection.setAutoCommit(false);
     }
 
     int[] update() throws SQLException {
-      int[] counts = rows.batch();
+      for (int id = 1; id <= ROWS; id++) {
+        update.setInt(1, 1);
+        update.setInt(2, id);
+        update.addBatch();
+      }
+      int[] counts = update.executeBatch();
       connection.commit();
       return counts;
     }
@@ -58,9 +73,9 @@ public class PipelineBenchmark extends TwinBenchmark {
       SessionStatus before = SessionStatus.of(connection);
       int[] counts = update();
       SessionStatus after = SessionStatus.of(connection);
-      after.expect(before, "Com_update", RowUpdates.ROWS);
+      after.expect(before, "Com_update", ROWS);
       after.expect(before, "Com_commit", 1);
-      return List.of("updated " + Arrays.toString(counts), rows.contents());
+      return List.of("updated " + Arrays.toString(counts), table.contents(connection));
     }
   }
 
@@ -80,14 +95,14 @@ public class PipelineBenchmark extends TwinBenchmark {
 
   /** 100 updates without waiting. */
   @Benchmark
-  @OperationsPerInvocation(RowUpdates.ROWS)
+  @OperationsPerInvocation(Updates.ROWS)
   public int[] pipelined(Pipelined at) throws SQLException {
     return at.update();
   }
 
   /** 100 updates, and an answer to each before the next. */
   @Benchmark
-  @OperationsPerInvocation(RowUpdates.ROWS)
+  @OperationsPerInvocation(Updates.ROWS)
   public int[] oneAtATime(OneAtATime at) throws SQLException {
     return at.update();
   }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.jdbc.DriverSettings;
+import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
@@ -8,7 +9,6 @@ import io.github.bmt4j.jmh.twin.PointSelect;
 import io.github.bmt4j.jmh.twin.ReplicatedUrl;
 import io.github.bmt4j.jmh.twin.Row;
 import io.github.bmt4j.jmh.twin.RowTable;
-import io.github.bmt4j.jmh.twin.SessionFacts;
 import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import io.github.bmt4j.workload.SplitMix64;
@@ -53,9 +53,9 @@ public class ReadOnlyRoutingBenchmark extends TwinBenchmark {
       String url = server.url(DriverSettings.PLAIN);
       connection = closing(server.connect(routed ? ReplicatedUrl.of(url) : url));
       random = new SplitMix64(SplitMix64.stateOf(1, thread));
-      long writing = SessionFacts.id(connection);
+      long writing = ProcessList.session(connection);
       connection.setReadOnly(true);
-      long reading = SessionFacts.id(connection);
+      long reading = ProcessList.session(connection);
       connection.setReadOnly(false);
       if (reading != writing != routed) {
         throw new IllegalStateException(

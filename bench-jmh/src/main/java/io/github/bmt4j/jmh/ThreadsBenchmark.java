@@ -3,14 +3,21 @@ package io.github.bmt4j.jmh;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
-import io.github.bmt4j.jmh.twin.PointTasks;
+import io.github.bmt4j.jmh.twin.PointSelect;
+import io.github.bmt4j.jmh.twin.Row;
+import io.github.bmt4j.jmh.twin.RowTable;
 import io.github.bmt4j.jmh.twin.TenConnections;
 import io.github.bmt4j.jmh.twin.Twin;
 import io.github.bmt4j.jmh.twin.TwinBenchmark;
-import io.github.bmt4j.jmh.twin.VirtualThreads;
+import io.github.bmt4j.workload.SplitMix64;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
@@ -36,9 +43,11 @@ public class ThreadsBenchmark extends TwinBenchmark {
   /** An executor, a pool and the tasks of a burst. */
   @SuppressWarnings("NullAway.Init")
   public abstract static class Burst extends Twin {
+    private static final int TASKS = 100;
+    private static final int FIRST_JAVA = 21;
+
+    private final List<Callable<Row>> tasks = new ArrayList<>();
     private ExecutorService executor;
-    private TenConnections pool;
-    private PointTasks tasks;
 
     abstract ExecutorService executor() throws ReflectiveOperationException;
 
@@ -46,14 +55,29 @@ public class ThreadsBenchmark extends TwinBenchmark {
 
     @Override
     public void open(Server server, int thread) throws ReflectiveOperationException {
-      pool = closing(TenConnections.usual(server));
+      TenConnections pool = closing(TenConnections.usual(server));
       executor = executor();
       closing(executor::shutdownNow);
-      tasks = new PointTasks(pool);
+      for (int i = 0; i < TASKS; i++) {
+        SplitMix64 random = new SplitMix64(SplitMix64.stateOf(1, i));
+        tasks.add(() -> row(pool, 1 + random.nextInt(RowTable.POINT_ROWS)));
+      }
     }
 
+    private static Row row(TenConnections pool, int id) throws SQLException {
+      try (Connection connection = pool.borrow();
+          PointSelect select = PointSelect.prepared(connection)) {
+        return select.row(id);
+      }
+    }
+
+    /** Begins all tasks, and waits for the last one; gives a sum over the rows. */
     long run() throws Exception {
-      return tasks.run(executor);
+      long sum = 0;
+      for (Future<Row> done : executor.invokeAll(tasks)) {
+        sum += done.get().k();
+      }
+      return sum;
     }
 
     @Override
@@ -63,11 +87,21 @@ public class ThreadsBenchmark extends TwinBenchmark {
 
     @Override
     public List<String> once() throws Exception {
-      boolean virtual = executor.submit(() -> VirtualThreads.isCurrent()).get();
+      boolean virtual = executor.submit(() -> isOnVirtualThread()).get();
       if (virtual != isVirtual()) {
         throw new IllegalStateException("is not what it is called: a thread is of the other kind");
       }
-      return tasks.lines(executor);
+      List<String> lines = new ArrayList<>();
+      for (Future<Row> done : executor.invokeAll(tasks)) {
+        lines.add(done.get().toString());
+      }
+      return lines;
+    }
+
+    /** By reflection, because this is compiled for Java 17. */
+    private static boolean isOnVirtualThread() throws ReflectiveOperationException {
+      return Runtime.version().feature() >= FIRST_JAVA
+          && (Boolean) Thread.class.getMethod("isVirtual").invoke(Thread.currentThread());
     }
   }
 
@@ -92,7 +126,8 @@ public class ThreadsBenchmark extends TwinBenchmark {
   public static class Virtual extends Burst {
     @Override
     ExecutorService executor() throws ReflectiveOperationException {
-      return VirtualThreads.executor();
+      return (ExecutorService)
+          Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
     }
 
     @Override
@@ -103,7 +138,7 @@ public class ThreadsBenchmark extends TwinBenchmark {
 
   /** 100 tasks on platform threads. */
   @Benchmark
-  @OperationsPerInvocation(PointTasks.TASKS)
+  @OperationsPerInvocation(Burst.TASKS)
   public long platformThreads(Platform at) throws Exception {
     return at.run();
   }
@@ -111,7 +146,7 @@ public class ThreadsBenchmark extends TwinBenchmark {
   /** 100 tasks on virtual threads. */
   @Benchmark
   @Needs(Feature.VIRTUAL_THREADS)
-  @OperationsPerInvocation(PointTasks.TASKS)
+  @OperationsPerInvocation(Burst.TASKS)
   public long virtualThreads(Virtual at) throws Exception {
     return at.run();
   }

@@ -38,6 +38,7 @@ public enum Feature {
   /** The product of what is no server. */
   public static final String STUB = "stub";
 
+  @SuppressWarnings("ImmutableEnumChecker") // Its lambdas hold nothing.
   private final Function<Circumstances, @Nullable String> obstacle;
 
   Feature(Function<Circumstances, @Nullable String> obstacle) {
