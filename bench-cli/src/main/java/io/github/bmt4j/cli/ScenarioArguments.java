@@ -163,7 +163,7 @@ final class ScenarioArguments {
       }
       default -> {
         if (option != null && !value.isNull()) {
-          String[] words = option.split(" ");
+          String[] words = option.split(" ", 2);
           put(words[0], value, words.length > 1 ? words[1] : "");
         }
       }
