@@ -148,7 +148,11 @@ public final class ChildJvm implements AutoCloseable {
 
   private void hear(String line, long heardNanos, Consumer<String> reports) {
     String[] words = line.split(" ", 3);
-    if (words.length < 3 || !(words[1].equals(OK) || words[1].equals(FAILED))) {
+    boolean answers =
+        words.length == 3
+            && (words[1].equals(OK) || words[1].equals(FAILED))
+            && words[0].matches("\\d{1,18}");
+    if (!answers) {
       // What the JVM itself prints.
       printed.add(line);
     } else if (words[0].equals("0")) {
