@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param readsPerSecond arrivals of readers; 0 for none
  * @param connectsPerSecond arrivals of connectors; 0 for none
  * @param mostWorkers of each probe
- * @param replicas in addition to the primary
+ * @param replicas beside the primary
  * @param semiSync whether a commit waits until a replica has it
  * @param promotionDelayMillis how long the lab waits after the fault before it promotes; absent
  *     when it does not

@@ -114,7 +114,7 @@ final class ResultChecks {
       problems.add(
           String.format(
               Locale.ROOT,
-              "%s (%s) gave a wrong answer: %,d rows, of which %,d are not among the %,d that were computed; were the tables changed, or made by another program (--verify=off)?",
+              "%s (%s) gave a wrong answer: %,d rows, of which %,d are not among the %,d that were computed; were the tables changed, or made by somebody else (--verify=off)?",
               timing.way().statement(),
               timing.way().form(),
               given.rows().size(),

@@ -134,7 +134,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     return List.copyOf(servers.values());
   }
 
-  /** Whether labs of ours started all servers, so that they have no other users. */
+  /** Whether labs of ours started all servers, so that nobody else uses them. */
   boolean ours() {
     return endpoints.stream().allMatch(endpoint -> endpoint.server().target().ours());
   }

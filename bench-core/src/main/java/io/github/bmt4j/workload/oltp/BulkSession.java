@@ -16,7 +16,7 @@ import java.util.List;
  * has already.
  *
  * <p>The packet belongs to the worker and not to the connection: it outlives a detach, for with a
- * pool each event has a connection of its own. Therefore no session sends the last, partly filled
+ * pool each event has a connection of its own. Therefore nobody sends the last, partly filled
  * packet, and a run ends with up to 35,000 events a worker that are in no table. (sysbench sends it
  * after the end of the measurement.)
  *
