@@ -61,7 +61,7 @@ final class StatementTable {
     return text.toString();
   }
 
-  /** Ratios that the user came for: pieces to whole, cold to warm, with a load to alone. */
+  /** Ratios that the user came for: pieces to whole, cold to warm, beside a load to alone. */
   static String comparisons(List<Figures> all) {
     StringBuilder text = new StringBuilder();
     for (Figures figures : all) {
@@ -84,7 +84,7 @@ final class StatementTable {
         text.append(ratio(figures, find(all, warm), "cold / warm"));
       }
       if (way.beside()) {
-        text.append(ratio(figures, find(all, alone), "with the load / alone"));
+        text.append(ratio(figures, find(all, alone), "beside the load / alone"));
       }
     }
     return text.toString();
@@ -128,7 +128,7 @@ final class StatementTable {
     }
     StringBuilder text =
         new StringBuilder(
-            line("  * with the load, which did%29s %10s %10s", "tps", "p95 ms", "longest ms"));
+            line("  * beside the load, which did%27s %10s %10s", "tps", "p95 ms", "longest ms"));
     for (Beside alone : result.oltp()) {
       text.append(
           line(

@@ -90,7 +90,7 @@ final class StatementWarnings {
         notes.add(
             String.format(
                 Locale.ROOT,
-                "%s (%s, %d conn) ran in less than %.0f %% of the time over which the concurrent load was measured: what it did to the load is more than the figures say",
+                "%s (%s, %d conn) ran in less than %.0f %% of the time over which the load beside it was measured: what it did to the load is more than the figures say",
                 timing.way().statement(),
                 timing.way().form(),
                 timing.way().connections(),
@@ -105,7 +105,7 @@ final class StatementWarnings {
       notes.add(
           String.format(
               Locale.ROOT,
-              "the concurrent load was not steady: alone it did %,.0f tps before and %,.0f after",
+              "the load beside the statements was not steady: alone it did %,.0f tps before and %,.0f after",
               before,
               after));
     }

@@ -145,7 +145,7 @@ public record RunResult(
       @Nullable Double cpuUtilization,
       @Nullable Long maxHeapBytes,
       @Nullable Long peakRssBytes) {
-    /** What was used, where memory was not sampled. */
+    /** What was used, where nobody looked at the memory. */
     Client(
         double cpuSeconds,
         @Nullable Double cpuMicrosPerQuery,
