@@ -8,6 +8,6 @@ public enum ErrorPhase {
   CONNECT,
   /** A statement whose effect can still be rolled back, or that writes nothing. */
   STATEMENT,
-  /** COMMIT, or a write that commits itself: lost here, nobody knows whether it was applied. */
+  /** COMMIT, or a write that commits itself: lost here, it leaves open whether it was applied. */
   COMMIT
 }

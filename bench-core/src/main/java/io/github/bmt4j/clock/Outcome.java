@@ -7,7 +7,7 @@ public enum Outcome {
   /** Surely not applied. */
   FAILED,
   /**
-   * The connection was lost at or after the commit: nobody told the application whether it was
+   * The connection was lost at or after the commit: the application does not know whether it was
    * applied.
    */
   UNKNOWN

@@ -11,7 +11,7 @@ public enum OutcomeKind {
   CONNECTION_LOST,
   /** The server's limit ended it: {@code max_statement_time}, {@code max_execution_time}. */
   TIME_LIMIT,
-  /** Somebody interrupted it: {@code KILL QUERY}. */
+  /** Interrupted by {@code KILL QUERY}. */
   INTERRUPTED,
   /** {@code The table … is full}: a size limit, or the disk under it. */
   TABLE_FULL,

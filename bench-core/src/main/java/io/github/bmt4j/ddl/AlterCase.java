@@ -196,7 +196,7 @@ final class AlterCase {
       }
       return new Outcome(changed, after, problems);
     } catch (SQLException e) {
-      problems.add("nobody could look at the table afterwards: " + e.getMessage());
+      problems.add("the table could not be examined afterwards: " + e.getMessage());
       return new Outcome(null, null, problems);
     }
   }

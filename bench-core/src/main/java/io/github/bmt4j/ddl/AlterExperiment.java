@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record AlterExperiment(AlterOrder order, Lab lab) implements Experiment<AlterResult> {
   /**
-   * Connections of bmt beside the workers: the ALTER's, two that look at it, one that kills or
-   * counts.
+   * Connections of bmt in addition to the workers: the ALTER's, two that look at it, one that kills
+   * or counts.
    */
   private static final int CONNECTIONS_BESIDE = 4;
 
@@ -64,7 +64,7 @@ public record AlterExperiment(AlterOrder order, Lab lab) implements Experiment<A
       throw new BadInputException(
           "--table="
               + order.table()
-              + " goes with --while none: the load beside works on "
+              + " goes with --while none: the concurrent load works on "
               + order.job().tables().get(0).name());
     }
     if (!usual && !order.onExisting()) {

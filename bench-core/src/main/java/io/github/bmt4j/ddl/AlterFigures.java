@@ -31,7 +31,7 @@ final class AlterFigures {
    * @param session connection id of the ALTER
    * @param fromNanos begin of the ALTER
    * @param toNanos its end
-   * @return absent when nobody looked while it ran
+   * @return absent when it was not watched while it ran
    */
   static @Nullable LockWaits lockWaits(
       List<LockLook> looks, long session, long fromNanos, long toNanos) {

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that the user wants of ALTERs.
  *
- * @param job the load beside them, over one table of sysbench's
- * @param table that is altered: the job's, or any other when nothing runs beside
+ * @param job the concurrent load, over one table of sysbench's
+ * @param table that is altered: the job's, or any other without a concurrent load
  * @param onExisting whether that is a table that is there, which is altered once and stays
  * @param algorithms {@code default}, {@code instant}, {@code inplace}, {@code copy}
  * @param lock {@code default}, {@code none}, {@code shared}, {@code exclusive}
- * @param besides whether the load runs beside them, or both in turn
+ * @param besides whether the load runs at the same time, or both in turn
  * @param repeat how often each is done
  * @param before the load before an ALTER
  * @param after the load after it
@@ -52,7 +52,7 @@ public record AlterOrder(
   /**
    * One ALTER.
    *
-   * @param withLoad whether the load runs beside it
+   * @param withLoad whether the load runs at the same time
    * @param repetition from 1
    */
   record Case(AlterChange change, String algorithm, boolean withLoad, int repetition) {
@@ -82,7 +82,7 @@ public record AlterOrder(
     return table.equals(job.tables().get(0).name()) ? table : "`" + table + "`";
   }
 
-  /** How results call what runs beside an ALTER. */
+  /** How results call the concurrent load of an ALTER. */
   String beside(boolean withLoad) {
     return withLoad ? job.workload().info().name() : NOTHING;
   }

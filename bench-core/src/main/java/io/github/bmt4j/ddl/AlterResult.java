@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param verdict whether the figures may be used
  * @param warnings what to bear in mind when reading the figures
  * @param alters one for each ALTER, in their order
- * @param ratios how long algorithms took beside {@code instant}
+ * @param ratios how long algorithms took relative to {@code instant}
  */
 public record AlterResult(
     int schema,
@@ -36,7 +36,8 @@ public record AlterResult(
   public static final String KIND = "alter";
 
   /**
-   * Time of an algorithm over that of {@code instant}, of the same change beside the same load.
+   * Time of an algorithm over that of {@code instant}, of the same change with the same concurrent
+   * load.
    *
    * @param toInstant of the medians
    */
@@ -50,18 +51,18 @@ public record AlterResult(
    *
    * @param change word of {@code --change}
    * @param algorithm word of {@code --algorithm}
-   * @param beside what ran beside it: {@code none}, {@code oltp_read_write}
+   * @param beside the concurrent load: {@code none}, {@code oltp_read_write}
    * @param repetition from 1
    * @param sql its text
    * @param ending how it ended, and when
    * @param changed whether the table had its new form afterwards; absent for a change that does not
-   *     show, or when nobody could look
+   *     show, or when it could not be examined
    * @param before the table before it; absent when it was left out
-   * @param after the table after it; absent when nobody could look
+   * @param after the table after it; absent when it could not be examined
    * @param load the OLTP load before, during and after it; empty without one
    * @param longestStallMs the longest operation of the load that ended during the ALTER or after
    *     it, whatever became of it
-   * @param locks waits for metadata locks; absent when nobody could look
+   * @param locks waits for metadata locks; absent when it could not be examined
    * @param temporary space for the table's new form; absent when the server told of none
    * @param progress how far it was, about once a second and at each new stage, where the server
    *     told

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  *     empty in results from before 2026-11-22
  * @param table that is altered
  * @param onExisting whether the table was there, so that it is altered once and stays
- * @param rows asked for; of a table that was there, what the load beside it counts on
+ * @param rows asked for; of a table that was there, what the concurrent load counts on
  * @param changes words of {@code --change}
  * @param algorithms words of {@code --algorithm}
  * @param lock word of {@code --lock}
- * @param besides what runs beside an ALTER: {@code none}, {@code oltp_read_write}
- * @param parameters of the workload beside it, defaults included
- * @param threads of the load beside it
- * @param seed of keys and values of the load beside it
+ * @param besides the concurrent loads: {@code none}, {@code oltp_read_write}
+ * @param parameters of the concurrent workload, defaults included
+ * @param threads of the concurrent load
+ * @param seed of keys and values of the concurrent load
  * @param repeat how often each ALTER is done
  * @param beforeSeconds of the load before an ALTER
  * @param afterSeconds of the load after it

@@ -112,7 +112,7 @@ final class AlterWindow {
       }
       String besideIt = order.beside(beside != null);
       events.line("");
-      events.line(sql + "   (beside it: " + besideIt + ")");
+      events.line(sql + "   (at the same time: " + besideIt + ")");
       events.detail(new AlterExperiment.Begins(sql, besideIt));
       List<AlterLook> looks;
       List<LockLook> waits;

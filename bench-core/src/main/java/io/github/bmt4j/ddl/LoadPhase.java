@@ -6,7 +6,7 @@ import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.BesideFigures;
 import io.github.bmt4j.load.run.BesideLoad.Window;
 
-/** A phase of the load beside an ALTER: the sum of its windows. For one thread. */
+/** A phase of the concurrent load of an ALTER: the sum of its windows. For one thread. */
 final class LoadPhase {
   private final String name;
   private final Latencies latencies = new Latencies();

@@ -93,7 +93,7 @@ final class ExternalCluster implements TestCluster {
         primary = writer(connection, statement);
         return;
       } catch (SQLException e) {
-        // Until the first repetition somebody waits at the terminal: say at once what is wrong.
+        // Until the first repetition the user waits at the terminal: say at once what is wrong.
         if (primary.isEmpty() || clock.nanoTime() > patience || stopped.getAsBoolean()) {
           throw new TargetException(
               String.format(
@@ -200,7 +200,7 @@ final class ExternalCluster implements TestCluster {
     return new Trigger();
   }
 
-  /** The user's command, or a change that somebody makes by hand. */
+  /** The user's command, or a change that is made by hand. */
   private final class Trigger implements Intervention {
     @Override
     public boolean isOutside() {

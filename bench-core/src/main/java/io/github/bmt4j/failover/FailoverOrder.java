@@ -43,15 +43,15 @@ public record FailoverOrder(
   /**
    * What an external cluster needs.
    *
-   * @param trigger the command that changes the primary, run by the shell; "manual" when somebody
+   * @param trigger the command that changes the primary, run by the shell; "manual" when the user
    *     else does it
-   * @param triggerPatience how long to wait for a command to end, or for somebody to act
+   * @param triggerPatience how long to wait for a command to end, or for the user to act
    * @param nodes host or host:port of every node, for observers; may be empty
    * @param readUrl of the readers, when it is another one
    */
   public record Outside(
       String trigger, Duration triggerPatience, List<String> nodes, @Nullable String readUrl) {
-    /** Whether somebody else changes the primary. */
+    /** Whether the primary is changed from outside bmt. */
     boolean manual() {
       return trigger.equals("manual");
     }

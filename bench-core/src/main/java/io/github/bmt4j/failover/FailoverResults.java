@@ -69,7 +69,7 @@ final class FailoverResults {
     return failed;
   }
 
-  /** Absent where nobody of ours promotes. */
+  /** Absent where bmt does not promote. */
   private static @Nullable Long promotionDelayMillis(FailoverOrder order) {
     return order.outside() == null
             && Faults.byName(order.fault()).takes().contains(FaultOption.PROMOTION_DELAY)

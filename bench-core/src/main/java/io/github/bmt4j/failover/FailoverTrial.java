@@ -166,7 +166,7 @@ public final class FailoverTrial implements AutoCloseable {
   }
 
   /**
-   * Injects the fault on a thread of its own; waits for it first where nobody announces it.
+   * Injects the fault on a thread of its own; waits for it first where it is not announced.
    *
    * @param struck gets t0, before anything is done
    * @return whether there was a fault

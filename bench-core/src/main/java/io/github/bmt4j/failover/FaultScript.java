@@ -5,7 +5,7 @@ import io.github.bmt4j.failure.TargetException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** An intervention on a thread of its own, beside the one that watches. */
+/** An intervention on a thread of its own, apart from the one that watches. */
 final class FaultScript extends Thread {
   private static final long END_MILLIS = 100_000;
 

@@ -97,7 +97,7 @@ public final class LabCluster implements TestCluster {
         lab.awaitCaughtUp(node, CATCH_UP);
       }
     }
-    way = new LabConnectionPath(lab, plan.ha(), plan.fault().breaksThePath(), folder, clock);
+    way = new LabConnectionPath(lab, plan.ha(), plan.fault().breaksThePath(), folder);
   }
 
   @Override
@@ -203,8 +203,8 @@ public final class LabCluster implements TestCluster {
   }
 
   /**
-   * Waits until nobody of the application is logged in: a server that stood still may have COMMITs
-   * in its sockets whose client is long gone.
+   * Waits until the application has no session left: a server that stood still may have COMMITs in
+   * its sockets whose client is long gone.
    */
   private void awaitQuiet(Connection admin, BooleanSupplier stopped) throws SQLException {
     long patience = clock.nanoTime() + QUIET.toNanos();

@@ -1,6 +1,5 @@
 package io.github.bmt4j.failover;
 
-import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.ConnectionPath;
 import io.github.bmt4j.failover.proxy.HostNames;
@@ -22,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The way from the application to a lab: straight to the nodes where that will do, over an endpoint
- * or a name that stands for the primary, and through a gate before every node where a fault breaks
- * the way.
+ * or a name that stands for the primary, and through a proxy before every node where a fault
+ * disturbs the network.
  */
 final class LabConnectionPath implements ConnectionPath, AutoCloseable {
   /** The name that stands for the primary. */
@@ -32,7 +31,7 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
   private final ReplicationLab lab;
   private final HaMode ha;
   private final @Nullable TcpProxy proxy;
-  private final @Nullable ProxyHandle primaryGate;
+  private final @Nullable ProxyHandle primaryProxy;
   private final Map<String, ProxyHandle> proxies = new LinkedHashMap<>();
   private final @Nullable HostNames names;
 
@@ -42,14 +41,14 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
    * @param breakable whether a fault wants to break it
    * @param folder for the file of names
    */
-  LabConnectionPath(ReplicationLab lab, HaMode ha, boolean breakable, Path folder, Clock clock)
+  LabConnectionPath(ReplicationLab lab, HaMode ha, boolean breakable, Path folder)
       throws TargetException {
     this.lab = lab;
     this.ha = ha;
     boolean toNodes = breakable && ha != HaMode.ENDPOINT;
-    proxy = toNodes || ha == HaMode.ENDPOINT ? TcpProxy.start(clock) : null;
+    proxy = toNodes || ha == HaMode.ENDPOINT ? TcpProxy.start() : null;
     try {
-      primaryGate = ha == HaMode.ENDPOINT ? open(lab.primary(), "127.0.0.1", 0) : null;
+      primaryProxy = ha == HaMode.ENDPOINT ? open(lab.primary(), "127.0.0.1", 0) : null;
       if (toNodes) {
         for (Node node : lab.nodes()) {
           // Its own address, so that all nodes keep one port: names stand for addresses only.
@@ -79,8 +78,8 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
 
   @Override
   public String point(Node node) throws TargetException {
-    if (primaryGate != null) {
-      primaryGate.flip(address(node));
+    if (primaryProxy != null) {
+      primaryProxy.flip(address(node));
       return "endpoint points to " + node.name();
     }
     if (names != null) {
@@ -101,9 +100,9 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
 
   @Override
   public ProxyHandle proxy(Node node) {
-    ProxyHandle handle = primaryGate == null ? proxies.get(node.name()) : primaryGate;
+    ProxyHandle handle = primaryProxy == null ? proxies.get(node.name()) : primaryProxy;
     if (handle == null) {
-      throw new IllegalStateException("no gate before " + node.name());
+      throw new IllegalStateException("no proxy before " + node.name());
     }
     return handle;
   }
@@ -115,15 +114,15 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
       nodes.add(host(node) + ":" + node.port());
     }
     String primary =
-        primaryGate != null
-            ? primaryGate.host() + ":" + primaryGate.port()
+        primaryProxy != null
+            ? primaryProxy.host() + ":" + primaryProxy.port()
             : NAME + ":" + lab.primary().port();
     return ApplicationUrls.url(ha, primary, nodes, LabOptions.DATABASE);
   }
 
   /** Options for the application's JVM, so that it finds what stands for the primary. */
   List<String> javaOptions() {
-    return names == null ? List.of() : List.of("-Djdk.net.hosts.file=" + names.file());
+    return names == null ? List.of() : List.of(names.jvmOption());
   }
 
   @Override

@@ -30,7 +30,7 @@ final class NodeObserver implements AutoCloseable {
    * What is looked at, and how.
    *
    * @param node its name
-   * @param opening opens a connection straight to it; it gives up soon by itself
+   * @param opening opens a connection straight to it; it has a short timeout of its own
    * @param identity SQL expression with which a server tells who it is
    * @param write statement that changes one row of ours, and is refused where writes are refused
    */
@@ -110,7 +110,7 @@ final class NodeObserver implements AutoCloseable {
       }
       return seen(server, start, answered, false, readOnly || refused);
     } catch (RuntimeException e) {
-      // The driver has lost its way: nobody knows what the node would have said.
+      // The driver failed: what the node would have answered is unknown.
       lastFailure = e;
       connection.drop();
       return seen("", start, false, false, false);

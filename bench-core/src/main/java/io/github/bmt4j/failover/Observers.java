@@ -39,7 +39,7 @@ final class Observers implements AutoCloseable {
     return each.stream().flatMap(observer -> observer.observations().stream()).toList();
   }
 
-  /** Why they see too little: what nobody could look at before a fault is not observed after it. */
+  /** Why they see too little: what could not be polled before a fault is not observed after it. */
   List<String> blindness() {
     List<String> reasons = new ArrayList<>();
     for (NodeObserver observer : each) {

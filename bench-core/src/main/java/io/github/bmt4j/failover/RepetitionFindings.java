@@ -74,7 +74,7 @@ final class RepetitionFindings {
     return FailoverAnalysis.repetition(number, evidence, limits(), problems);
   }
 
-  /** t0; the first sign of a fault that nobody announced; the end when there was none. */
+  /** t0; the first sign of an unannounced fault; the end when there was none. */
   long originNanos(FailoverTrial.Recording recording) {
     Long fault = recording.faultNanos();
     if (fault == null) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The application is one writer in a closed loop, in this JVM, over a pool with the order's
  * settings; the order's rates, workers and retries do not count.
  *
- * <p>In a cluster of somebody's, the score begins before the user's command is started, so it
+ * <p>In a cluster of the user's, the score begins before the user's command is started, so it
  * contains the time until the command takes effect; the write outage in the figures does not. The
  * command must end after its effect: a shot after which the same server is primary and has not
  * restarted is INVALID.

@@ -58,9 +58,8 @@ final class WorksAgain implements InProcessWriter.Listener {
   }
 
   /**
-   * After a change that somebody else makes, who may take his time: a write on another server, one
-   * before which none had ended for the stall limit, or the first one that began after another had
-   * failed.
+   * After a change from outside bmt, which may take its time: a write on another server, one before
+   * which none had ended for the stall limit, or the first one that began after another had failed.
    *
    * @param stall from when on a write has stalled
    */

@@ -68,7 +68,8 @@ final class Batch {
   }
 
   /**
-   * Warms up the client with rows that come from no table, so that its first times are nobody's.
+   * Warms up the client with rows that come from no table, so that JVM warm-up is not charged to
+   * any statement.
    */
   void rehearse() {
     try (StatementClient client = new StatementClient(connector, clock, stop, null, leftovers)) {

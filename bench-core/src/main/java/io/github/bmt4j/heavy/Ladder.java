@@ -2,7 +2,6 @@ package io.github.bmt4j.heavy;
 
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.heavy.StatementResult.Execution;
@@ -47,7 +46,7 @@ final class Ladder {
   }
 
   /**
-   * Checks that its table is nobody's.
+   * Checks that its table does not exist yet.
    *
    * @throws BadInputException when it is there already; nothing was touched
    */
@@ -113,19 +112,7 @@ final class Ladder {
   private void fallOff(Rung rung, long rows, String why) {
     problems.add(words("the ladder ended at %,d rows: the table could not be made: %s", rows, why));
     for (HeavyStatement statement : rung.statements()) {
-      Execution execution =
-          new Execution(
-              1,
-              StatementOutcomes.leftOut(why),
-              null,
-              null,
-              0,
-              null,
-              List.of(),
-              List.of(),
-              null,
-              null);
-      add(new Step(rows, statement.name(), execution));
+      add(new Step(rows, statement.name(), Execution.leftOut(why)));
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Statements that a server goes on with although their connection is lost: they are killed, and
- * awaited, for else they would run beside the next one. Any thread.
+ * awaited, because they would run at the same time as the next one. Any thread.
  */
 final class LeftoverSessions {
   private static final int CONNECT_MILLIS = 5_000;
@@ -43,11 +43,11 @@ final class LeftoverSessions {
             return clock.nanoTime() > until;
           })) {
         problems.add(
-            "the server still worked on a statement 10 s after its connection was lost and killed: the next ones ran beside it");
+            "the server still worked on a statement 10 s after its connection was lost and killed: the next ones ran at the same time");
       }
     } catch (SQLException e) {
       problems.add(
-          "nobody could see whether the server still works on a statement whose connection was lost: "
+          "it is unknown whether the server still works on a statement whose connection was lost: "
               + e.getMessage());
     }
   }

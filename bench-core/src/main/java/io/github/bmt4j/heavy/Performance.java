@@ -51,7 +51,7 @@ final class Performance {
   /**
    * Opens the connection, and begins to look at the server.
    *
-   * @param control another connection, to look from; absent, nobody looks
+   * @param control another connection, to watch from; absent, the statement is not watched
    * @return what went wrong; absent when nothing did
    */
   @Nullable StatementOutcome begin(@Nullable Connection control) {
@@ -152,7 +152,7 @@ final class Performance {
         evidence);
   }
 
-  /** The whole answer; absent when there is none, or when nobody could check it. */
+  /** The whole answer; absent when there is none, or when it could not be checked. */
   @Nullable Answer answer() {
     return answer;
   }
@@ -160,7 +160,7 @@ final class Performance {
   /**
    * Stops looking; the connection may be gone.
    *
-   * @param done whether the statement came to its end: of another nobody knows what it would have
+   * @param done whether the statement came to its end: of another it is unknown what it would have
    *     done
    */
   private @Nullable StatementEvidence evidence(boolean done) {

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A connection that runs heavy statements, and is opened again when it was lost. Result sets are
  * streamed, so that none fills the heap, and the first row alone, so that it is seen when it
- * arrives. What a lost connection left running on the server is ended, so that it does not run
- * beside the next statement. Used by one thread at a time, but for {@link #cancel}.
+ * arrives. What a lost connection left running on the server is ended, so that it does not run at
+ * the same time as the next statement. Used by one thread at a time, but for {@link #cancel}.
  */
 final class StatementClient implements AutoCloseable {
   /** The driver hands out the first row as it comes. */

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
  * Whether times of heavy statements may be used.
  *
  * <p>That a server lost the connection, ran into its limit or out of space is a finding, and leaves
- * the others' times valid. An answer that is wrong, an error that nobody foresaw and a run that was
- * cut off do not.
+ * the others' times valid. An answer that is wrong, an unforeseen error and a run that was cut off
+ * do not.
  */
 final class StatementJudgement {
   private StatementJudgement() {}
@@ -31,7 +31,7 @@ final class StatementJudgement {
   /**
    * What spoils the times, in words.
    *
-   * @param statements whose numbers of rows are checked; empty when nobody wants that
+   * @param statements whose numbers of rows are checked; empty when they are not to be checked
    * @param known what the run itself found
    * @param stopped whether the user ended it
    */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param job of the workload that has them
  * @param statements the chosen ones, in their order
- * @param beside the load that runs beside them; absent for none
+ * @param beside the concurrent load; absent for none
  */
 public record StatementOrder(
     Job job,

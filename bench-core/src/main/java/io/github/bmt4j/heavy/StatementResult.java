@@ -1,6 +1,7 @@
 package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param timings each of them, in the order in which they took place
  * @param ladder what was found at each step of the ladder
  * @param spills where each statement begins to spill, from the ladder
- * @param oltp the load beside the statements when it was alone, before and after
+ * @param oltp the concurrent load when it ran alone, before and after
  */
 public record StatementResult(
     int schema,
@@ -52,7 +53,7 @@ public record StatementResult(
    * @param connections that run it at the same moment
    * @param state of the server's caches: {@code cold} after a restart, {@code first} at the first
    *     time on a server that cannot be restarted, {@code warm} directly after another time
-   * @param beside whether a load ran beside it
+   * @param beside whether a load ran at the same time
    */
   public record Variant(
       String statement, String form, int connections, String state, boolean beside) {
@@ -70,7 +71,7 @@ public record StatementResult(
    * One timing: the statement was run once on each of its connections, begun at the same moment.
    *
    * @param repetition from 1
-   * @param oltp what the load beside it did meanwhile; absent without one
+   * @param oltp what the concurrent load did meanwhile; absent without one
    */
   public record Timing(
       Variant way, int repetition, List<Execution> executions, @Nullable Beside oltp) {}
@@ -108,6 +109,12 @@ public record StatementResult(
 
     /** The answer is not the computed one. */
     static final String DIFFERENT = "different";
+
+    /** One that was not tried. */
+    static Execution leftOut(String why) {
+      StatementOutcome ending = StatementOutcomes.leftOut(why);
+      return new Execution(1, ending, null, null, 0, null, List.of(), List.of(), null, null);
+    }
 
     /** The same, with what the comparison of its answer says. */
     Execution answered(String compared) {
@@ -149,7 +156,7 @@ public record StatementResult(
    * @param place where intermediate results were: as in {@link StatementEvidence}; {@code mixed}
    *     when it differed; absent when it is not known of each
    * @param evidence of the last timing that has some
-   * @param oltpTps transactions a second of the load beside it, over all its timings
+   * @param oltpTps transactions a second of the concurrent load, over all its timings
    * @param oltpP95Ms 95th percentile of its response times, the highest of all timings
    * @param oltpLongestMs longest time of one of its operations
    */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param statementTimeoutSeconds the server's limit of a statement; absent for none
  * @param ladder rows of each step on the way to the size at which the server spills; empty for none
  * @param verify whether answers are compared with those computed from the generator
- * @param beside the load that runs beside the statements in their second half; absent for none
+ * @param beside the concurrent load in the second half of the statements; absent for none
  */
 public record StatementScenario(
     String workload,

@@ -165,7 +165,7 @@ final class StatementWatch implements AutoCloseable {
     return to - from;
   }
 
-  /** Reads until nobody else's statement runs, or for long enough. */
+  /** Reads until no other session runs a statement, or for long enough. */
   private Moment quietest(long usual) throws SQLException {
     Moment moment = read();
     for (int look = 1; look < LOOKS_FOR_QUIET && moment.server.of(RUNNING) > usual; look++) {

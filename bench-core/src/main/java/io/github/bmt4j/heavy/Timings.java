@@ -1,7 +1,6 @@
 package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Timing;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All timings of an order: each statement in each form, at each number of connections, cold and
- * warm, and once more beside a load. Used by one thread.
+ * warm, and once more with a concurrent load. Used by one thread.
  */
 final class Timings {
   /** How long a load runs before it is measured, so that its JVM and the server are warm. */
@@ -59,7 +58,7 @@ final class Timings {
         throws TargetException;
   }
 
-  /** Times them with nothing beside them, as far as the server lets it. */
+  /** Times them without a concurrent load, as far as the server lets it. */
   void alone(ServerProduct server) {
     try {
       timeAlone(server);
@@ -90,7 +89,7 @@ final class Timings {
   }
 
   /**
-   * Times them beside the order's load, if it has one.
+   * Times them with the order's concurrent load, if it has one.
    *
    * @return what the load did alone, before and after
    */
@@ -108,7 +107,7 @@ final class Timings {
       }
       problems.addAll(load.problems());
     } catch (TargetException e) {
-      problems.add("nothing was timed beside a load: " + e.getMessage());
+      problems.add("nothing was timed with the concurrent load: " + e.getMessage());
     }
     if (!alone.isEmpty() && alone.get(0).transactions() == 0 && !stop.given()) {
       problems.add("no transaction of the load ended before the statements");
@@ -140,7 +139,7 @@ final class Timings {
     alone.add(figures("after", load.cut()));
   }
 
-  /** All timings so far; nobody has compared their answers. */
+  /** All timings so far; their answers have not been compared. */
   List<Timing> soFar() {
     return List.copyOf(timings);
   }
@@ -196,19 +195,7 @@ final class Timings {
   private void leaveOut(HeavyStatement statement, int connections, boolean beside, String why) {
     String form = scenario.forms().get(0);
     Variant way = new Variant(statement.name(), form, connections, Variant.FIRST, beside);
-    Execution execution =
-        new Execution(
-            1,
-            StatementOutcomes.leftOut(why),
-            null,
-            null,
-            0,
-            null,
-            List.of(),
-            List.of(),
-            null,
-            null);
-    Timing timing = new Timing(way, 1, List.of(execution), null);
+    Timing timing = new Timing(way, 1, List.of(Execution.leftOut(why)), null);
     timings.add(timing);
     checks.none();
     events.timed(timing);

@@ -49,7 +49,9 @@ public final class JdbcUrl {
     return IN_QUERY.matcher(inAddress).replaceAll("$1***");
   }
 
-  /** What a connection needs beside its URL: user and password, each unless the URL says it. */
+  /**
+   * What a connection needs in addition to its URL: user and password, each unless the URL says it.
+   */
   public static Properties loginBeside(String url, String user, Secret password) {
     Properties login = new Properties();
     if (!user.isEmpty() && !sets(url, "user")) {

@@ -41,7 +41,7 @@ public final class LoadDriver {
   /**
    * Loads the driver that is wished for.
    *
-   * @param jars of the driver, then of what it gets beside
+   * @param jars of the driver, then of what it gets in addition
    * @throws BadInputException when there is no driver in them, or one that lacks a class
    */
   public static LoadDriver load(DriverWish wish, List<Path> jars) {
@@ -96,7 +96,7 @@ public final class LoadDriver {
     return DriverCoordinates.parse(OWN);
   }
 
-  /** What is to be said of it beside the figures. */
+  /** Warnings about it, shown with the figures. */
   public List<String> notes() {
     return language != null
         ? List.of()

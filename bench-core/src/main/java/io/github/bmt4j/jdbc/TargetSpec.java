@@ -18,7 +18,7 @@ public sealed interface TargetSpec {
   record Container(String image) implements TargetSpec {}
 
   /**
-   * Somebody's server.
+   * A server of the user's.
    *
    * @param url as given; may hold a password, so never print it: see {@link JdbcUrl#redacted}
    */

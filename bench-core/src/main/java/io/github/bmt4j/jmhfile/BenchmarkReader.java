@@ -129,7 +129,7 @@ final class BenchmarkReader {
             file
                 + " has "
                 + benchmark.label()
-                + " twice, and nobody could tell which is meant: import each run's own file");
+                + " twice, so it is ambiguous: import each run's own file");
       }
     }
   }

@@ -4,7 +4,7 @@ import io.github.bmt4j.experiment.Environment;
 import java.util.List;
 
 /**
- * What benchmarks of JMH ran on, as stored beside JMH's own file in {@code
+ * What benchmarks of JMH ran on, as stored next to JMH's own file in {@code
  * <name>.environment.json}, because that file does not say it.
  *
  * @param servers each with driver and machine; empty when no server took part

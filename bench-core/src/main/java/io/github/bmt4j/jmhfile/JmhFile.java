@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result file of JMH ({@code -rf json}), with what lies beside it.
+ * A result file of JMH ({@code -rf json}), with the file next to it.
  *
  * @param name of the file
  * @param measuredAt when it was last written

@@ -207,7 +207,7 @@ final class IntervalCollector {
   }
 
   /**
-   * Whether nothing is due and nothing under way: in an open loop of a low rate nobody fails then.
+   * Whether nothing is due and nothing under way: in an open loop of a low rate that is no failure.
    */
   private boolean idle() {
     return due != null && underWay(counts.plus(warmupCounts)) == 0 && backlog(boundaryNanos) == 0;

@@ -28,7 +28,7 @@ public record LoadPlan(
     boolean prepareFirst) {
   /**
    * Workers a processor that are few. Hundreds share the processors evenly with the JVM's compiler,
-   * which then needs most of a minute for what it does in two seconds beside a few.
+   * which then needs most of a minute for what it does in two seconds next to a few.
    */
   private static final int FEW_PER_PROCESSOR = 4;
 

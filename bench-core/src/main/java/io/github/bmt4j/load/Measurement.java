@@ -14,7 +14,7 @@ import java.util.List;
  * @param maxBacklog most arrivals that were due and not begun, at the end of any measured interval
  * @param warmupOverrunNanos how far operations of the warm-up ran into the measurement
  * @param stuck operations that had not ended when the run was given up
- * @param interrupted whether somebody ended it before its time
+ * @param interrupted whether the user ended it before its time
  * @param problems what ended or spoiled it, in words
  * @param errors failed attempts of measured operations by code and phase
  * @param shares of each endpoint, in their order; one for all where there is but one

@@ -75,7 +75,7 @@ final class Worker {
     giveBack();
   }
 
-  /** Gives up the connection: after a mistake nobody knows in what state it is. */
+  /** Gives up the connection: after a programming error its state is unknown. */
   void abandon() {
     Connection held = connection;
     if (held != null) {

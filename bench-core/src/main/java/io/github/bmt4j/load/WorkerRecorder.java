@@ -35,7 +35,7 @@ public final class WorkerRecorder {
   private long seenOthers;
 
   /**
-   * @param openLoop whether response time and service time differ; in a closed loop nobody waits
+   * @param openLoop whether response time and service time differ; in a closed loop nothing waits
    *     before the start
    * @param compact whether to keep single times instead of a histogram between two collections, in
    *     a few KB: for hundreds of workers

@@ -31,7 +31,7 @@ public final class HeldLock implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** The lock, or nothing when somebody holds it. The file is made when it is not there. */
+  /** The lock, or nothing when it is held. The file is made when it is not there. */
   public static Optional<HeldLock> tryHold(Path file) throws IOException {
     Path folder = Folders.parent(file);
     Files.createDirectories(folder);

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A process and all that it had started by a moment: once it has ended, nobody knows any more whose
- * they were.
+ * A process and all that it had started by a moment: once it has ended, the system no longer knows
+ * whose they were.
  */
 public final class ProcessTree {
   private static final int KILL_SECONDS = 10;

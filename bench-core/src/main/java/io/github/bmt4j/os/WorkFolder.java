@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A folder for temporary files of a run, which nobody else may read. */
+/** A folder for temporary files of a run, which only its owner may read. */
 public final class WorkFolder implements AutoCloseable {
   private final Path path;
 

@@ -185,7 +185,7 @@ final class ClientChecks {
         : Finding.ok("client's clock", found);
   }
 
-  /** The client's time of day beside the server's. */
+  /** The client's time of day, compared with the server's. */
   static Finding timeOfDay(@Nullable TimeOfDay difference) {
     if (difference == null) {
       return Finding.untold("time of day", "the server did not tell its own");

@@ -116,7 +116,7 @@ final class Grants {
         : name;
   }
 
-  /** MariaDB lists what active roles give by itself; MySQL must be given their names. */
+  /** MariaDB lists what active roles grant without being asked; MySQL must be given their names. */
   private static String mysqlRoles(Connection connection) throws SQLException {
     ServerProduct server = ServerProduct.read(connection);
     if (server.isMariaDb() || !server.atLeast(8, 0)) {

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** A server's limits beside what a run needs. */
+/** A server's limits, compared with what a run needs. */
 final class LimitChecks {
   static final String CONNECTIONS = "connections";
   static final String STATEMENTS = "prepared statements";
 
-  /** Files that a server opens beside tables and connections, roughly. */
+  /** Files that a server opens in addition to tables and connections, roughly. */
   private static final int OTHER_FILES = 100;
 
   private LimitChecks() {}
@@ -77,7 +77,7 @@ final class LimitChecks {
       return Finding.ok(subject, "no limit for this login (max_user_connections)");
     }
     long others = Math.max(0, Objects.requireNonNullElse(server.ownConnections(), 1L) - 1);
-    // The spare one is for somebody who looks on, with a login of his own.
+    // The spare connection of an administrator has another login.
     int needed = need.threadsOfLogin() + 1;
     String found =
         words(

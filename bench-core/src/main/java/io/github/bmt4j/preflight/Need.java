@@ -23,7 +23,8 @@ public record Need(
     Set<String> privileges,
     List<Table> tables) {
   /**
-   * Connections beside those of the workers: ours that reads counters, and somebody's who looks on.
+   * Connections in addition to those of the workers: bmt's own that reads counters, and one for an
+   * administrator.
    */
   static final int SPARE_CONNECTIONS = 2;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a login may do beside what a run does. */
+/** What a login may do, compared with what a run does. */
 final class PrivilegeChecks {
   private PrivilegeChecks() {}
 

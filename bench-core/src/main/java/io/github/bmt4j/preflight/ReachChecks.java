@@ -50,7 +50,7 @@ final class ReachChecks {
               "correct the name in --url, or the names this machine knows");
       case REFUSED ->
           unreachable(
-              found + " refuses: nobody listens there", "start the server, or correct the port");
+              found + " refuses: no server listens there", "start the server, or correct the port");
       case TIMEOUT ->
           unreachable(
               found + " does not answer within 3 s",

@@ -27,7 +27,7 @@ public record SpaceNeed(
   public enum AlterKind {
     /** Only the dictionary changes. */
     INSTANT,
-    /** InnoDB builds the table anew beside the old one. */
+    /** InnoDB builds a copy of the table. */
     INPLACE_REBUILD,
     /** The server copies row by row into a new table, indexes included. */
     COPY,

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tables that are there beside what a run expects of them. */
+/** Existing tables, compared with what a run expects of them. */
 final class TableChecks {
   private static final int NAMED = 5;
 

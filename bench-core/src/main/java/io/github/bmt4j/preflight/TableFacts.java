@@ -25,7 +25,7 @@ record TableFacts(
     @Nullable Long rows,
     @Nullable Long bytes,
     String untold) {
-  /** Of a table whose rows nobody counted. */
+  /** Of a table whose rows were not counted. */
   static TableFacts uncounted(TableState state, @Nullable Long bytes) {
     return new TableFacts(state, null, null, 0, 0, null, bytes, "");
   }

@@ -5,7 +5,7 @@ package io.github.bmt4j.progress;
  * several threads.
  */
 public interface Progress {
-  /** Nobody: for tests and for work whose progress is not shown. */
+  /** Shows nothing: for tests and for work whose progress is not shown. */
   Progress SILENT =
       new Progress() {
         @Override

@@ -1,6 +1,6 @@
 package io.github.bmt4j.progress;
 
-/** Somebody's wish that a run end now. Any thread. */
+/** A request that a run end now. Any thread. */
 public final class StopSignal {
   private volatile boolean given;
 

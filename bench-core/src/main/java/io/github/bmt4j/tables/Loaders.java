@@ -62,7 +62,7 @@ final class Loaders implements AutoCloseable {
     void run(Connection connection) throws SQLException, TargetException;
   }
 
-  /** Whether to go on: nobody has failed, and the user has not ended the load. Any thread. */
+  /** Whether to go on: no loader has failed, and the user has not ended the load. Any thread. */
   boolean running() {
     return !over && !stop.given();
   }

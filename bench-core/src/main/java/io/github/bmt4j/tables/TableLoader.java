@@ -186,9 +186,9 @@ final class TableLoader {
   }
 
   /**
-   * Tells the server how big a table is. It would find out by itself some seconds later, in the
-   * middle of a measurement: MariaDB takes sort memory, and both servers choose plans, by what they
-   * believe a table's size to be.
+   * Tells the server how big a table is. It would find out some seconds later, in the middle of a
+   * measurement: MariaDB takes sort memory, and both servers choose plans, by what they believe a
+   * table's size to be.
    */
   private static String analysis(Table table) {
     return "ANALYZE LOCAL TABLE " + table.name();

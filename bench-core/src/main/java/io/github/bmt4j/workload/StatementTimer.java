@@ -12,7 +12,7 @@ public interface StatementTimer {
 
         @Override
         public void stop(long start) {
-          // Nobody wants to know.
+          // It is not asked for.
         }
       };
 

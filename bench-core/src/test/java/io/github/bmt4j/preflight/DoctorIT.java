@@ -210,7 +210,7 @@ class DoctorIT {
     }
     Finding refused = Facts.about("network", diagnose(at("127.0.0.1:" + free), job(ROWS, 1)));
     assertThat(refused.severity()).isEqualTo(Severity.ERROR);
-    assertThat(refused.found()).contains("127.0.0.1:" + free, "nobody listens");
+    assertThat(refused.found()).contains("127.0.0.1:" + free, "no server listens");
     Finding unknown = Facts.about("network", diagnose(at("no-such-host.invalid"), job(ROWS, 1)));
     assertThat(unknown.severity()).isEqualTo(Severity.ERROR);
     assertThat(unknown.found()).isEqualTo("no such host: no-such-host.invalid");

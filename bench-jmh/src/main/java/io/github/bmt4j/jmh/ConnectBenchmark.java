@@ -2,34 +2,23 @@ package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jdbc.DriverSettings.Tls;
+import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
-import io.github.bmt4j.jmh.twin.SessionFacts;
 import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.TenConnections;
 import io.github.bmt4j.jmh.twin.Twin;
-import io.github.bmt4j.jmh.twin.TwinGate;
-import io.github.bmt4j.jmh.twin.TwinProof;
+import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Cost of getting a connection and giving it up again: opened and closed, with TLS or without, or
@@ -48,61 +37,21 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar ConnectBenchmark}; for publication with
  * {@code -f 5}.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
 @Needs(Feature.SERVER)
-public class ConnectBenchmark {
-  /** The server, and the proof that the twins do the same. */
+public class ConnectBenchmark extends TwinBenchmark {
+  /** Where connections come from; all threads share it. */
   @State(Scope.Benchmark)
-  public static class Proof extends TwinProof {
-    @Override
-    protected boolean withPoints() {
-      return false;
-    }
-
-    @Override
-    protected TwinGate gate() {
-      return new TwinGate(ConnectBenchmark.class)
-          .with("connectAndClose", new Opened())
-          .with("connectAndCloseTls", new OpenedTls())
-          .with("borrowAndReturn", new Borrowed())
-          .with("borrowWithValidation", new Validated());
-    }
-  }
-
-  /** Where connections come from. */
-  @SuppressWarnings("NullAway.Init")
-  public abstract static class Source implements Twin {
+  public abstract static class Source extends Twin {
     private static final int TIMES = 3;
 
-    private Server server;
-
     abstract Connection take() throws SQLException;
-
-    /** Opens what all threads share. */
-    @Setup(Level.Trial)
-    public void setUp(Proof proof) throws SQLException {
-      open(proof.server(), 0);
-    }
-
-    @Override
-    public void open(Server provided, int thread) throws SQLException {
-      server = provided;
-    }
-
-    Server server() {
-      return server;
-    }
 
     @Override
     public List<String> once() throws SQLException {
       List<String> lines = new ArrayList<>();
       for (int i = 0; i < TIMES; i++) {
         try (Connection connection = take()) {
-          lines.add(SessionFacts.of(connection));
+          lines.add(SessionStatus.facts(connection));
           check(connection);
         }
       }
@@ -110,56 +59,67 @@ public class ConnectBenchmark {
     }
 
     void check(Connection connection) throws SQLException {}
-
-    @Override
-    @TearDown(Level.Trial)
-    public void close() {}
   }
 
   /** Connections in clear. */
-  @State(Scope.Benchmark)
+  @SuppressWarnings("NullAway.Init")
   public static class Opened extends Source {
+    private final Tls tls;
+    private Server server;
+
+    public Opened() {
+      this(Tls.OFF);
+    }
+
+    Opened(Tls tls) {
+      this.tls = tls;
+    }
+
+    @Override
+    public void open(Server provided, int thread) {
+      server = provided;
+    }
+
     @Override
     Connection take() throws SQLException {
-      return server().connect(DriverSettings.PLAIN.with(Tls.OFF));
+      return server.connect(DriverSettings.PLAIN.with(tls));
     }
 
     @Override
     void check(Connection connection) throws SQLException {
-      SessionStatus.of(connection).expectEncrypted(false);
+      SessionStatus.of(connection).expectEncrypted(tls == Tls.ON);
     }
   }
 
   /** Encrypted connections. */
-  @State(Scope.Benchmark)
-  public static class OpenedTls extends Source {
-    @Override
-    Connection take() throws SQLException {
-      return server().connect(DriverSettings.PLAIN.with(Tls.ON));
-    }
-
-    @Override
-    void check(Connection connection) throws SQLException {
-      SessionStatus.of(connection).expectEncrypted(true);
+  public static class OpenedTls extends Opened {
+    public OpenedTls() {
+      super(Tls.ON);
     }
   }
 
-  /** A pool. */
+  /** A pool as it comes. */
   @SuppressWarnings("NullAway.Init")
-  public abstract static class Pooled extends Source {
+  public static class Borrowed extends Source {
     private static final int BORROWS = 3 * TenConnections.CONNECTIONS;
 
     private TenConnections pool;
 
-    abstract TenConnections pool(Server of);
+    TenConnections pool(Server of) {
+      return TenConnections.usual(of);
+    }
 
-    /** Whether the checks that came with borrowing are as the twin's name says. */
-    abstract boolean isAsCalled(int checks, int borrows);
+    /**
+     * Whether the checks that came with borrowing are as the twin's name says. On a machine that
+     * stops for half a second HikariCP checks, rightly.
+     */
+    boolean isAsCalled(int checks, int borrows) {
+      return checks < borrows;
+    }
 
     @Override
-    public void open(Server provided, int thread) throws SQLException {
-      super.open(provided, thread);
-      pool = pool(provided);
+    public void open(Server server, int thread) {
+      pool = closing(pool(server));
     }
 
     @Override
@@ -176,7 +136,7 @@ public class ConnectBenchmark {
       for (int i = 0; i < BORROWS; i++) {
         try (Connection connection = take()) {
           long pings = SessionStatus.of(connection).count("Com_admin_commands");
-          Long before = pingsById.put(SessionFacts.id(connection), pings);
+          Long before = pingsById.put(ProcessList.session(connection), pings);
           if (before != null) {
             again++;
             checks += pings > before ? 1 : 0;
@@ -189,33 +149,10 @@ public class ConnectBenchmark {
       }
       return super.once();
     }
-
-    @Override
-    public void close() {
-      if (pool != null) {
-        pool.close();
-      }
-    }
-  }
-
-  /** A pool as it comes. */
-  @State(Scope.Benchmark)
-  public static class Borrowed extends Pooled {
-    @Override
-    TenConnections pool(Server of) {
-      return TenConnections.usual(of);
-    }
-
-    /** On a machine that stops for half a second HikariCP checks, rightly. */
-    @Override
-    boolean isAsCalled(int checks, int borrows) {
-      return checks < borrows;
-    }
   }
 
   /** A pool that checks each time. */
-  @State(Scope.Benchmark)
-  public static class Validated extends Pooled {
+  public static class Validated extends Borrowed {
     @Override
     TenConnections pool(Server of) {
       return TenConnections.validating(of);

@@ -77,7 +77,7 @@ public class FailoverBenchmark {
     @Param("0")
     public long promotionDelayMs;
 
-    /** Of faults that end by themselves, in ms. */
+    /** Of faults that end on their own, in ms. */
     @Param("5000")
     public long durationMs;
 

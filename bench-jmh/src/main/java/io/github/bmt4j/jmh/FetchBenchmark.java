@@ -9,25 +9,12 @@ import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.RangeSelect;
 import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.Twin;
-import io.github.bmt4j.jmh.twin.TwinGate;
-import io.github.bmt4j.jmh.twin.TwinProof;
+import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -45,61 +32,30 @@ import org.openjdk.jmh.infra.Blackhole;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar FetchBenchmark}; for publication with {@code
  * -f 5}.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
 @Needs(Feature.SERVER)
-public class FetchBenchmark {
-  /** The table, and the proof that the twins do the same. */
-  @State(Scope.Benchmark)
-  public static class Proof extends TwinProof {
+public class FetchBenchmark extends TwinBenchmark {
+  /** A connection and its statement. */
+  @SuppressWarnings("NullAway.Init")
+  public abstract static class Fetch extends Twin {
     /** Rows of a result. */
     @Param({"1", "100", "10000"})
     public int rows = 100;
 
-    @Override
-    protected boolean withPoints() {
-      return true;
-    }
-
-    @Override
-    protected TwinGate gate() {
-      return new TwinGate(FetchBenchmark.class)
-          .with("text", new Text().of(rows))
-          .with("binary", new Binary().of(rows))
-          .with("streamed", new Streamed().of(rows));
-    }
-  }
-
-  /** A connection and its statement. */
-  @SuppressWarnings("NullAway.Init")
-  public abstract static class Fetch implements Twin {
-    private int rows;
+    private final DriverSettings settings;
     private Connection connection;
     private RangeSelect select;
 
-    abstract DriverSettings settings();
+    Fetch(DriverSettings settings) {
+      this.settings = settings;
+    }
 
     RangeSelect select(Connection opened, Server server) throws SQLException {
       return new RangeSelect(opened);
     }
 
-    Fetch of(int wanted) {
-      rows = wanted;
-      return this;
-    }
-
-    /** Opens the connection of a thread. */
-    @Setup(Level.Trial)
-    public void setUp(Proof proof) throws SQLException {
-      of(proof.rows).open(proof.server(), 0);
-    }
-
     @Override
     public void open(Server server, int thread) throws SQLException {
-      connection = server.connect(settings());
+      connection = closing(server.connect(settings));
       select = select(connection, server);
     }
 
@@ -108,49 +64,40 @@ public class FetchBenchmark {
     }
 
     @Override
+    protected boolean readsPoints() {
+      return true;
+    }
+
+    @Override
     public List<String> once() throws SQLException {
       SessionStatus before = SessionStatus.of(connection);
       List<String> lines = select.lines(rows);
       SessionStatus after = SessionStatus.of(connection);
-      after.expect(before, "Com_stmt_execute", settings().serverPrepared() ? 1 : 0);
+      after.expect(before, "Com_stmt_execute", settings.serverPrepared() ? 1 : 0);
       return lines;
-    }
-
-    @Override
-    @TearDown(Level.Trial)
-    public void close() throws SQLException {
-      if (connection != null) {
-        connection.close();
-      }
     }
   }
 
   /** The driver prepares; values come as text. */
-  @State(Scope.Thread)
   public static class Text extends Fetch {
-    @Override
-    DriverSettings settings() {
-      return DriverSettings.PLAIN;
+    public Text() {
+      super(DriverSettings.PLAIN);
     }
   }
 
   /** The server prepares; values come in binary form. */
-  @State(Scope.Thread)
   public static class Binary extends Fetch {
-    @Override
-    DriverSettings settings() {
-      return DriverSettings.PLAIN.withServerPrepared();
+    public Binary() {
+      super(DriverSettings.PLAIN.withServerPrepared());
     }
   }
 
   /** Like text, but rows are read while they arrive. */
-  @State(Scope.Thread)
   public static class Streamed extends Fetch {
     private static final int ROWS_AT_ONCE = 100;
 
-    @Override
-    DriverSettings settings() {
-      return DriverSettings.PLAIN;
+    public Streamed() {
+      super(DriverSettings.PLAIN);
     }
 
     @Override

@@ -50,8 +50,8 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>It stands for one worker that keeps its connection, in a closed loop, after the JVM has
  * compiled everything with a single driver in sight. It does not measure a real driver, a pool,
- * attaching and detaching, several threads beside each other, or caches that a server's answers
- * have filled with other things; all of these make a real operation dearer.
+ * attaching and detaching, several threads at once, or caches that a server's answers have filled
+ * with other things; all of these make a real operation dearer.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

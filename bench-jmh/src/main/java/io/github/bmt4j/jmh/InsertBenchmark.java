@@ -9,26 +9,15 @@ import io.github.bmt4j.jmh.twin.RowInserts;
 import io.github.bmt4j.jmh.twin.RowTable;
 import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.Twin;
-import io.github.bmt4j.jmh.twin.TwinGate;
-import io.github.bmt4j.jmh.twin.TwinProof;
+import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * Cost of an inserted row by the way rows are sent: one by one, as a batch, as a batch that the
@@ -47,51 +36,30 @@ import org.openjdk.jmh.infra.ThreadParams;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar InsertBenchmark}; for publication with {@code
  * -f 5}.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
 @Needs(Feature.SERVER)
-public class InsertBenchmark {
-  /** The server, and the proof that the twins do the same. */
-  @State(Scope.Benchmark)
-  public static class Proof extends TwinProof {
-    @Override
-    protected boolean withPoints() {
-      return false;
-    }
-
-    @Override
-    protected TwinGate gate() {
-      return new TwinGate(InsertBenchmark.class)
-          .with("oneByOne", new OneByOne())
-          .with("batch", new Batched())
-          .with("rewritten", new Rewritten())
-          .with("bulk", new Bulk());
-    }
-  }
-
+public class InsertBenchmark extends TwinBenchmark {
   /** A connection, its table and its statement. */
   @SuppressWarnings("NullAway.Init")
-  public abstract static class Inserts implements Twin {
+  public abstract static class Inserts extends Twin {
+    private final Batch kind;
+    private final Map<String, Integer> counted;
     private Connection connection;
     private RowInserts rows;
 
-    abstract Batch kind();
-
-    abstract void expect(SessionStatus after, SessionStatus before);
-
-    /** Opens the connection of a thread and makes its table. */
-    @Setup(Level.Trial)
-    public void setUp(Proof proof, ThreadParams threads) throws SQLException {
-      open(proof.server(), threads.getThreadIndex());
+    /**
+     * Inserts in one way.
+     *
+     * @param counted what the server counts while 100 rows are sent
+     */
+    Inserts(Batch kind, Map<String, Integer> counted) {
+      this.kind = kind;
+      this.counted = counted;
     }
 
     @Override
     public void open(Server server, int thread) throws SQLException {
-      connection = server.connect(DriverSettings.PLAIN.with(kind()));
-      rows = new RowInserts(connection, RowTable.of("insert", thread));
+      connection = closing(server.connect(DriverSettings.PLAIN.with(kind)));
+      rows = closing(new RowInserts(connection, RowTable.of("insert", thread)));
       connection.setAutoCommit(false);
     }
 
@@ -126,81 +94,41 @@ public class InsertBenchmark {
       SessionStatus after = SessionStatus.of(connection);
       after.expect(before, "Handler_write", RowInserts.ROWS);
       after.expect(before, "Com_commit", 1);
-      expect(after, before);
+      counted.forEach((name, count) -> after.expect(before, name, count));
       return List.of(inserted + " rows inserted", rows.contents());
-    }
-
-    @Override
-    @TearDown(Level.Trial)
-    public void close() throws SQLException {
-      if (rows != null) {
-        rows.close();
-      }
-      if (connection != null) {
-        connection.close();
-      }
     }
   }
 
   /** A statement and an answer a row. */
-  @State(Scope.Thread)
   public static class OneByOne extends Inserts {
-    @Override
-    Batch kind() {
-      return Batch.PLAIN;
+    public OneByOne() {
+      super(Batch.PLAIN, Map.of("Com_insert", RowInserts.ROWS));
     }
 
     @Override
     int inserted() throws SQLException {
       return oneByOne();
     }
-
-    @Override
-    void expect(SessionStatus after, SessionStatus before) {
-      after.expect(before, "Com_insert", RowInserts.ROWS);
-    }
   }
 
   /** A batch of statements. */
-  @State(Scope.Thread)
   public static class Batched extends Inserts {
-    @Override
-    Batch kind() {
-      return Batch.PLAIN;
-    }
-
-    @Override
-    void expect(SessionStatus after, SessionStatus before) {
-      after.expect(before, "Com_insert", RowInserts.ROWS);
+    public Batched() {
+      super(Batch.PLAIN, Map.of("Com_insert", RowInserts.ROWS));
     }
   }
 
   /** One statement with all rows, as text. */
-  @State(Scope.Thread)
   public static class Rewritten extends Inserts {
-    @Override
-    Batch kind() {
-      return Batch.REWRITTEN;
-    }
-
-    @Override
-    void expect(SessionStatus after, SessionStatus before) {
-      after.expect(before, "Com_insert", 1);
-      after.expect(before, "Com_stmt_execute", 0);
+    public Rewritten() {
+      super(Batch.REWRITTEN, Map.of("Com_insert", 1, "Com_stmt_execute", 0));
     }
   }
 
   /** One command with all rows, in binary form. */
-  @State(Scope.Thread)
   public static class Bulk extends Inserts {
-    @Override
-    Batch kind() {
-      return Batch.BULK;
-    }
-
-    @Override
-    void expect(SessionStatus after, SessionStatus before) {
-      after.expect(before, "Com_stmt_execute", 1);
+    public Bulk() {
+      super(Batch.BULK, Map.of("Com_stmt_execute", 1));
     }
   }
 

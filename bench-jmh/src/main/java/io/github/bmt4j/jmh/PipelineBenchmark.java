@@ -5,30 +5,16 @@ import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.RowTable;
-import io.github.bmt4j.jmh.twin.RowUpdates;
 import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.Twin;
-import io.github.bmt4j.jmh.twin.TwinGate;
-import io.github.bmt4j.jmh.twin.TwinProof;
+import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * Cost of an updated row in a batch, when the driver waits for the answer to each statement and
@@ -41,52 +27,43 @@ import org.openjdk.jmh.infra.ThreadParams;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar PipelineBenchmark}; for publication with
  * {@code -f 5}.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
 @Needs({Feature.SERVER, Feature.PIPELINE})
-public class PipelineBenchmark {
-  /** The server, and the proof that the twins do the same. */
-  @State(Scope.Benchmark)
-  public static class Proof extends TwinProof {
-    @Override
-    protected boolean withPoints() {
-      return false;
-    }
-
-    @Override
-    protected TwinGate gate() {
-      return new TwinGate(PipelineBenchmark.class)
-          .with("pipelined", new Pipelined())
-          .with("oneAtATime", new OneAtATime());
-    }
-  }
-
+public class PipelineBenchmark extends TwinBenchmark {
   /** A connection, its table and its statement. */
   @SuppressWarnings("NullAway.Init")
-  public abstract static class Updates implements Twin {
+  public abstract static class Updates extends Twin {
+    private static final int ROWS = 100;
+
+    private final DriverSettings settings;
     private Connection connection;
-    private RowUpdates rows;
+    private RowTable table;
+    private PreparedStatement update;
 
-    abstract DriverSettings settings();
-
-    /** Opens the connection of a thread and makes its table. */
-    @Setup(Level.Trial)
-    public void setUp(Proof proof, ThreadParams threads) throws SQLException {
-      open(proof.server(), threads.getThreadIndex());
+    Updates(DriverSettings settings) {
+      this.settings = settings;
     }
 
     @Override
     public void open(Server server, int thread) throws SQLException {
-      connection = server.connect(settings());
-      rows = new RowUpdates(connection, RowTable.of("pipeline", thread));
+      connection = closing(server.connect(settings));
+      table = RowTable.of("pipeline", thread);
+      table.create(connection);
+      closing(() -> table.drop(connection));
+      table.fill(connection, ROWS);
+      update =
+          closing(
+              connection.prepareStatement(
+                  "UPDATE " + table.name() + " SET k = k + ? WHERE id = ?"));
       connection.setAutoCommit(false);
     }
 
     int[] update() throws SQLException {
-      int[] counts = rows.batch();
+      for (int id = 1; id <= ROWS; id++) {
+        update.setInt(1, 1);
+        update.setInt(2, id);
+        update.addBatch();
+      }
+      int[] counts = update.executeBatch();
       connection.commit();
       return counts;
     }
@@ -96,51 +73,36 @@ public class PipelineBenchmark {
       SessionStatus before = SessionStatus.of(connection);
       int[] counts = update();
       SessionStatus after = SessionStatus.of(connection);
-      after.expect(before, "Com_update", RowUpdates.ROWS);
+      after.expect(before, "Com_update", ROWS);
       after.expect(before, "Com_commit", 1);
-      return List.of("updated " + Arrays.toString(counts), rows.contents());
-    }
-
-    @Override
-    @TearDown(Level.Trial)
-    public void close() throws SQLException {
-      if (rows != null) {
-        rows.close();
-      }
-      if (connection != null) {
-        connection.close();
-      }
+      return List.of("updated " + Arrays.toString(counts), table.contents(connection));
     }
   }
 
   /** The driver sends before it has the answer to what it sent. */
-  @State(Scope.Thread)
   public static class Pipelined extends Updates {
-    @Override
-    DriverSettings settings() {
-      return DriverSettings.PLAIN;
+    public Pipelined() {
+      super(DriverSettings.PLAIN);
     }
   }
 
   /** The driver waits for each answer. */
-  @State(Scope.Thread)
   public static class OneAtATime extends Updates {
-    @Override
-    DriverSettings settings() {
-      return DriverSettings.PLAIN.withoutPipelining();
+    public OneAtATime() {
+      super(DriverSettings.PLAIN.withoutPipelining());
     }
   }
 
   /** 100 updates without waiting. */
   @Benchmark
-  @OperationsPerInvocation(RowUpdates.ROWS)
+  @OperationsPerInvocation(Updates.ROWS)
   public int[] pipelined(Pipelined at) throws SQLException {
     return at.update();
   }
 
   /** 100 updates, and an answer to each before the next. */
   @Benchmark
-  @OperationsPerInvocation(RowUpdates.ROWS)
+  @OperationsPerInvocation(Updates.ROWS)
   public int[] oneAtATime(OneAtATime at) throws SQLException {
     return at.update();
   }

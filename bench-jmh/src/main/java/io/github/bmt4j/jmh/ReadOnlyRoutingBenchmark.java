@@ -1,6 +1,7 @@
 package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.jdbc.DriverSettings;
+import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
@@ -8,28 +9,13 @@ import io.github.bmt4j.jmh.twin.PointSelect;
 import io.github.bmt4j.jmh.twin.ReplicatedUrl;
 import io.github.bmt4j.jmh.twin.Row;
 import io.github.bmt4j.jmh.twin.RowTable;
-import io.github.bmt4j.jmh.twin.SessionFacts;
 import io.github.bmt4j.jmh.twin.Twin;
-import io.github.bmt4j.jmh.twin.TwinGate;
-import io.github.bmt4j.jmh.twin.TwinProof;
+import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import io.github.bmt4j.workload.SplitMix64;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * Cost of sending read-only work to a replica by the driver: read-only mode on, a row by its
@@ -49,57 +35,32 @@ import org.openjdk.jmh.infra.ThreadParams;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar ReadOnlyRoutingBenchmark}; for publication
  * with {@code -f 5}.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
 @Needs({Feature.SERVER, Feature.ROUTING})
-public class ReadOnlyRoutingBenchmark {
-  /** The table, and the proof that the twins do the same. */
-  @State(Scope.Benchmark)
-  public static class Proof extends TwinProof {
-    @Override
-    protected boolean withPoints() {
-      return true;
-    }
-
-    @Override
-    protected TwinGate gate() {
-      return new TwinGate(ReadOnlyRoutingBenchmark.class)
-          .with("plain", new Plain())
-          .with("routed", new Routed());
-    }
-  }
-
+public class ReadOnlyRoutingBenchmark extends TwinBenchmark {
   /** A connection. */
   @SuppressWarnings("NullAway.Init")
-  public abstract static class Reads implements Twin {
+  public abstract static class Reads extends Twin {
+    private final boolean routed;
     private Connection connection;
     private SplitMix64 random;
 
-    abstract String url(Server server);
-
-    abstract boolean isRouted();
-
-    /** Opens the connection of a thread. */
-    @Setup(Level.Trial)
-    public void setUp(Proof proof, ThreadParams threads) throws SQLException {
-      open(proof.server(), threads.getThreadIndex());
+    Reads(boolean routed) {
+      this.routed = routed;
     }
 
     @Override
     public void open(Server server, int thread) throws SQLException {
-      connection = server.connect(url(server));
+      String url = server.url(DriverSettings.PLAIN);
+      connection = closing(server.connect(routed ? ReplicatedUrl.of(url) : url));
       random = new SplitMix64(SplitMix64.stateOf(1, thread));
-      long writing = SessionFacts.id(connection);
+      long writing = ProcessList.session(connection);
       connection.setReadOnly(true);
-      long reading = SessionFacts.id(connection);
+      long reading = ProcessList.session(connection);
       connection.setReadOnly(false);
-      if (reading != writing != isRouted()) {
+      if (reading != writing != routed) {
         throw new IllegalStateException(
             "is not what it is called: reads and writes go over "
-                + (isRouted() ? "one connection" : "two connections"));
+                + (routed ? "one connection" : "two connections"));
       }
     }
 
@@ -118,44 +79,27 @@ public class ReadOnlyRoutingBenchmark {
     }
 
     @Override
-    public List<String> once() throws SQLException {
-      return List.of(row(1).toString(), row(RowTable.POINT_ROWS).toString());
+    protected boolean readsPoints() {
+      return true;
     }
 
     @Override
-    @TearDown(Level.Trial)
-    public void close() throws SQLException {
-      if (connection != null) {
-        connection.close();
-      }
+    public List<String> once() throws SQLException {
+      return List.of(row(1).toString(), row(RowTable.POINT_ROWS).toString());
     }
   }
 
   /** One host. */
-  @State(Scope.Thread)
   public static class Plain extends Reads {
-    @Override
-    String url(Server server) {
-      return server.url(DriverSettings.PLAIN);
-    }
-
-    @Override
-    boolean isRouted() {
-      return false;
+    public Plain() {
+      super(false);
     }
   }
 
   /** A primary and a replica. */
-  @State(Scope.Thread)
   public static class Routed extends Reads {
-    @Override
-    String url(Server server) {
-      return ReplicatedUrl.of(server.url(DriverSettings.PLAIN));
-    }
-
-    @Override
-    boolean isRouted() {
-      return true;
+    public Routed() {
+      super(true);
     }
   }
 

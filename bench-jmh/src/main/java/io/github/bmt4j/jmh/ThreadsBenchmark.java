@@ -3,31 +3,25 @@ package io.github.bmt4j.jmh;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
-import io.github.bmt4j.jmh.twin.PointTasks;
+import io.github.bmt4j.jmh.twin.PointSelect;
+import io.github.bmt4j.jmh.twin.Row;
+import io.github.bmt4j.jmh.twin.RowTable;
 import io.github.bmt4j.jmh.twin.TenConnections;
 import io.github.bmt4j.jmh.twin.Twin;
-import io.github.bmt4j.jmh.twin.TwinGate;
-import io.github.bmt4j.jmh.twin.TwinProof;
-import io.github.bmt4j.jmh.twin.VirtualThreads;
+import io.github.bmt4j.jmh.twin.TwinBenchmark;
+import io.github.bmt4j.workload.SplitMix64;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Future;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Cost of a task in a server application by the threads it runs on: platform threads of a fixed
@@ -43,81 +37,75 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar ThreadsBenchmark}; for publication with
  * {@code -f 5}. Virtual threads need Java 21 ({@code -jvm}).
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
 @Needs(Feature.SERVER)
 @Threads(1)
-public class ThreadsBenchmark {
-  /** The table, and the proof that the twins do the same. */
-  @State(Scope.Benchmark)
-  public static class Proof extends TwinProof {
-    @Override
-    protected boolean withPoints() {
-      return true;
-    }
-
-    @Override
-    protected TwinGate gate() {
-      return new TwinGate(ThreadsBenchmark.class)
-          .with("platformThreads", new Platform())
-          .with("virtualThreads", new Virtual());
-    }
-  }
-
+public class ThreadsBenchmark extends TwinBenchmark {
   /** An executor, a pool and the tasks of a burst. */
   @SuppressWarnings("NullAway.Init")
-  public abstract static class Burst implements Twin {
+  public abstract static class Burst extends Twin {
+    private static final int TASKS = 100;
+    private static final int FIRST_JAVA = 21;
+
+    private final List<Callable<Row>> tasks = new ArrayList<>();
     private ExecutorService executor;
-    private TenConnections pool;
-    private PointTasks tasks;
 
     abstract ExecutorService executor() throws ReflectiveOperationException;
 
     abstract boolean isVirtual();
 
-    /** Starts the threads and fills the pool. */
-    @Setup(Level.Trial)
-    public void setUp(Proof proof) throws ReflectiveOperationException {
-      open(proof.server(), 0);
+    @Override
+    public void open(Server server, int thread) throws ReflectiveOperationException {
+      TenConnections pool = closing(TenConnections.usual(server));
+      executor = executor();
+      closing(executor::shutdownNow);
+      for (int i = 0; i < TASKS; i++) {
+        SplitMix64 random = new SplitMix64(SplitMix64.stateOf(1, i));
+        tasks.add(() -> row(pool, 1 + random.nextInt(RowTable.POINT_ROWS)));
+      }
+    }
+
+    private static Row row(TenConnections pool, int id) throws SQLException {
+      try (Connection connection = pool.borrow();
+          PointSelect select = PointSelect.prepared(connection)) {
+        return select.row(id);
+      }
+    }
+
+    /** Begins all tasks, and waits for the last one; gives a sum over the rows. */
+    long run() throws Exception {
+      long sum = 0;
+      for (Future<Row> done : executor.invokeAll(tasks)) {
+        sum += done.get().k();
+      }
+      return sum;
     }
 
     @Override
-    public void open(Server server, int thread) throws ReflectiveOperationException {
-      executor = executor();
-      pool = TenConnections.usual(server);
-      tasks = new PointTasks(pool);
-    }
-
-    long run() throws Exception {
-      return tasks.run(executor);
+    protected boolean readsPoints() {
+      return true;
     }
 
     @Override
     public List<String> once() throws Exception {
-      boolean virtual = executor.submit(() -> VirtualThreads.isCurrent()).get();
+      boolean virtual = executor.submit(() -> isOnVirtualThread()).get();
       if (virtual != isVirtual()) {
         throw new IllegalStateException("is not what it is called: a thread is of the other kind");
       }
-      return tasks.lines(executor);
+      List<String> lines = new ArrayList<>();
+      for (Future<Row> done : executor.invokeAll(tasks)) {
+        lines.add(done.get().toString());
+      }
+      return lines;
     }
 
-    @Override
-    @TearDown(Level.Trial)
-    public void close() {
-      if (executor != null) {
-        executor.shutdownNow();
-      }
-      if (pool != null) {
-        pool.close();
-      }
+    /** By reflection, because this is compiled for Java 17. */
+    private static boolean isOnVirtualThread() throws ReflectiveOperationException {
+      return Runtime.version().feature() >= FIRST_JAVA
+          && (Boolean) Thread.class.getMethod("isVirtual").invoke(Thread.currentThread());
     }
   }
 
   /** A fixed pool of threads. */
-  @State(Scope.Thread)
   public static class Platform extends Burst {
     /** Threads in the pool. */
     @Param({"10", "100"})
@@ -135,11 +123,11 @@ public class ThreadsBenchmark {
   }
 
   /** A thread for each task. */
-  @State(Scope.Thread)
   public static class Virtual extends Burst {
     @Override
     ExecutorService executor() throws ReflectiveOperationException {
-      return VirtualThreads.executor();
+      return (ExecutorService)
+          Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
     }
 
     @Override
@@ -150,7 +138,7 @@ public class ThreadsBenchmark {
 
   /** 100 tasks on platform threads. */
   @Benchmark
-  @OperationsPerInvocation(PointTasks.TASKS)
+  @OperationsPerInvocation(Burst.TASKS)
   public long platformThreads(Platform at) throws Exception {
     return at.run();
   }
@@ -158,7 +146,7 @@ public class ThreadsBenchmark {
   /** 100 tasks on virtual threads. */
   @Benchmark
   @Needs(Feature.VIRTUAL_THREADS)
-  @OperationsPerInvocation(PointTasks.TASKS)
+  @OperationsPerInvocation(Burst.TASKS)
   public long virtualThreads(Virtual at) throws Exception {
     return at.run();
   }

@@ -11,28 +11,14 @@ import io.github.bmt4j.jmh.twin.Row;
 import io.github.bmt4j.jmh.twin.RowTable;
 import io.github.bmt4j.jmh.twin.SessionStatus;
 import io.github.bmt4j.jmh.twin.Twin;
-import io.github.bmt4j.jmh.twin.TwinGate;
-import io.github.bmt4j.jmh.twin.TwinProof;
+import io.github.bmt4j.jmh.twin.TwinBenchmark;
 import io.github.bmt4j.workload.SplitMix64;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
-import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * Cost of encryption on connections that stay open: a row by its primary key, where TLS adds to
@@ -49,49 +35,25 @@ import org.openjdk.jmh.infra.ThreadParams;
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar TlsBenchmark}; for publication with {@code -f
  * 5}.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
 @Needs({Feature.SERVER, Feature.TLS})
-public class TlsBenchmark {
-  /** The table, and the proof that the twins do the same. */
-  @State(Scope.Benchmark)
-  public static class Proof extends TwinProof {
-    @Override
-    protected boolean withPoints() {
-      return true;
-    }
-
-    @Override
-    protected TwinGate gate() {
-      return new TwinGate(TlsBenchmark.class)
-          .with("pointSelect", new Plain())
-          .with("pointSelectTls", new Encrypted());
-    }
-  }
-
+public class TlsBenchmark extends TwinBenchmark {
   /** A connection and its statements. */
   @SuppressWarnings("NullAway.Init")
-  public abstract static class Selects implements Twin {
+  public abstract static class Selects extends Twin {
+    private final Tls tls;
     private Connection connection;
     private PointSelect point;
     private RangeSelect range;
     private SplitMix64 random;
 
-    abstract boolean isEncrypted();
-
-    /** Opens the connection of a thread. */
-    @Setup(Level.Trial)
-    public void setUp(Proof proof, ThreadParams threads) throws SQLException {
-      open(proof.server(), threads.getThreadIndex());
+    Selects(Tls tls) {
+      this.tls = tls;
     }
 
     @Override
     public void open(Server server, int thread) throws SQLException {
-      connection = server.connect(DriverSettings.PLAIN.with(isEncrypted() ? Tls.ON : Tls.OFF));
-      SessionStatus.of(connection).expectEncrypted(isEncrypted());
+      connection = closing(server.connect(DriverSettings.PLAIN.with(tls)));
+      SessionStatus.of(connection).expectEncrypted(tls == Tls.ON);
       point = PointSelect.prepared(connection);
       range = new RangeSelect(connection);
       random = new SplitMix64(SplitMix64.stateOf(1, thread));
@@ -106,37 +68,30 @@ public class TlsBenchmark {
     }
 
     @Override
+    protected boolean readsPoints() {
+      return true;
+    }
+
+    @Override
     public List<String> once() throws SQLException {
       List<String> lines = new ArrayList<>();
       lines.add(point.row(1).toString());
       lines.addAll(range.lines(RowTable.POINT_ROWS));
       return lines;
     }
-
-    @Override
-    @TearDown(Level.Trial)
-    public void close() throws SQLException {
-      if (connection != null) {
-        connection.close();
-      }
-    }
   }
 
   /** In clear. */
-  @State(Scope.Thread)
   public static class Plain extends Selects {
-    @Override
-    boolean isEncrypted() {
-      return false;
+    public Plain() {
+      super(Tls.OFF);
     }
   }
 
   /** With TLS. */
-  @State(Scope.Thread)
   public static class Encrypted extends Selects {
-    @Override
-    boolean isEncrypted() {
-      return true;
+    public Encrypted() {
+      super(Tls.ON);
     }
   }
 

@@ -41,8 +41,8 @@ import org.openjdk.jmh.infra.ThreadParams;
  * <p>The JVM has the collector and the small young generation that the launcher of {@code bmt run}
  * gives it; {@code -jvmArgs} puts others in their place.
  *
- * <p>Beside the score stand {@code statements} and {@code retries} for each transaction; retries
- * are transactions that a deadlock undid and that were begun anew.
+ * <p>The score comes with {@code statements} and {@code retries} for each transaction; retries are
+ * transactions that a deadlock undid and that were begun anew.
  *
  * <p>Not measured: waiting for a connection (there is no pool); what users wait when requests come
  * at their own pace (a closed loop sends nothing while the server stalls: {@code bmt run --rate}

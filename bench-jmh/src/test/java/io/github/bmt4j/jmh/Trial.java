@@ -2,6 +2,7 @@ package io.github.bmt4j.jmh;
 
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.Twin;
+import io.github.bmt4j.jmh.twin.TwinGate;
 import io.github.bmt4j.jmh.twin.TwinProof;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -9,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.infra.Blackhole;
-import org.openjdk.jmh.infra.ThreadParams;
 
 /** A trial of a benchmark as JMH makes it, without forks and clocks. */
 final class Trial implements AutoCloseable {
@@ -25,9 +25,8 @@ final class Trial implements AutoCloseable {
 
   /** Opens the server of a test, and lets the benchmark's twins pass the gate. */
   static Trial open(Class<?> benchmark, Server server) throws Exception {
-    Class<?> type = Class.forName(benchmark.getName() + "$Proof");
-    TwinProof proof = (TwinProof) type.getConstructor().newInstance();
-    proof.prove(server);
+    TwinProof proof = new TwinProof();
+    proof.prove(server, TwinGate.of(benchmark, parameter -> null));
     return new Trial(benchmark, server, proof);
   }
 
@@ -45,9 +44,8 @@ final class Trial implements AutoCloseable {
             .findFirst()
             .orElseThrow();
     Twin twin = (Twin) method.getParameterTypes()[0].getConstructor().newInstance();
-    Method setUp = setUp(twin);
     try {
-      setUp.invoke(twin, arguments(setUp, proof, new ThreadParams(0, 1, 0, 1, 0, 1, 0, 1, 0, 1)));
+      twin.setUp(proof);
       for (int i = 0; i < times; i++) {
         method.invoke(
             benchmark.getConstructor().newInstance(), arguments(method, twin, blackhole()));
@@ -66,13 +64,6 @@ final class Trial implements AutoCloseable {
   @Override
   public void close() throws Exception {
     proof.end();
-  }
-
-  private static Method setUp(Twin twin) {
-    return Arrays.stream(twin.getClass().getMethods())
-        .filter(each -> each.getName().equals("setUp"))
-        .findFirst()
-        .orElseThrow();
   }
 
   private static Object[] arguments(Method method, Object first, Object second) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     on it has 80 % of its fair share of the operations for 5 s
  * @param returned absent when no server came back
  * @param readsOffPrimary share of the read-only transactions that another server than the primary
- *     took; absent when nobody is primary
+ *     took; absent when there is no primary
  * @param served by the probe: what the application got
  * @param slices over time; each is a second, the last one may be shorter
  * @param resolutionMs of {@code rebalanceMs}

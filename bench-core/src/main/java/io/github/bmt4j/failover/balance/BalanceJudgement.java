@@ -73,10 +73,10 @@ final class BalanceJudgement {
         .filter(pause -> nanos(pause) >= PAUSE_NANOS && nanos(pause) < evidence.stallNanos() / 2)
         .ifPresent(pause -> notes.add(say(pause)));
     for (String server : ServerLoads.unnamed(evidence, judgement.operations)) {
-      notes.add(words("server %s took operations though nobody named it", server));
+      notes.add(words("server %s took operations but was not given", server));
     }
     if (evidence.connections().isEmpty()) {
-      notes.add("nobody counted connections");
+      notes.add("connections were not sampled");
     }
     judgement.idle(notes);
     judgement.thin(notes);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param readsPerSecond arrivals of readers
  * @param readMillis how long a read works on the server
  * @param mostWorkers of each probe
- * @param replicas beside the primary
+ * @param replicas in addition to the primary
  * @param returnAfterSeconds how long the lost node stays away; absent when none is lost
  * @param beforeSeconds of load on healthy servers
  * @param timeSeconds of load after the return; without a loss, after {@code beforeSeconds}

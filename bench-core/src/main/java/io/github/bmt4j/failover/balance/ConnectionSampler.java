@@ -25,8 +25,8 @@ final class ConnectionSampler implements AutoCloseable {
    * Begins to ask.
    *
    * @param server its identity
-   * @param opening opens a connection straight to it, of somebody who sees all connections; it
-   *     gives up soon by itself
+   * @param opening opens a connection straight to it, with a login that sees all connections; it
+   *     has a short timeout of its own
    * @param user whose connections are counted
    * @param period from one sample to the next
    */

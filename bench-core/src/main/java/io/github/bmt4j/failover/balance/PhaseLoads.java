@@ -54,7 +54,7 @@ final class PhaseLoads {
         : null;
   }
 
-  /** Whether each server that was up has a sample: without, nobody knows the others' shares. */
+  /** Whether each server that was up has a sample: without, the others' shares are unknown. */
   private boolean allSampled() {
     return connections.keySet().containsAll(phase.up());
   }

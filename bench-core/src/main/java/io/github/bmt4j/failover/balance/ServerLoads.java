@@ -30,9 +30,7 @@ final class ServerLoads {
     this.after = loads(BalancePhase.after(evidence));
   }
 
-  /**
-   * By name: the servers of the evidence, then those that took operations though nobody named them.
-   */
+  /** By name: the servers of the evidence, then those that took operations without being given. */
   Map<String, ServerLoad> perServer() {
     List<PoolServer> servers = new ArrayList<>(evidence.servers());
     for (String identity : unnamed(evidence, operations)) {
@@ -70,7 +68,7 @@ final class ServerLoads {
             after == null ? null : after.evennessOfOperations()));
   }
 
-  /** Identities of servers that took operations though nobody named them. */
+  /** Identities of servers that took operations without being given. */
   static List<String> unnamed(BalanceEvidence evidence, SpreadOperations operations) {
     return operations.all().stream()
         .map(Operation::server)

@@ -1,29 +1,48 @@
 package io.github.bmt4j.failover.client;
 
+import io.github.bmt4j.failure.BadInputException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
 /** How the application finds its servers. */
 public enum HaMode {
   /** One address that stands for the primary: a cluster endpoint or virtual IP. */
-  ENDPOINT("endpoint"),
+  ENDPOINT,
   /** One name that stands for the primary. */
-  DNS("dns"),
+  DNS,
   /** Connector/J's {@code sequential}: all nodes, tried in order. */
-  SEQUENTIAL("sequential"),
+  SEQUENTIAL,
   /** Connector/J's {@code replication}: the first node for writes, the others for reads. */
-  REPLICATION("replication"),
+  REPLICATION,
   /** Connector/J's {@code loadbalance}: all nodes in turn. */
-  LOADBALANCE("loadbalance"),
+  LOADBALANCE,
   /** Connector/J's {@code load-balance-read}: primaries in order, replicas in turn. */
-  LOAD_BALANCE_READ("load-balance-read");
+  LOAD_BALANCE_READ;
 
-  private final String word;
-
-  HaMode(String word) {
-    this.word = word;
+  /**
+   * The mode that users write so.
+   *
+   * @throws BadInputException when there is none
+   */
+  public static HaMode of(String word) {
+    return Arrays.stream(values())
+        .filter(mode -> mode.word().equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "unknown HA mode "
+                        + word
+                        + ": choose one of "
+                        + Arrays.stream(values())
+                            .map(HaMode::word)
+                            .collect(Collectors.joining(", "))));
   }
 
   /** As users write it. */
   public String word() {
-    return word;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Whether it promises to send read-only transactions to replicas. */

@@ -12,7 +12,7 @@ final class LedgerRead extends PooledTransaction {
   private final String work;
 
   /**
-   * @param workMillis how long the server works on it, beside the read; 0 for no such work
+   * @param workMillis how long the server works on it, in addition to the read; 0 for no such work
    */
   LedgerRead(DataSource pool, Ledger ledger, String identity, long workMillis) {
     super(pool);

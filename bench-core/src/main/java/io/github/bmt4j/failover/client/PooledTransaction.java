@@ -7,8 +7,8 @@ import javax.sql.DataSource;
 
 /**
  * A transaction as frameworks run it: borrow, begin, statements, commit, give back; and after a
- * failure roll back and give back, whose results nobody waits for. An attempt that was given up as
- * stuck before its commit is never committed.
+ * failure roll back and give back, whose results are not waited for. An attempt that was given up
+ * as stuck before its commit is never committed.
  */
 abstract class PooledTransaction implements Transaction {
   private final DataSource pool;

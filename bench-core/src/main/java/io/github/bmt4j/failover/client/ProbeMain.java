@@ -1,15 +1,10 @@
 package io.github.bmt4j.failover.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.bmt4j.clock.Clock;
-import java.io.BufferedReader;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
+import io.github.bmt4j.os.ParentJvm;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.Security;
 import java.sql.SQLException;
@@ -18,14 +13,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program of a client JVM. Does what its parent says on standard input, answers on standard
- * output, and ends at once when its parent is gone.
+ * The program of a client JVM. Executes the requests of its parent, reports its {@link
+ * ClientStatus}, and ends at once when its parent has ended. The requests: {@code time} asks for
+ * its clock, {@code offset} sets how many ns the parent's clock is ahead, {@code plan} starts the
+ * probes, and {@code stop} ends the run, in which operations under way may take some ms.
  */
 final class ProbeMain {
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final long STATUS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final int BROKEN = 70;
 
-  private final FileOutputStream output = new FileOutputStream(FileDescriptor.out);
   private final Path logFile;
   private Clock clock = Clock.SYSTEM;
   private volatile @Nullable Application application;
@@ -40,40 +36,41 @@ final class ProbeMain {
    * @param arguments where to write the log
    */
   public static void main(String[] arguments) throws IOException {
-    PrintStream errors =
-        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    // Whatever a library prints must not come between our answers.
-    System.setOut(errors);
-    Thread.setDefaultUncaughtExceptionHandler(
-        (thread, failure) -> {
-          failure.printStackTrace(errors);
-          errors.println(thread.getName() + " ended early: " + failure);
-          Runtime.getRuntime().halt(BROKEN);
-        });
-    new ProbeMain(Path.of(arguments[0])).listen();
-    Runtime.getRuntime().halt(0);
+    ParentJvm.begin();
+    ParentJvm.serve(new ProbeMain(Path.of(arguments[0]))::execute);
   }
 
-  private void listen() throws IOException {
-    BufferedReader input =
-        new BufferedReader(
-            new InputStreamReader(new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8));
-    for (String line = input.readLine(); line != null; line = input.readLine()) {
-      String word = ClientWords.word(line);
-      String rest = ClientWords.rest(line);
-      switch (word) {
-        case ClientWords.TIME -> say(ClientWords.TIME, Long.toString(Clock.SYSTEM.nanoTime()));
-        case ClientWords.OFFSET -> setOffset(Long.parseLong(rest));
-        case ClientWords.PLAN -> inBackground("bmt-main", () -> run(ClientWords.plan(rest)));
-        case ClientWords.STOP ->
-            inBackground("bmt-stop", () -> stop(Duration.ofMillis(Long.parseLong(rest))));
-        default -> throw new IOException("no such word: " + word);
+  private void execute(ParentJvm.Request request) {
+    String[] words = request.text().split(" ", 2);
+    switch (words[0]) {
+      case "time" -> request.answer(Long.toString(Clock.SYSTEM.nanoTime()));
+      case "offset" -> {
+        long laterNanos = Long.parseLong(words[1]);
+        clock = laterNanos == 0 ? Clock.SYSTEM : new ShiftedClock(Clock.SYSTEM, laterNanos);
+        request.answer("");
       }
+      case "plan" -> inBackground("bmt-main", () -> run(read(words[1], ProbePlan.class), request));
+      case "stop" ->
+          inBackground(
+              "bmt-stop", () -> stop(Duration.ofMillis(Long.parseLong(words[1])), request));
+      default -> throw new IllegalArgumentException(words[0]);
     }
   }
 
-  private void setOffset(long laterNanos) {
-    clock = laterNanos == 0 ? Clock.SYSTEM : new ShiftedClock(Clock.SYSTEM, laterNanos);
+  static String json(Object value) {
+    try {
+      return JSON.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("it cannot be written as JSON", e);
+    }
+  }
+
+  static <T> T read(String json, Class<T> type) {
+    try {
+      return JSON.readValue(json, type);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("it cannot be read as JSON", e);
+    }
   }
 
   private interface Task {
@@ -96,7 +93,7 @@ final class ProbeMain {
     thread.start();
   }
 
-  private void run(ProbePlan plan) throws IOException {
+  private void run(ProbePlan plan, ParentJvm.Request request) {
     Integer ttlSeconds = plan.settings().dnsTtlSeconds();
     if (ttlSeconds != null) {
       // Read once by the JVM, at its first look-up of a name.
@@ -106,34 +103,27 @@ final class ProbeMain {
     try {
       started = Application.start(plan, clock);
     } catch (SQLException | RuntimeException e) {
-      say(ClientWords.FAILED, String.valueOf(e.getMessage()).replaceAll("\\s+", " "));
+      request.fail(String.valueOf(e.getMessage()));
       return;
     }
     application = started;
-    sayStatus(started);
-    say(ClientWords.READY, "");
+    ParentJvm.report(json(started.status()));
+    request.answer("");
     while (true) {
       clock.sleepUntil(clock.nanoTime() + STATUS_NANOS, () -> false);
-      sayStatus(started);
+      ParentJvm.report(json(started.status()));
     }
   }
 
-  private void stop(Duration patience) throws IOException, InterruptedException {
+  private void stop(Duration patience, ParentJvm.Request request)
+      throws IOException, InterruptedException {
     Application running = application;
     if (running == null) {
       throw new IOException("told to stop before it ran");
     }
     ClientLogFile.write(logFile, running.stop(patience));
-    say(ClientWords.LOG, "");
+    request.answer("");
     // Hanging threads and connections end with the JVM.
     Runtime.getRuntime().halt(0);
-  }
-
-  private void sayStatus(Application running) throws JsonProcessingException, IOException {
-    say(ClientWords.STATUS, ClientWords.json(running.status()));
-  }
-
-  private synchronized void say(String word, String rest) throws IOException {
-    output.write((word + " " + rest + "\n").getBytes(StandardCharsets.UTF_8));
   }
 }

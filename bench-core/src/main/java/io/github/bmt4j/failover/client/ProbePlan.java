@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param mostWorkers of each probe: threads are made when arrivals find none idle, up to so many
  * @param retryDeadlineMillis for {@code --retry until-deadline}: since the intended time
  * @param stallMillis from when on an operation counts as stalled
- * @param readMillis how long a read-only transaction works on the server, beside its read
+ * @param readMillis how long a read-only transaction works on the server, in addition to its read
  */
 public record ProbePlan(
     @Nullable String writeUrl,

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import javax.net.SocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes sockets that are as the JVM makes them, except that {@link ConnectTrace} sees them connect.
@@ -56,36 +57,34 @@ public abstract class TracedSocketFactory extends SocketFactory {
 
   @Override
   public Socket createSocket(String host, int port) throws IOException {
-    return connected(new InetSocketAddress(host, port));
+    return connected(new InetSocketAddress(host, port), null);
   }
 
   @Override
   public Socket createSocket(String host, int port, InetAddress localHost, int localPort)
       throws IOException {
-    return connected(new InetSocketAddress(host, port), localHost, localPort);
+    return connected(
+        new InetSocketAddress(host, port), new InetSocketAddress(localHost, localPort));
   }
 
   @Override
   public Socket createSocket(InetAddress host, int port) throws IOException {
-    return connected(new InetSocketAddress(host, port));
+    return connected(new InetSocketAddress(host, port), null);
   }
 
   @Override
   public Socket createSocket(InetAddress host, int port, InetAddress localHost, int localPort)
       throws IOException {
-    return connected(new InetSocketAddress(host, port), localHost, localPort);
+    return connected(
+        new InetSocketAddress(host, port), new InetSocketAddress(localHost, localPort));
   }
 
-  private Socket connected(InetSocketAddress address) throws IOException {
-    Socket socket = createSocket();
-    socket.connect(address, 0);
-    return socket;
-  }
-
-  private Socket connected(InetSocketAddress address, InetAddress localHost, int localPort)
+  private Socket connected(InetSocketAddress address, @Nullable InetSocketAddress local)
       throws IOException {
     Socket socket = createSocket();
-    socket.bind(new InetSocketAddress(localHost, localPort));
+    if (local != null) {
+      socket.bind(local);
+    }
     socket.connect(address, 0);
     return socket;
   }

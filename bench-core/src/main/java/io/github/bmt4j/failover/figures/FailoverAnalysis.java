@@ -83,7 +83,7 @@ public final class FailoverAnalysis {
   private FailoverFigures figures() {
     Stalls stalls = new Stalls(operations, evidence, limits);
     WrongServers wrong = new WrongServers(operations, evidence);
-    // Nobody detects what nobody announced: t0 is its first sign then.
+    // An unannounced fault has no detection: t0 is its first sign.
     boolean announced =
         evidence.timeline().stream().anyMatch(event -> event.kind() == TimelineEvent.Kind.FAULT);
     return new FailoverFigures(

@@ -103,7 +103,7 @@ public record FailoverFigures(
     }
   }
 
-  /** Writes of which nobody told the application whether they were applied. */
+  /** Writes that ended UNKNOWN for the application. */
   public record AmbiguousWrites(long applied, long notApplied) {}
 
   /**

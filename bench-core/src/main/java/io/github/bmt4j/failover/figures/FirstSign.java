@@ -3,8 +3,8 @@ package io.github.bmt4j.failover.figures;
 import java.util.List;
 
 /**
- * The first sign of a fault that nobody announced: the begin of the first attempt that went wrong
- * or stalled, or of the first look at the primary that found it not writable.
+ * The first sign of an unannounced fault: the begin of the first attempt that went wrong or
+ * stalled, or of the first look at the primary that found it not writable.
  */
 public final class FirstSign {
   private FirstSign() {}

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class StaleReads {
   private StaleReads() {}
 
-  /** Absent when the primary stayed the same, or when nobody knows since when it changed. */
+  /** Absent when the primary stayed the same, or when the time of its change is unknown. */
   static @Nullable Long count(Operations operations, Evidence evidence) {
     Long promoted = evidence.promotedNanos();
     if (promoted == null || !evidence.primaryChanged() || !evidence.ran(ProbeKind.READER)) {

@@ -5,7 +5,7 @@ package io.github.bmt4j.failover.figures;
  * kind says otherwise.
  *
  * @param atNanos on the run's clock
- * @param node whom it concerns; "" when that is nobody
+ * @param node the node that it concerns; "" for none
  * @param text for people
  */
 public record TimelineEvent(long atNanos, Kind kind, String node, String text) {

@@ -35,7 +35,7 @@ final class BacklogFiller implements Ready {
   private boolean pausing;
 
   /**
-   * A crowd of nobody yet.
+   * A filler without connections yet.
    *
    * @param queueLength with so many of ours in the queue it is full; with fewer, because clients
    *     are in it too, it is known by how long it keeps quiet
@@ -52,7 +52,7 @@ final class BacklogFiller implements Ready {
     this.whenFull = whenFull;
   }
 
-  /** Connects until nobody answers. */
+  /** Connects until there is no answer. */
   void gather() {
     for (int count = 0; count < AT_ONCE && !stopped; count++) {
       if (unanswered.size() >= UNANSWERED) {
@@ -95,7 +95,7 @@ final class BacklogFiller implements Ready {
     return addresses.contains(from);
   }
 
-  /** Nobody comes any more; those who are in the queue stay. */
+  /** Stops connecting; connections that are in the queue stay. */
   void stop() {
     stopped = true;
     unanswered.forEach(BacklogFiller::close);

@@ -1,6 +1,6 @@
 package io.github.bmt4j.failover.proxy;
 
-/** Which way bytes go through a gate. */
+/** The direction of bytes through a port of the proxy. */
 public enum Direction {
   /** From the client to the server. */
   REQUESTS,

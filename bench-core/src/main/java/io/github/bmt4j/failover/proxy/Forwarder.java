@@ -107,7 +107,7 @@ final class Forwarder {
     return buffer;
   }
 
-  /** Whether so much is held that nobody should hold more without need. */
+  /** Whether so much is held that no pipe should hold more without need. */
   boolean isFull() {
     return heldBytes >= MOST_HELD_BYTES;
   }

@@ -7,11 +7,8 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The names that a client's JVM knows, in a hosts file of its own: how a DNS flip is imitated. The
@@ -34,15 +31,10 @@ public final class HostNames {
       InetAddress self = InetAddress.getLocalHost();
       names.addresses.put(self.getHostName(), self.getHostAddress());
     } catch (UnknownHostException e) {
-      // A machine that doesn't know its own name: nobody else will ask for it.
+      // A machine without a name of its own: no program will look it up.
     }
     names.write();
     return names;
-  }
-
-  /** The file, for {@code -Djdk.net.hosts.file}. */
-  public Path file() {
-    return file;
   }
 
   /** Lets a name stand for an address, in digits, from the next lookup on. */
@@ -51,20 +43,9 @@ public final class HostNames {
     write();
   }
 
-  /**
-   * Options for a JVM that shall know these names.
-   *
-   * @param ttlSeconds for how long it caches what it found; 0 for not at all, -1 for ever, absent
-   *     for what the JVM does by itself (30 s)
-   */
-  List<String> jvmOptions(@Nullable Integer ttlSeconds) {
-    List<String> options = new ArrayList<>();
-    options.add("-Djdk.net.hosts.file=" + file);
-    if (ttlSeconds != null) {
-      // networkaddress.cache.ttl is a security property: as -D it has no effect.
-      options.add("-Dsun.net.inetaddr.ttl=" + ttlSeconds);
-    }
-    return options;
+  /** The option of a JVM that looks up these names and no others. */
+  public String jvmOption() {
+    return "-Djdk.net.hosts.file=" + file;
   }
 
   /** Writes it whole or not at all: a JVM may be reading it. */

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The port of a gate: open, refusing, or blocked, that is, not accepting with its queue full, so
- * that the kernel leaves connects without an answer (Linux does).
+ * The listening socket of a {@link ProxyPort}: open, refusing, or blocked, that is, not accepting
+ * with its queue full, so that the kernel leaves connects without an answer (Linux does).
  */
 final class Listener implements Ready {
   /** Takes the connections of clients. */
@@ -173,7 +173,7 @@ final class Listener implements Ready {
     }
   }
 
-  /** Nobody is left in the queue. */
+  /** The accept queue is empty. */
   private void served() {
     endBacklog();
     List.copyOf(whenServed).forEach(Runnable::run);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** A client's connection together with ours to the target. */
 final class ProxiedConnection implements Ready {
   private final Forwarder forwarder;
-  private final ProxyPort gate;
+  private final ProxyPort port;
   private final SocketChannel client;
   private final SelectionKey clientKey;
   private final StreamPipe requests;
@@ -22,9 +22,9 @@ final class ProxiedConnection implements Ready {
   private boolean open = true;
 
   /** A connection that was accepted and goes nowhere yet. */
-  ProxiedConnection(Forwarder forwarder, ProxyPort gate, SocketChannel client) throws IOException {
+  ProxiedConnection(Forwarder forwarder, ProxyPort port, SocketChannel client) throws IOException {
     this.forwarder = forwarder;
-    this.gate = gate;
+    this.port = port;
     this.client = client;
     client.setOption(StandardSocketOptions.TCP_NODELAY, true);
     this.clientKey = forwarder.register(client, 0, this);
@@ -34,7 +34,7 @@ final class ProxiedConnection implements Ready {
   }
 
   ProxyPort port() {
-    return gate;
+    return port;
   }
 
   boolean isOpen() {
@@ -138,7 +138,7 @@ final class ProxiedConnection implements Ready {
     if (channel != null) {
       end(channel, reset);
     }
-    gate.ended(this);
+    port.ended(this);
   }
 
   private void finishConnecting() {
@@ -164,7 +164,7 @@ final class ProxiedConnection implements Ready {
   }
 
   private void targetFailed() {
-    gate.targetFailed();
+    port.targetFailed();
     SocketChannel channel = server;
     if (channel != null) {
       end(channel, true);

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 
 /**
- * An address that stands for a server, and everything that can go wrong on the way to it.
+ * A port of the proxy that stands for a server, and every network failure that it can simulate.
  *
  * <p>Every method that changes something returns when the change is in force, and throws {@link
  * TargetException} when that is not so within 5 s.
@@ -46,17 +46,17 @@ public final class ProxyHandle implements AutoCloseable {
 
   /** Sends new connections to another target; open ones stay where they are. */
   public void flip(InetSocketAddress target) throws TargetException {
-    proxy.change(this, "flip", " " + TcpProxy.words(target));
+    proxy.ask(this, "flip", " " + TcpProxy.words(target));
   }
 
-  /** Closes all open connections in order (FIN to both sides). Bytes on their way are lost. */
+  /** Closes all open connections in order (FIN to both sides). Bytes in transit are lost. */
   public void cut() throws TargetException {
-    proxy.change(this, "cut", "");
+    proxy.ask(this, "cut", "");
   }
 
-  /** Resets all open connections (RST to both sides). Bytes on their way are lost. */
+  /** Resets all open connections (RST to both sides). Bytes in transit are lost. */
   public void reset() throws TargetException {
-    proxy.change(this, "reset", "");
+    proxy.ask(this, "reset", "");
   }
 
   /**
@@ -65,7 +65,7 @@ public final class ProxyHandle implements AutoCloseable {
    * the target. Adds to a silence that is there already.
    */
   public void silence(Direction direction) throws TargetException {
-    proxy.change(this, "silence", " " + direction.name());
+    proxy.ask(this, "silence", " " + direction.name());
   }
 
   /**
@@ -73,17 +73,17 @@ public final class ProxyHandle implements AutoCloseable {
    * meanwhile go to the target of this moment, unless their clients have left.
    */
   public void speak() throws TargetException {
-    proxy.change(this, "speak", "");
+    proxy.ask(this, "speak", "");
   }
 
   /**
-   * Leaves connects without any answer (on), by a full queue that nobody accepts from, as Linux
-   * understands it, or accepts again (off). Open connections do not feel it. Connects that had no
-   * answer are repeated by the client's kernel, 1 s, 3 s, 7 s, … after they began, and succeed then
-   * if their clients still wait.
+   * Leaves connects without any answer (on), by a full accept queue, as Linux understands it, or
+   * accepts again (off). Open connections do not feel it. Connects that had no answer are repeated
+   * by the client's kernel, 1 s, 3 s, 7 s, … after they began, and succeed then if their clients
+   * still wait.
    */
   public void blockConnects(boolean on) throws TargetException {
-    proxy.change(this, on ? "block" : "unblock", "");
+    proxy.ask(this, on ? "block" : "unblock", "");
   }
 
   /**
@@ -91,7 +91,7 @@ public final class ProxyHandle implements AutoCloseable {
    * were blocked. Open connections do not feel it.
    */
   public void refuse(boolean on) throws TargetException {
-    proxy.change(this, on ? "refuse" : "admit", "");
+    proxy.ask(this, on ? "refuse" : "admit", "");
   }
 
   /**
@@ -105,7 +105,7 @@ public final class ProxyHandle implements AutoCloseable {
     if (delay.isNegative() || jitter.isNegative() || jitter.compareTo(delay) > 0) {
       throw new IllegalArgumentException("delay " + delay + ", jitter " + jitter);
     }
-    proxy.change(this, "delay", " " + delay.toNanos() + " " + jitter.toNanos());
+    proxy.ask(this, "delay", " " + delay.toNanos() + " " + jitter.toNanos());
   }
 
   /** What went through it until now. */
@@ -119,7 +119,7 @@ public final class ProxyHandle implements AutoCloseable {
   @Override
   public synchronized void close() throws TargetException {
     if (!closed) {
-      proxy.change(this, "close", "");
+      proxy.ask(this, "close", "");
       closed = true;
     }
   }

@@ -1,62 +1,100 @@
 package io.github.bmt4j.failover.proxy;
 
 import io.github.bmt4j.clock.Clock;
-import java.io.BufferedReader;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
+import io.github.bmt4j.os.ParentJvm;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * The program of the forwarder's process. Takes a line for every command from standard input and
- * answers it by a line on standard output; ends when its input does, because then its owner has
- * ended.
+ * The program of the proxy's process. It executes commands {@code <verb> <port> [<argument> …]},
+ * and answers each when the change is in force.
  */
 final class ProxyMain {
-  private ProxyMain() {}
+  private final Forwarder forwarder;
+  private final Map<String, ProxyPort> ports = new HashMap<>();
 
-  public static void main(String[] arguments) {
-    try {
-      Forwarder forwarder = new Forwarder(Clock.SYSTEM);
-      ProxyCommands commands = new ProxyCommands(forwarder, ProxyMain::say);
-      Thread reader = new Thread(() -> read(forwarder, commands), "commands");
-      reader.setDaemon(true);
-      reader.start();
-      say("0 ok " + ProcessHandle.current().pid());
-      forwarder.run();
-    } catch (Throwable e) {
-      // A forwarder that goes on after a fault of its own would falsify figures.
-      end(e);
-    }
+  private ProxyMain(Forwarder forwarder) {
+    this.forwarder = forwarder;
   }
 
-  private static void read(Forwarder forwarder, ProxyCommands commands) {
-    try (BufferedReader input =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      for (String line = input.readLine(); line != null; line = input.readLine()) {
-        String command = line;
-        forwarder.execute(() -> commands.execute(command));
-      }
-      Runtime.getRuntime().halt(0);
-    } catch (Throwable e) {
-      end(e);
-    }
+  public static void main(String[] arguments) throws IOException {
+    ParentJvm.begin();
+    Forwarder forwarder = new Forwarder(Clock.SYSTEM);
+    ProxyMain program = new ProxyMain(forwarder);
+    Thread reader = new Thread(() -> read(program), "commands");
+    reader.setDaemon(true);
+    reader.start();
+    forwarder.run();
   }
 
-  @SuppressWarnings("resource") // Standard output stays open.
-  private static void say(String line) {
+  private static void read(ProxyMain program) {
     try {
-      new FileOutputStream(FileDescriptor.out)
-          .write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      ParentJvm.serve(command -> program.forwarder.execute(() -> program.execute(command)));
     } catch (IOException e) {
-      // Nobody listens any more.
-      Runtime.getRuntime().halt(1);
+      throw new UncheckedIOException(e);
     }
   }
 
-  private static void end(Throwable failure) {
-    say("forwarder failed: " + failure);
-    Runtime.getRuntime().halt(1);
+  /** Executes a command. In the forwarder's thread. */
+  private void execute(ParentJvm.Request command) {
+    try {
+      execute(command, command.text().split(" ", -1));
+    } catch (IOException e) {
+      command.fail(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void execute(ParentJvm.Request command, String[] words) throws IOException {
+    String values = "";
+    switch (words[0]) {
+      case "ready" -> {}
+      case "open" -> {
+        ProxyPort port = new ProxyPort(forwarder, address(words, 2), address(words, 4));
+        ports.put(words[1], port);
+        values = Integer.toString(port.listener().address().getPort());
+      }
+      case "flip" -> port(words).flip(address(words, 2));
+      case "cut" -> port(words).endAll(false);
+      case "reset" -> port(words).endAll(true);
+      case "silence" -> port(words).silence(Direction.valueOf(words[2]));
+      case "speak" -> port(words).speak();
+      case "block" -> {
+        port(words).listener().block(() -> command.answer(""));
+        return;
+      }
+      case "unblock" -> {
+        port(words).listener().unblock(() -> command.answer(""));
+        return;
+      }
+      case "refuse" -> port(words).listener().refuse();
+      case "admit" -> port(words).listener().stopRefusing();
+      case "delay" -> port(words).delay(Long.parseLong(words[2]), Long.parseLong(words[3]));
+      case "counts" -> {
+        ProxyCounts counts = port(words).counts();
+        values = counts.accepted() + " " + counts.open() + " " + counts.failed();
+      }
+      case "close" -> {
+        port(words).close();
+        ports.remove(words[1]);
+      }
+      default -> throw new IOException("unknown command " + words[0]);
+    }
+    command.answer(values);
+  }
+
+  private ProxyPort port(String[] words) throws IOException {
+    ProxyPort port = ports.get(words[1]);
+    if (port == null) {
+      throw new IOException("it is closed");
+    }
+    return port;
+  }
+
+  private static InetSocketAddress address(String[] words, int at) throws IOException {
+    return new InetSocketAddress(InetAddress.getByName(words[at]), Integer.parseInt(words[at + 1]));
   }
 }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * A gate as the forwarder's process has it: a listener, its connections, and what they suffer. Who
+ * A port of the proxy in its process: a listener, its connections, and the failures in force. What
  * connected before a change is accepted before it.
  */
 final class ProxyPort {

@@ -1,37 +1,48 @@
 package io.github.bmt4j.failover.proxy;
 
-import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.os.ChildJvm;
+import io.github.bmt4j.os.Launch;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A TCP forwarder in a process of its own, in which the lab breaks the way from an application to
- * its servers. It ends with its owner, however that ends. Any thread may use it.
+ * A TCP forwarder in a process of its own, which simulates network failures between an application
+ * and its servers. It ends with its owner, however that ends. Any thread may use it.
  *
  * <p>What it cannot imitate: the kernel of this machine goes on answering for it, so that bytes
  * into a silent connection are acknowledged until the buffers are full, keep-alive probes are
- * answered, and after a silence nobody waits for TCP's next retransmission.
+ * answered, and what a silence held back arrives without waiting for TCP's next retransmission.
  */
 public final class TcpProxy implements AutoCloseable {
-  private final Clock clock;
-  private final ProxyProcess process;
-  private final List<ProxyChange> changes = new CopyOnWriteArrayList<>();
+  private static final List<String> JVM_OPTIONS =
+      List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+  private static final Duration START_LIMIT = Duration.ofSeconds(30);
+  private static final Duration COMMAND_LIMIT = Duration.ofSeconds(5);
+
+  private final ChildJvm process;
   private final AtomicLong proxies = new AtomicLong();
 
-  private TcpProxy(Clock clock, ProxyProcess process) {
-    this.clock = clock;
+  private TcpProxy(ChildJvm process) {
     this.process = process;
   }
 
-  /** Starts one, without gates. */
-  public static TcpProxy start(Clock clock) throws TargetException {
-    TcpProxy proxy = new TcpProxy(clock, ProxyProcess.start());
+  /** Starts one, without ports. */
+  public static TcpProxy start() throws TargetException {
+    TcpProxy proxy;
     try {
+      List<String> command = Launch.jvm(JVM_OPTIONS, ProxyMain.class, List.of());
+      proxy =
+          new TcpProxy(new ChildJvm("the proxy's process", command, null, () -> 0, report -> {}));
+    } catch (IOException e) {
+      throw new TargetException("the proxy's process does not start: " + e.getMessage(), e);
+    }
+    try {
+      proxy.ask("ready", START_LIMIT);
       proxy.rehearse();
     } catch (TargetException e) {
       proxy.close();
@@ -45,20 +56,20 @@ public final class TcpProxy implements AutoCloseable {
    *
    * @param name for people
    * @param listen where; port 0 for any that is free
-   * @param target where connections go; nobody has to be there yet
+   * @param target where connections go; nothing has to listen there yet
    */
   public ProxyHandle open(String name, InetSocketAddress listen, InetSocketAddress target)
       throws TargetException {
     String id = Long.toString(proxies.incrementAndGet());
-    int port;
+    String port;
     try {
-      port =
-          Integer.parseInt(process.ask("open " + id + " " + words(listen) + " " + words(target)));
+      port = ask("open " + id + " " + words(listen) + " " + words(target), COMMAND_LIMIT);
     } catch (TargetException e) {
       throw new TargetException(
-          "gate " + name + " cannot listen on " + listen + ": " + e.getMessage(), e);
+          "proxy " + name + " cannot listen on " + listen + ": " + e.getMessage(), e);
     }
-    return new ProxyHandle(this, id, name, new InetSocketAddress(listen.getAddress(), port));
+    return new ProxyHandle(
+        this, id, name, new InetSocketAddress(listen.getAddress(), Integer.parseInt(port)));
   }
 
   /** The process that forwards. */
@@ -66,12 +77,7 @@ public final class TcpProxy implements AutoCloseable {
     return process.pid();
   }
 
-  /** Every change that was made to a gate, in the order in which they came into force. */
-  List<ProxyChange> changes() {
-    return List.copyOf(changes);
-  }
-
-  /** Ends the process, and with it every gate and every connection. May be done twice. */
+  /** Ends the process, and with it every port and every connection. May be done twice. */
   @Override
   public void close() {
     process.close();
@@ -80,11 +86,11 @@ public final class TcpProxy implements AutoCloseable {
   /** Makes every change once: in a young JVM the first of a kind takes tens of ms. */
   private void rehearse() throws TargetException {
     InetAddress here = InetAddress.getLoopbackAddress();
-    InetSocketAddress nobody = new InetSocketAddress(here, 1);
-    try (ProxyHandle handle = open("rehearsal", new InetSocketAddress(here, 0), nobody)) {
+    InetSocketAddress closed = new InetSocketAddress(here, 1);
+    try (ProxyHandle handle = open("rehearsal", new InetSocketAddress(here, 0), closed)) {
       handle.silence(Direction.BOTH);
       handle.speak();
-      handle.flip(nobody);
+      handle.flip(closed);
       handle.delay(Duration.ofMillis(1), Duration.ofMillis(1));
       handle.refuse(true);
       handle.refuse(false);
@@ -95,22 +101,21 @@ public final class TcpProxy implements AutoCloseable {
       handle.cut();
       handle.reset();
     }
-    changes.clear();
-  }
-
-  /** Has a gate changed, and writes down when. */
-  void change(ProxyHandle handle, String verb, String arguments) throws TargetException {
-    long before = clock.nanoTime();
-    ask(handle, verb, arguments);
-    changes.add(
-        new ProxyChange(handle.name(), (verb + arguments).strip(), before, clock.nanoTime()));
   }
 
   String ask(ProxyHandle handle, String verb, String arguments) throws TargetException {
     try {
-      return process.ask(verb + " " + handle.id() + arguments);
+      return ask(verb + " " + handle.id() + arguments, COMMAND_LIMIT);
     } catch (TargetException e) {
-      throw new TargetException("gate " + handle.name() + ": " + e.getMessage(), e);
+      throw new TargetException("proxy " + handle.name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private String ask(String command, Duration limit) throws TargetException {
+    try {
+      return process.ask(command, limit).text();
+    } catch (IOException e) {
+      throw new TargetException(String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -4,8 +4,8 @@ import io.github.bmt4j.clock.Times;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an OLTP load did in a phase of something that ran beside it. An operation belongs to the
- * phase in which it ended.
+ * What a concurrent OLTP load did in a phase of the experiment. An operation belongs to the phase
+ * in which it ended.
  *
  * @param phase {@code alone}, {@code before}, {@code during}, {@code after}
  * @param seconds length of the phase

@@ -6,7 +6,7 @@ import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Latencies;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of a load that ran beside something. */
+/** The figures of a concurrent load. */
 public final class BesideFigures {
   private BesideFigures() {}
 

@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load that runs until it is closed, and whose figures are cut into windows whenever somebody
+ * A load that runs until it is closed, and whose figures are cut into windows whenever its caller
  * likes. It never gives up: a statement that stops it for hours is what it is there to show.
  *
  * <p>Windows end at the load's own intervals of 50 ms, with the first whole one after the cut, so
@@ -100,7 +100,7 @@ public final class BesideLoad implements AutoCloseable {
     Exception failed = load.failure();
     if (failed != null) {
       load.close();
-      throw new TargetException("the load beside it cannot run: " + failed.getMessage(), failed);
+      throw new TargetException("the concurrent load cannot run: " + failed.getMessage(), failed);
     }
     return load;
   }
@@ -127,7 +127,7 @@ public final class BesideLoad implements AutoCloseable {
   public synchronized List<String> problems() {
     Exception failed = failure;
     if (failed != null) {
-      return List.of("the load beside it ended: " + failed.getMessage());
+      return List.of("the concurrent load ended: " + failed.getMessage());
     }
     Measurement measured = measurement;
     return measured == null ? List.of() : measured.problems();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * How the client of a run goes about its work. Never a password.
  *
  * @param driver coordinates of the JDBC driver as the user wrote them; absent for bmt's own
- * @param driverWith coordinates of what the driver gets beside its jar
+ * @param driverWith coordinates of what the driver gets in addition to its jar
  * @param driverProperties properties of the driver that the user set, without secrets
  * @param parity "sysbench" for the settings that make drivers do sysbench's work, or "none" for a
  *     driver as shipped

@@ -46,8 +46,8 @@ final class Judgement {
    * What a run is judged by.
    *
    * @param problems what ended or spoiled it, in words
-   * @param interrupted whether somebody ended it before its time
-   * @param quietServer whether nobody else uses the server, so that its counters must equal ours
+   * @param interrupted whether the user ended it before its time
+   * @param quietServer whether the server has no other users, so that its counters must equal ours
    * @param excused statements that a server of ours may have counted beyond ours: one for each
    *     failed attempt and each new connection, those of the warm-up too
    * @param longestMillis longest response time of an operation that ended OK; nothing without one

@@ -1,6 +1,6 @@
 /**
  * The experiments {@code run} and sweep: a load, its figures, their verdict and their report; also
- * the load beside another experiment.
+ * the concurrent load of another experiment.
  */
 @NullMarked
 package io.github.bmt4j.load.run;

@@ -5,32 +5,62 @@ import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A workload on filled sbtest tables whose transactions are put together from {@link
  * OltpOperations}.
  */
-interface OltpScript extends Workload {
-  /** Which queries a transaction runs, and how often. */
-  QueryCounts counts(OltpOptions options);
+abstract class OltpScript implements Workload {
+  private final WorkloadInfo info;
+  private final Set<String> privileges;
+  private final Function<OltpOptions, QueryCounts> counts;
+  private final OltpSession.Transaction transaction;
 
-  /** What a transaction does. */
-  OltpSession.Transaction transaction();
+  /**
+   * A script of sysbench's.
+   *
+   * @param counts which queries a transaction runs, and how often
+   * @param transaction what a transaction does
+   */
+  OltpScript(
+      String name,
+      String summary,
+      Set<String> privileges,
+      Function<OltpOptions, QueryCounts> counts,
+      OltpSession.Transaction transaction) {
+    info = new WorkloadInfo(name, 1, summary, OltpOptions.specs());
+    this.privileges = privileges;
+    this.counts = counts;
+    this.transaction = transaction;
+  }
 
   @Override
-  default List<Table> tables(Params params, int threads) {
+  public final WorkloadInfo info() {
+    return info;
+  }
+
+  @Override
+  public final Set<String> privileges() {
+    return privileges;
+  }
+
+  @Override
+  public final List<Table> tables(Params params, int threads) {
     return OltpTables.filled(OltpOptions.of(params));
   }
 
   @Override
-  default int statementsPerConnection(Params params) {
+  public final int statementsPerConnection(Params params) {
     OltpOptions options = OltpOptions.of(params);
-    return counts(options).statements(options);
+    return counts.apply(options).statements(options);
   }
 
   @Override
-  default Session newSession(SessionContext context) {
-    return new OltpSession(context, counts(OltpOptions.of(context.params())), transaction());
+  public final Session newSession(SessionContext context) {
+    return new OltpSession(context, counts.apply(OltpOptions.of(context.params())), transaction);
   }
 }

@@ -2,7 +2,6 @@ package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.workload.Workload;
-import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.Set;
 
 /**
@@ -10,31 +9,13 @@ import java.util.Set;
  * {@code --index-updates} of them.
  */
 @AutoService(Workload.class)
-public final class OltpUpdateIndex implements OltpScript {
-  private static final WorkloadInfo INFO =
-      new WorkloadInfo(
-          "oltp_update_index",
-          1,
-          "UPDATE of an indexed column by id, without a transaction",
-          OltpOptions.specs());
-
-  @Override
-  public WorkloadInfo info() {
-    return INFO;
-  }
-
-  @Override
-  public Set<String> privileges() {
-    return Set.of("SELECT", "UPDATE");
-  }
-
-  @Override
-  public QueryCounts counts(OltpOptions options) {
-    return QueryCounts.of(options, Set.of(OltpQuery.INDEX_UPDATE));
-  }
-
-  @Override
-  public OltpSession.Transaction transaction() {
-    return OltpOperations::indexUpdates;
+public final class OltpUpdateIndex extends OltpScript {
+  public OltpUpdateIndex() {
+    super(
+        "oltp_update_index",
+        "UPDATE of an indexed column by id, without a transaction",
+        Set.of("SELECT", "UPDATE"),
+        options -> QueryCounts.of(options, Set.of(OltpQuery.INDEX_UPDATE)),
+        OltpOperations::indexUpdates);
   }
 }

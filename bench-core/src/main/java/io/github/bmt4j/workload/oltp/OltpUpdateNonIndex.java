@@ -2,7 +2,6 @@ package io.github.bmt4j.workload.oltp;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.workload.Workload;
-import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.Set;
 
 /**
@@ -10,31 +9,13 @@ import java.util.Set;
  * which does {@code --non-index-updates} of them.
  */
 @AutoService(Workload.class)
-public final class OltpUpdateNonIndex implements OltpScript {
-  private static final WorkloadInfo INFO =
-      new WorkloadInfo(
-          "oltp_update_non_index",
-          1,
-          "UPDATE of a column without an index by id, without a transaction",
-          OltpOptions.specs());
-
-  @Override
-  public WorkloadInfo info() {
-    return INFO;
-  }
-
-  @Override
-  public Set<String> privileges() {
-    return Set.of("SELECT", "UPDATE");
-  }
-
-  @Override
-  public QueryCounts counts(OltpOptions options) {
-    return QueryCounts.of(options, Set.of(OltpQuery.NON_INDEX_UPDATE));
-  }
-
-  @Override
-  public OltpSession.Transaction transaction() {
-    return OltpOperations::nonIndexUpdates;
+public final class OltpUpdateNonIndex extends OltpScript {
+  public OltpUpdateNonIndex() {
+    super(
+        "oltp_update_non_index",
+        "UPDATE of a column without an index by id, without a transaction",
+        Set.of("SELECT", "UPDATE"),
+        options -> QueryCounts.of(options, Set.of(OltpQuery.NON_INDEX_UPDATE)),
+        OltpOperations::nonIndexUpdates);
   }
 }

@@ -124,8 +124,8 @@ class BalanceJudgementTest {
 
     assertThat(BalanceJudgement.notes(log.until(30)))
         .containsExactly(
-            "server y took operations though nobody named it",
-            "nobody counted connections",
+            "server y took operations but was not given",
+            "connections were not sampled",
             "100 operations/s over 2 servers are few: chance may delay rebalanceMs; 157/s would be enough");
   }
 

@@ -68,7 +68,7 @@ class AmbiguousCommitIT {
     int port = URI.create("http:" + target.url().replaceFirst("[^/]*", "")).getPort();
     InetAddress loopback = InetAddress.getLoopbackAddress();
     List<Operation> writes;
-    try (TcpProxy proxy = TcpProxy.start(Clock.SYSTEM)) {
+    try (TcpProxy proxy = TcpProxy.start()) {
       ProxyHandle handle =
           proxy.open(
               "server", new InetSocketAddress(loopback, 0), new InetSocketAddress(loopback, port));

@@ -179,7 +179,7 @@ class ClientFaultsIT {
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try {
-      String plan = ClientWords.json(Plans.of(server.target()).plan()) + "\n";
+      String plan = ProbeMain.json(Plans.of(server.target()).plan()) + "\n";
       parent.getOutputStream().write(plan.getBytes(StandardCharsets.UTF_8));
       parent.getOutputStream().flush();
       BufferedReader output =

@@ -14,7 +14,7 @@ final class ProbeParent {
   public static void main(String[] arguments) throws Exception {
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    ProbePlan plan = ClientWords.plan(input.readLine());
+    ProbePlan plan = ProbeMain.read(input.readLine(), ProbePlan.class);
     ClientProcess client =
         ClientProcess.start(plan, Path.of(arguments[0]), List.of(), Clock.SYSTEM);
     System.out.println(client.pid());

@@ -120,12 +120,12 @@ class ProbeSettingsTest {
     ProbePlan plan =
         Plans.of(new Target("a server", "jdbc:mariadb://a/b", "u", Secret.of("p \"\n€"), true))
             .plan();
-    assertThat(ClientWords.plan(ClientWords.json(plan))).isEqualTo(plan);
-    assertThat(ClientWords.json(plan)).doesNotContain("\n");
+    assertThat(ProbeMain.read(ProbeMain.json(plan), ProbePlan.class)).isEqualTo(plan);
+    assertThat(ProbeMain.json(plan)).doesNotContain("\n");
     assertThat(plan.toString()).doesNotContain("€");
     ClientStatus.Probe probe = new ClientStatus.Probe(1, 2, 3, 4, Long.MIN_VALUE, 6, 7, "n");
     ClientStatus status = new ClientStatus(5, probe, probe, probe);
-    assertThat(ClientWords.status(ClientWords.json(status))).isEqualTo(status);
+    assertThat(ProbeMain.read(ProbeMain.json(status), ClientStatus.class)).isEqualTo(status);
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.github.bmt4j.failover.proxy;
 
-import io.github.bmt4j.clock.Clock;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
@@ -16,7 +15,7 @@ final class ChildCommand {
   public static void main(String[] arguments) throws Exception {
     switch (arguments[0]) {
       case "own" -> {
-        System.out.println(TcpProxy.start(Clock.SYSTEM).pid());
+        System.out.println(TcpProxy.start().pid());
         Thread.sleep(Long.MAX_VALUE);
       }
       case "serve" -> serve();

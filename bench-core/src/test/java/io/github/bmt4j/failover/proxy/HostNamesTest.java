@@ -28,7 +28,7 @@ class HostNamesTest {
 
   @Test
   void aJvmWithoutACacheSeesAFlipAtOnce() throws Exception {
-    try (Child client = new Child(names.jvmOptions(0), "lookUp")) {
+    try (Child client = new Child(options(0), "lookUp")) {
       assertThat(client.ask(NAME)).isEqualTo("127.0.0.2");
       names.point(NAME, "127.0.0.3");
       assertThat(client.ask(NAME)).isEqualTo("127.0.0.3");
@@ -39,21 +39,21 @@ class HostNamesTest {
 
   @Test
   void aJvmWithACacheKeepsWhatItFound() throws Exception {
-    try (Child client = new Child(names.jvmOptions(30), "lookUp")) {
+    try (Child client = new Child(options(30), "lookUp")) {
       assertSeesNoFlip(client);
     }
   }
 
   @Test
   void aJvmCachesByItself() throws Exception {
-    try (Child client = new Child(names.jvmOptions(null), "lookUp")) {
+    try (Child client = new Child(List.of(names.jvmOption()), "lookUp")) {
       assertSeesNoFlip(client);
     }
   }
 
   @Test
   void theCacheEndsWithItsTime() throws Exception {
-    try (Child client = new Child(names.jvmOptions(3), "lookUp")) {
+    try (Child client = new Child(options(3), "lookUp")) {
       assertSeesNoFlip(client);
       Thread.sleep(3_200);
       assertThat(client.ask(NAME)).isEqualTo("127.0.0.3");
@@ -62,7 +62,7 @@ class HostNamesTest {
 
   @Test
   void theSecurityPropertyHasNoEffectOnTheCommandLine() throws Exception {
-    List<String> options = new ArrayList<>(names.jvmOptions(null));
+    List<String> options = new ArrayList<>(List.of(names.jvmOption()));
     options.add("-Dnetworkaddress.cache.ttl=0");
     try (Child client = new Child(options, "lookUp")) {
       assertSeesNoFlip(client);
@@ -72,7 +72,7 @@ class HostNamesTest {
   @Test
   void theSecurityPropertyHasItsEffectInAFileAndBeatsTheOption() throws Exception {
     Path file = Files.writeString(temp.resolve("security"), "networkaddress.cache.ttl=0\n");
-    List<String> options = new ArrayList<>(names.jvmOptions(30));
+    List<String> options = new ArrayList<>(options(30));
     options.add("-Djava.security.properties=" + file);
     try (Child client = new Child(options, "lookUp")) {
       assertThat(client.ask(NAME)).isEqualTo("127.0.0.2");
@@ -83,7 +83,7 @@ class HostNamesTest {
 
   @Test
   void whatWasUnknownStaysUnknownForAWhileWhateverTheOptionSays() throws Exception {
-    try (Child client = new Child(names.jvmOptions(0), "lookUp")) {
+    try (Child client = new Child(options(0), "lookUp")) {
       assertThat(client.ask("late.bmt.test")).isEqualTo("unknown");
       names.point("late.bmt.test", "127.0.0.4");
       assertThat(client.ask("late.bmt.test")).isEqualTo("unknown");
@@ -93,7 +93,7 @@ class HostNamesTest {
 
   @Test
   void localhostThisMachineAndAddressesInDigitsAreKnownAndNobodyElse() throws Exception {
-    try (Child client = new Child(names.jvmOptions(0), "lookUp")) {
+    try (Child client = new Child(options(0), "lookUp")) {
       assertThat(client.ask("localhost")).isEqualTo("127.0.0.1");
       assertThat(client.ask("127.0.0.9")).isEqualTo("127.0.0.9");
       InetAddress self = InetAddress.getLocalHost();
@@ -115,13 +115,18 @@ class HostNamesTest {
                 }
               }
             });
-    try (Child client = new Child(names.jvmOptions(0), "lookUp")) {
+    try (Child client = new Child(options(0), "lookUp")) {
       client.ask(NAME);
       writer.start();
       while (writer.isAlive()) {
         assertThat(client.ask(NAME)).isIn("127.0.0.2", "127.0.0.3");
       }
     }
+  }
+
+  /** As a property of the system, because networkaddress.cache.ttl has no effect as one. */
+  private List<String> options(int ttlSeconds) {
+    return List.of(names.jvmOption(), "-Dsun.net.inetaddr.ttl=" + ttlSeconds);
   }
 
   private void assertSeesNoFlip(Child client) throws Exception {

@@ -1,6 +1,5 @@
 package io.github.bmt4j.failover.proxy;
 
-import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
@@ -8,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-/** One endpoint for the tests of a class, and a way over a new gate for each. */
+/** One proxy for the tests of a class, and a way over a new port of it for each. */
 abstract class ProxyFixture {
   static TcpProxy proxy;
 
@@ -16,7 +15,7 @@ abstract class ProxyFixture {
 
   @BeforeAll
   static void startEndpoint() throws TargetException {
-    proxy = TcpProxy.start(Clock.SYSTEM);
+    proxy = TcpProxy.start();
   }
 
   @AfterAll

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** What a gate does to those who want to connect: no answer, refusal. */
+/** What a proxy does to those who want to connect: no answer, refusal. */
 class ProxyHandleConnectsTest extends ProxyFixture {
   private static final int SHORT_MILLIS = 500;
 
@@ -97,7 +97,7 @@ class ProxyHandleConnectsTest extends ProxyFixture {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aBlockedGateCanBeClosed() throws Exception {
+  void aBlockedPortCanBeClosed() throws Exception {
     way.proxyHandle.blockConnects(true);
     way.proxyHandle.close();
     assertThatThrownBy(() -> way.client(SHORT_MILLIS)).isInstanceOf(ConnectException.class);

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What a gate does to bytes on their way: silence and delay. */
+/** What a proxy does to bytes on their way: silence and delay. */
 class ProxyHandleSilenceTest extends ProxyFixture {
   @Test
   void silentRequestsWaitAndRepliesPass() throws Exception {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -32,89 +31,89 @@ class TcpProxyTest {
   @Test
   void endsWithItsOwnerThoughThatIsKilled() throws Exception {
     try (Child owner = new Child(List.of(), "own")) {
-      ProcessHandle endpoint = ProcessHandle.of(Long.parseLong(owner.line())).orElseThrow();
-      assertThat(endpoint.isAlive()).isTrue();
+      ProcessHandle tcpProxy = ProcessHandle.of(Long.parseLong(owner.line())).orElseThrow();
+      assertThat(tcpProxy.isAlive()).isTrue();
       Child.signal("KILL", owner.process.pid());
-      assertThat(Child.ends(endpoint)).isTrue();
+      assertThat(Child.ends(tcpProxy)).isTrue();
     }
   }
 
   @Test
   void isInASessionOfItsOwn() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "LEFT OUT: no setsid command");
-    try (TcpProxy endpoint = TcpProxy.start(Clock.SYSTEM)) {
+    try (TcpProxy tcpProxy = TcpProxy.start()) {
       // pid (program) state parent group session
       String[] words =
-          Files.readString(Path.of("/proc/" + endpoint.pid() + "/stat")).split(" ", -1);
-      assertThat(words[5]).isEqualTo(Long.toString(endpoint.pid()));
+          Files.readString(Path.of("/proc/" + tcpProxy.pid() + "/stat")).split(" ", -1);
+      assertThat(words[5]).isEqualTo(Long.toString(tcpProxy.pid()));
     }
   }
 
   @Test
   void knowsNothingOfItsOwnersSecrets() throws Exception {
     try (Child owner = new Child(List.of(), "own")) {
-      long endpoint = Long.parseLong(owner.line());
+      long tcpProxy = Long.parseLong(owner.line());
       assertThat(environment(owner.process.pid())).contains("BMT_PASSWORD");
-      assertThat(environment(endpoint)).contains("PATH=").doesNotContain("BMT_");
+      assertThat(environment(tcpProxy)).contains("PATH=").doesNotContain("BMT_");
     }
   }
 
   @Test
   void leavesNoProcessNoThreadAndNoDescriptorWhenClosed() throws Exception {
-    TcpProxy.start(Clock.SYSTEM).close();
+    TcpProxy.start().close();
     long before = descriptors(ProcessHandle.current().pid());
     for (int i = 0; i < STARTS; i++) {
-      TcpProxy endpoint = TcpProxy.start(Clock.SYSTEM);
-      ProcessHandle process = ProcessHandle.of(endpoint.pid()).orElseThrow();
-      endpoint.close();
-      endpoint.close();
+      TcpProxy tcpProxy = TcpProxy.start();
+      ProcessHandle process = ProcessHandle.of(tcpProxy.pid()).orElseThrow();
+      tcpProxy.close();
+      tcpProxy.close();
       assertThat(process.isAlive()).isFalse();
     }
     // One left behind by each would be more than this; the JVM itself may open a file meanwhile.
     assertThat(descriptors(ProcessHandle.current().pid())).isLessThan(before + STARTS);
     assertThat(Thread.getAllStackTraces().keySet())
         .extracting(Thread::getName)
-        .doesNotContain("endpoint answers");
+        .doesNotContain("the proxy's process");
   }
 
   @Test
-  void fiveHundredGatesAndConnectionsLeaveNeitherThreadsNorDescriptors() throws Exception {
-    try (TcpProxy endpoint = TcpProxy.start(Clock.SYSTEM)) {
-      cycle(endpoint, 20);
-      long descriptors = descriptors(endpoint.pid());
-      long threads = count("/proc/" + endpoint.pid() + "/task");
-      cycle(endpoint, 500);
+  void fiveHundredPortsAndConnectionsLeaveNeitherThreadsNorDescriptors() throws Exception {
+    try (TcpProxy tcpProxy = TcpProxy.start()) {
+      cycle(tcpProxy, 20);
+      long descriptors = descriptors(tcpProxy.pid());
+      long threads = count("/proc/" + tcpProxy.pid() + "/task");
+      cycle(tcpProxy, 500);
       // One left behind by each cycle would be 500; the JVM itself may open a file meanwhile.
-      assertThat(descriptors(endpoint.pid())).isLessThan(descriptors + 20);
+      assertThat(descriptors(tcpProxy.pid())).isLessThan(descriptors + 20);
       // Threads of the JVM itself may come and go.
-      assertThat(count("/proc/" + endpoint.pid() + "/task")).isLessThan(threads + 5);
+      assertThat(count("/proc/" + tcpProxy.pid() + "/task")).isLessThan(threads + 5);
     }
   }
 
   @Test
   void saysSoWhenItsProcessIsDead() throws Exception {
-    try (TcpProxy endpoint = TcpProxy.start(Clock.SYSTEM)) {
-      ProxyHandle proxy = endpoint.open("late", Way.loopback(0), Way.loopback(1));
-      ProcessHandle process = ProcessHandle.of(endpoint.pid()).orElseThrow();
-      Child.signal("KILL", endpoint.pid());
+    try (TcpProxy tcpProxy = TcpProxy.start()) {
+      ProxyHandle proxy = tcpProxy.open("late", Way.loopback(0), Way.loopback(1));
+      ProcessHandle process = ProcessHandle.of(tcpProxy.pid()).orElseThrow();
+      Child.signal("KILL", tcpProxy.pid());
       Child.ends(process);
       assertThatThrownBy(() -> proxy.silence(Direction.BOTH))
           .isInstanceOf(TargetException.class)
-          .hasMessageContaining("gate late: the endpoint's process has ended");
+          .hasMessageContaining("proxy late: the proxy's process has ended");
     }
   }
 
   @Test
   void saysSoWhenItDoesNotAnswer() throws Exception {
-    try (TcpProxy endpoint = TcpProxy.start(Clock.SYSTEM)) {
-      ProxyHandle proxy = endpoint.open("slow", Way.loopback(0), Way.loopback(1));
-      freeze(endpoint.pid());
+    try (TcpProxy tcpProxy = TcpProxy.start()) {
+      ProxyHandle proxy = tcpProxy.open("slow", Way.loopback(0), Way.loopback(1));
+      freeze(tcpProxy.pid());
       try {
         assertThatThrownBy(() -> proxy.silence(Direction.BOTH))
             .isInstanceOf(TargetException.class)
             .hasMessageContaining("does not answer within 5 s");
       } finally {
-        Child.signal("CONT", endpoint.pid());
+        Child.signal("CONT", tcpProxy.pid());
       }
       assertThat(proxy.counts()).isEqualTo(new ProxyCounts(0, 0, 0));
     }
@@ -122,10 +121,10 @@ class TcpProxyTest {
 
   @Test
   void aKilledServerLooksLikeAKilledServer() throws Exception {
-    try (TcpProxy endpoint = TcpProxy.start(Clock.SYSTEM);
+    try (TcpProxy tcpProxy = TcpProxy.start();
         Child server = new Child(List.of(), "serve")) {
       ProxyHandle proxy =
-          endpoint.open("node1", Way.loopback(0), Way.loopback(Integer.parseInt(server.line())));
+          tcpProxy.open("node1", Way.loopback(0), Way.loopback(Integer.parseInt(server.line())));
       try (Socket client = new Socket(proxy.host(), proxy.port())) {
         client.setSoTimeout(Way.PATIENCE_MILLIS);
         Way.expect(client, "hello");
@@ -144,8 +143,8 @@ class TcpProxyTest {
         mostDescriptors() >= DESCRIPTORS_FOR_MANY,
         "LEFT OUT: too few descriptors for 2,000 connections");
     List<Way.Ends> all = new ArrayList<>();
-    try (TcpProxy endpoint = TcpProxy.start(Clock.SYSTEM);
-        Way way = new Way(endpoint)) {
+    try (TcpProxy tcpProxy = TcpProxy.start();
+        Way way = new Way(tcpProxy)) {
       for (int i = 0; i < MANY; i++) {
         all.add(way.connect());
       }
@@ -168,10 +167,10 @@ class TcpProxyTest {
     }
   }
 
-  private static void cycle(TcpProxy endpoint, int times) throws IOException, TargetException {
+  private static void cycle(TcpProxy tcpProxy, int times) throws IOException, TargetException {
     try (ServerSocket target = Way.listener()) {
       for (int i = 0; i < times; i++) {
-        try (ProxyHandle proxy = endpoint.open("cycle", Way.loopback(0), Way.addressOf(target));
+        try (ProxyHandle proxy = tcpProxy.open("cycle", Way.loopback(0), Way.addressOf(target));
             Socket client = new Socket(proxy.host(), proxy.port());
             Socket server = target.accept()) {
           new Way.Ends(client, server).pingPong();

@@ -11,14 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A target, a gate before it, and connections with both ends in the hands of a test. */
+/** A target, a proxy before it, and connections with both ends in the hands of a test. */
 final class Way implements AutoCloseable {
   static final int PATIENCE_MILLIS = 10_000;
 
   /** So long nothing has to come before a test believes that nothing comes. */
   private static final int QUIET_MILLIS = 300;
 
-  /** Both ends of a connection through the gate. */
+  /** Both ends of a connection through the proxy. */
   record Ends(Socket client, Socket server) {
     /** A question and its answer pass. */
     void pingPong() throws IOException {
@@ -53,7 +53,7 @@ final class Way implements AutoCloseable {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
-  /** A new connection through the gate to the target. */
+  /** A new connection through the proxy to the target. */
   Ends connect() throws IOException {
     return connect(target);
   }

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** A load beside something, on a real server. */
+/** A concurrent load, on a real server. */
 class BesideLoadIT {
   private static final Job JOB = OltpJob.of(1_000, 2);
 
@@ -85,7 +85,7 @@ class BesideLoadIT {
     }
     assertThatThrownBy(() -> BesideLoad.start(unpooled, target, Clock.SYSTEM))
         .isInstanceOf(TargetException.class)
-        .hasMessageStartingWith("the load beside it cannot run: ");
+        .hasMessageStartingWith("the concurrent load cannot run: ");
   }
 
   private static Lab open() throws TargetException {

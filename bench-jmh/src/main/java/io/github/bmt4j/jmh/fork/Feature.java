@@ -7,69 +7,43 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What a benchmark needs of driver, server or JVM, and not all of them have. */
 public enum Feature {
   /** Many rows with one command of the binary protocol. */
-  BULK {
-    @Override
-    public Optional<String> obstacle(Circumstances at) {
-      return at.driver().family() == Family.MYSQL
-          ? Optional.of(at.driver() + " has no bulk protocol")
-          : at.product().equals("MariaDB")
-              ? Optional.empty()
-              : Optional.of(at.product() + " has no bulk protocol");
-    }
-  },
+  BULK(
+      at ->
+          at.driver().family() == Family.MYSQL
+              ? at.driver() + " has no bulk protocol"
+              : at.product().equals("MariaDB") ? null : at.product() + " has no bulk protocol"),
 
   /** Statements of a batch that are sent before the one before them is answered. */
-  PIPELINE {
-    @Override
-    public Optional<String> obstacle(Circumstances at) {
-      return at.driver().family() == Family.MYSQL
-          ? Optional.of(at.driver() + " does not pipeline")
-          : Optional.empty();
-    }
-  },
+  PIPELINE(at -> at.driver().family() == Family.MYSQL ? at.driver() + " does not pipeline" : null),
 
   /** A server at all. */
-  SERVER {
-    @Override
-    public Optional<String> obstacle(Circumstances at) {
-      return at.product().equals(STUB)
-          ? Optional.of("there is no server behind it")
-          : Optional.empty();
-    }
-  },
+  SERVER(at -> at.product().equals(Feature.STUB) ? "there is no server behind it" : null),
 
   /** Connections that send read-only transactions to other hosts. */
-  ROUTING {
-    @Override
-    public Optional<String> obstacle(Circumstances at) {
-      return at.manyHosts() ? Optional.of("the URL names several hosts already") : Optional.empty();
-    }
-  },
+  ROUTING(at -> at.manyHosts() ? "the URL names several hosts already" : null),
 
   /** Encrypted connections. */
-  TLS {
-    @Override
-    public Optional<String> obstacle(Circumstances at) {
-      return at.tls() ? Optional.empty() : Optional.of("the server has no TLS");
-    }
-  },
+  TLS(at -> at.tls() ? null : "the server has no TLS"),
 
   /** Threads that are no threads of the operating system. */
-  VIRTUAL_THREADS {
-    @Override
-    public Optional<String> obstacle(Circumstances at) {
-      return at.javaVersion() >= 21
-          ? Optional.empty()
-          : Optional.of("Java " + at.javaVersion() + " has no virtual threads");
-    }
-  };
+  VIRTUAL_THREADS(
+      at -> at.javaVersion() >= 21 ? null : "Java " + at.javaVersion() + " has no virtual threads");
 
   /** The product of what is no server. */
   public static final String STUB = "stub";
+
+  @SuppressWarnings("ImmutableEnumChecker") // Its lambdas hold nothing.
+  private final Function<Circumstances, @Nullable String> obstacle;
+
+  Feature(Function<Circumstances, @Nullable String> obstacle) {
+    this.obstacle = obstacle;
+  }
 
   /** All that a benchmark method needs, its class's needs included. */
   public static List<Feature> neededBy(Class<?> benchmark, String method) {
@@ -111,5 +85,7 @@ public enum Feature {
   }
 
   /** Why a benchmark that needs this cannot run there; empty when it can. */
-  public abstract Optional<String> obstacle(Circumstances at);
+  public Optional<String> obstacle(Circumstances at) {
+    return Optional.ofNullable(obstacle.apply(at));
+  }
 }

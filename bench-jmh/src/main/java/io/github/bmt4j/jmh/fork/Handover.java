@@ -89,7 +89,7 @@ public record Handover(
     }
   }
 
-  /** Writes it to a new file that nobody else may read. */
+  /** Writes it to a new file that only its owner may read. */
   public void write(Path file) throws IOException {
     Folders.writePrivate(file, JSON.writeValueAsString(this));
   }
@@ -97,7 +97,7 @@ public record Handover(
   /**
    * The one of this fork.
    *
-   * @throws IllegalStateException when nobody handed anything over
+   * @throws IllegalStateException when this JVM was not started by the host
    */
   public static Handover read() {
     @Nullable String file = System.getProperty(PROPERTY);
@@ -141,8 +141,8 @@ public record Handover(
   }
 
   /**
-   * What forks have reported beside a handover, one of those that differ in nothing but their
-   * ports.
+   * What forks have reported in the folder of a handover, one of those that differ in nothing but
+   * their ports.
    */
   public static List<Environment> reported(Path handover) throws IOException {
     Path folder = handover.resolveSibling("said");

@@ -56,7 +56,7 @@ public class Server {
     isolated = isStub() ? null : new IsolatedDriver(List.of(handover.driver(driver)));
   }
 
-  /** Somebody who looks at the server when an iteration begins and ends: a profiler. */
+  /** An observer of the server when an iteration begins and ends: a profiler. */
   public interface IterationWatch {
     /** Trial and server are ready, nothing of the iteration has been sent. */
     void begins(Server server) throws SQLException;

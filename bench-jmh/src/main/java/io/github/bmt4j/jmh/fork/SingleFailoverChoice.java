@@ -14,9 +14,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * What one change of the primary shall be, as the parameters of {@code FailoverBenchmark} say.
@@ -25,8 +23,8 @@ import java.util.stream.Collectors;
  * @param ha how the application finds the lab's servers
  * @param settings a profile
  * @param promotionDelayMillis in a lab
- * @param durationMillis of faults that end by themselves
- * @param trigger the command that changes the primary of somebody's cluster, or {@link #NO_TRIGGER}
+ * @param durationMillis of faults that end on their own
+ * @param trigger the command that changes the primary of the user's cluster, or {@link #NO_TRIGGER}
  */
 public record SingleFailoverChoice(
     String fault,
@@ -38,7 +36,7 @@ public record SingleFailoverChoice(
   /** The value of {@code -p trigger} for a lab. */
   public static final String NO_TRIGGER = "none";
 
-  /** The value of {@code fault} and {@code ha} for somebody's cluster, where they say nothing. */
+  /** The value of {@code fault} and {@code ha} for the user's cluster, where they mean nothing. */
   public static final String NOT_OURS = "as-url";
 
   private static final int POOL_SIZE = 10;
@@ -76,7 +74,9 @@ public record SingleFailoverChoice(
         target,
         cache,
         List.of(),
-        target instanceof TargetSpec.External cluster ? FailoverExperiment.ha(cluster) : haMode(),
+        target instanceof TargetSpec.External cluster
+            ? FailoverExperiment.ha(cluster)
+            : HaMode.of(ha),
         wanted.name(),
         faultOptions(wanted),
         profile(),
@@ -95,21 +95,6 @@ public record SingleFailoverChoice(
       throw new BadInputException("-p settings=" + settings + ": choose as-shipped or tuned");
     }
     return ApplicationSettings.of(settings, POOL_SIZE);
-  }
-
-  private HaMode haMode() {
-    return Arrays.stream(HaMode.values())
-        .filter(mode -> mode.word().equals(ha))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new BadInputException(
-                    "-p ha="
-                        + ha
-                        + ": choose one of "
-                        + Arrays.stream(HaMode.values())
-                            .map(HaMode::word)
-                            .collect(Collectors.joining(", "))));
   }
 
   private FaultOptions faultOptions(Fault wanted) {

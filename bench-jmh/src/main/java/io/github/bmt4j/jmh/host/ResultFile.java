@@ -48,7 +48,7 @@ record ResultFile(@Nullable Path path, ResultFormatType format) {
   }
 
   /**
-   * Writes what was measured and, beside a file in JSON, on what: {@code bmt import-jmh} reads
+   * Writes what was measured and, next to a file in JSON, on what: {@code bmt import-jmh} reads
    * both.
    *
    * @throws UncheckedIOException when that fails

@@ -19,8 +19,8 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * {@code -prof bmt}: the growth of the server's own counters for each operation. What reading them
- * adds is taken off; what prepares an iteration beside the trial, such as emptying a table, is not.
- * They are the counters of the whole server: what others do on it is in them.
+ * adds is taken off; what prepares an iteration in addition to the trial, such as emptying a table,
+ * is not. They are the counters of the whole server: what others do on it is in them.
  */
 public final class BmtProfiler implements InternalProfiler, Server.IterationWatch {
   private @Nullable Server server;

@@ -28,7 +28,7 @@ public final class FailoverFiguresProfiler implements InternalProfiler {
 
   @Override
   public String getDescription() {
-    return "Figures of a change of the primary beside its downtime";
+    return "Figures of a change of the primary in addition to its downtime";
   }
 
   @Override

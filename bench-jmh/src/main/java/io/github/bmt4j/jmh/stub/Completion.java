@@ -15,9 +15,9 @@ import net.bytebuddy.implementation.bind.annotation.RuntimeType;
 import net.bytebuddy.matcher.ElementMatchers;
 
 /**
- * The methods of JDBC's interfaces that nobody calls on the stub: a class that is written without
- * them gets a subclass that has them, and each says that it is not supported. The subclass is made
- * once, when the class is loaded, and is an ordinary class to the compiler of the JVM.
+ * The methods of JDBC's interfaces that are never called on the stub: a class that is written
+ * without them gets a subclass that has them, and each says that it is not supported. The subclass
+ * is made once, when the class is loaded, and is an ordinary class to the compiler of the JVM.
  */
 final class Completion {
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();

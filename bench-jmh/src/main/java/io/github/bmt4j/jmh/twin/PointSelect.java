@@ -9,68 +9,44 @@ import java.sql.Statement;
 /**
  * Selects a row of {@link RowTable#POINTS} by its primary key, with a statement that stays open.
  */
-public interface PointSelect extends AutoCloseable {
-  /** The row with an id. */
-  Row row(int id) throws SQLException;
+public final class PointSelect implements AutoCloseable {
+  private static final String SELECT =
+      "SELECT " + Row.COLUMNS + " FROM " + RowTable.POINTS.name() + " WHERE id = ";
 
-  @Override
-  void close() throws SQLException;
+  private final Statement statement;
 
-  /** With the id in the text. */
-  static PointSelect text(Connection connection) throws SQLException {
-    return new Text(connection.createStatement());
+  private PointSelect(Statement statement) {
+    this.statement = statement;
+  }
+
+  /** With the id in the text, which is new each time. */
+  public static PointSelect text(Connection connection) throws SQLException {
+    return new PointSelect(connection.createStatement());
   }
 
   /** With the id as a parameter; the connection's settings say who prepares. */
-  static PointSelect prepared(Connection connection) throws SQLException {
-    return new Prepared(connection.prepareStatement(Text.SELECT + "?"));
+  public static PointSelect prepared(Connection connection) throws SQLException {
+    return new PointSelect(connection.prepareStatement(SELECT + "?"));
   }
 
-  /** The statement is a text of its own each time. */
-  final class Text implements PointSelect {
-    static final String SELECT =
-        "SELECT " + Row.COLUMNS + " FROM " + RowTable.POINTS.name() + " WHERE id = ";
-
-    private final Statement statement;
-
-    Text(Statement statement) {
-      this.statement = statement;
-    }
-
-    @Override
-    public Row row(int id) throws SQLException {
-      try (ResultSet found = statement.executeQuery(SELECT + id)) {
-        found.next();
-        return Row.read(found);
-      }
-    }
-
-    @Override
-    public void close() throws SQLException {
-      statement.close();
+  /** The row with an id. */
+  public Row row(int id) throws SQLException {
+    try (ResultSet found = execute(id)) {
+      found.next();
+      return Row.read(found);
     }
   }
 
-  /** The statement was prepared once. */
-  final class Prepared implements PointSelect {
-    private final PreparedStatement statement;
-
-    Prepared(PreparedStatement statement) {
-      this.statement = statement;
+  private ResultSet execute(int id) throws SQLException {
+    if (statement instanceof PreparedStatement prepared) {
+      prepared.setInt(1, id);
+      return prepared.executeQuery();
     }
+    return statement.executeQuery(SELECT + id);
+  }
 
-    @Override
-    public Row row(int id) throws SQLException {
-      statement.setInt(1, id);
-      try (ResultSet found = statement.executeQuery()) {
-        found.next();
-        return Row.read(found);
-      }
-    }
-
-    @Override
-    public void close() throws SQLException {
-      statement.close();
-    }
+  @Override
+  public void close() throws SQLException {
+    statement.close();
   }
 }

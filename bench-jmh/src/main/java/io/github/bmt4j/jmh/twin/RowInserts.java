@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Inserts rows into a table that nobody else uses, with a statement that was prepared once. The
- * values are made before; the ids go up.
+ * Inserts rows into a table of its own, with a statement that was prepared once. The values are
+ * made before; the ids go up.
  */
 public final class RowInserts implements AutoCloseable {
   /** Rows of a work. */

@@ -8,8 +8,8 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * A table of ours in a database that may be somebody's: made for a trial, dropped after it. A table
- * that has its name and other columns is left alone.
+ * A table of bmt's in a database that may be the user's: made for a trial, dropped after it. A
+ * table that has its name and other columns is left alone.
  */
 public record RowTable(String name) {
   /** Read by all threads. */
@@ -22,7 +22,7 @@ public record RowTable(String name) {
       List.of("id int", "k bigint", "price decimal", "changed datetime", "c char");
   private static final int ROWS_A_STATEMENT = 500;
 
-  /** The one that a thread writes to, and nobody else. */
+  /** The one that a thread alone writes to. */
   public static RowTable of(String benchmark, int thread) {
     return new RowTable("bmt_jmh_" + benchmark + "_" + thread);
   }

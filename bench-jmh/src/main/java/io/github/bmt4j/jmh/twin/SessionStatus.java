@@ -18,6 +18,18 @@ public final class SessionStatus {
     return new SessionStatus(Sql.pairs(connection, "SHOW SESSION STATUS"));
   }
 
+  /** Database, modes and character set of a session, in a line. */
+  public static String facts(Connection connection) throws SQLException {
+    return Sql.text(
+            connection,
+            "SELECT CONCAT_WS('|', DATABASE(), @@autocommit, @@sql_mode, @@character_set_client,"
+                + " @@character_set_results, @@collation_connection)")
+        + "|"
+        + connection.getTransactionIsolation()
+        + "|"
+        + connection.isReadOnly();
+  }
+
   /** How often something was counted since an earlier moment. */
   public long since(SessionStatus before, String name) {
     return count(name) - before.count(name);
@@ -37,7 +49,7 @@ public final class SessionStatus {
   }
 
   /** Whether the connection is encrypted. */
-  public boolean isEncrypted() {
+  private boolean isEncrypted() {
     return !text("Ssl_cipher").isEmpty();
   }
 

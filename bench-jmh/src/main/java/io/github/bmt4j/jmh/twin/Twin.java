@@ -1,24 +1,60 @@
 package io.github.bmt4j.jmh.twin;
 
 import io.github.bmt4j.jmh.fork.Server;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
-/** One of several ways to do the same work, which a benchmark compares. */
-public interface Twin {
+/**
+ * One of several ways to do the same work, which a benchmark compares: a JMH state that holds all
+ * that the work needs, open for a trial. {@link TwinGate} finds it as the parameter of a benchmark
+ * method.
+ */
+@State(Scope.Thread)
+public abstract class Twin {
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+  /** Opens what a thread needs, after the proof. */
+  @Setup(Level.Trial)
+  public final void setUp(TwinProof proof) throws Exception {
+    open(proof.server(), proof.nextThread());
+  }
+
   /**
    * Opens all that the work needs.
    *
    * @param thread number of the thread that will do the work, from 0
    */
-  void open(Server server, int thread) throws Exception;
+  public abstract void open(Server server, int thread) throws Exception;
+
+  /** Has something closed at the end of the trial, before what was opened earlier. */
+  protected final <T extends AutoCloseable> T closing(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  /** Whether it reads {@link RowTable#POINTS}, which the proof then makes. */
+  protected boolean readsPoints() {
+    return false;
+  }
 
   /**
    * Does the work once, and says all that came of it: what it says is the same for all twins.
    *
    * @throws IllegalStateException when the work was not done in the way that the twin stands for
    */
-  List<String> once() throws Exception;
+  public abstract List<String> once() throws Exception;
 
   /** Closes what was opened. */
-  void close() throws Exception;
+  @TearDown(Level.Trial)
+  public final void close() throws Exception {
+    while (!opened.isEmpty()) {
+      opened.pop().close();
+    }
+  }
 }

@@ -3,11 +3,17 @@ package io.github.bmt4j.jmh.twin;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.jmh.fork.Server;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Param;
 
 /** Lets a benchmark begin only when all its twins do the same work. */
 public final class TwinGate {
@@ -17,19 +23,53 @@ public final class TwinGate {
   private final Map<String, Twin> twins = new LinkedHashMap<>();
 
   /** A gate for the methods of a class. */
-  public TwinGate(Class<?> benchmark) {
+  TwinGate(Class<?> benchmark) {
     this.benchmark = benchmark;
   }
 
   /**
-   * Adds a twin under the name of its method, whose {@link Feature needs} are those of the twin.
+   * The gate of a benchmark, with a new twin for every method that has one as its parameter.
    *
-   * @throws IllegalArgumentException when there is no such method
+   * @param parameter gives the values of JMH parameters; where there is none, the twin has its own
    */
-  public TwinGate with(String method, Twin twin) {
-    checkMethod(method);
+  public static TwinGate of(Class<?> benchmark, Function<String, @Nullable String> parameter)
+      throws ReflectiveOperationException {
+    TwinGate gate = new TwinGate(benchmark);
+    Method[] methods = benchmark.getDeclaredMethods();
+    Arrays.sort(methods, Comparator.comparing(Method::getName));
+    for (Method method : methods) {
+      for (Class<?> type : method.getParameterTypes()) {
+        if (Twin.class.isAssignableFrom(type)) {
+          gate.with(method.getName(), twin(type, parameter));
+        }
+      }
+    }
+    return gate;
+  }
+
+  private static Twin twin(Class<?> type, Function<String, @Nullable String> parameter)
+      throws ReflectiveOperationException {
+    Twin twin = (Twin) type.getConstructor().newInstance();
+    for (Field field : type.getFields()) {
+      String value =
+          field.isAnnotationPresent(Param.class) ? parameter.apply(field.getName()) : null;
+      if (value != null) {
+        field.setInt(twin, Integer.parseInt(value));
+      }
+    }
+    return twin;
+  }
+
+  /**
+   * Adds a twin under the name of its method, whose {@link Feature needs} are those of the twin.
+   */
+  TwinGate with(String method, Twin twin) {
     twins.put(method, twin);
     return this;
+  }
+
+  boolean readsPoints() {
+    return twins.values().stream().anyMatch(Twin::readsPoints);
   }
 
   /**
@@ -104,12 +144,5 @@ public final class TwinGate {
   private boolean isPossible(String name, Circumstances at) {
     return Feature.neededBy(benchmark, name).stream()
         .allMatch(feature -> feature.obstacle(at).isEmpty());
-  }
-
-  private void checkMethod(String name) {
-    if (Arrays.stream(benchmark.getDeclaredMethods())
-        .noneMatch(method -> method.getName().equals(name))) {
-      throw new IllegalArgumentException(benchmark.getSimpleName() + " has no method " + name);
-    }
   }
 }

@@ -5,11 +5,13 @@ import io.github.bmt4j.jmh.fork.Server;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * What a trial stands on: the table of points, where the benchmark uses it, and the proof that the
@@ -18,37 +20,46 @@ import org.openjdk.jmh.annotations.TearDown;
  */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init")
-public abstract class TwinProof {
+public class TwinProof {
+  private final AtomicInteger threads = new AtomicInteger();
   private Server server;
+  private boolean withPoints;
   private List<String> checked = List.of();
 
-  /** Whether the benchmark uses the table of points. */
-  protected abstract boolean withPoints();
-
-  /** All twins of the benchmark, new ones. */
-  protected abstract TwinGate gate();
-
-  /** The server of the trial. */
-  public final Server server() {
-    return server;
+  /** Proves the twins of the benchmark that JMH runs, with the parameters of this trial. */
+  @Setup(Level.Trial)
+  public final void prove(Server provided, BenchmarkParams params) throws Exception {
+    String method = params.getBenchmark();
+    Class<?> benchmark = Class.forName(method.substring(0, method.lastIndexOf('.')));
+    prove(provided, TwinGate.of(benchmark, params::getParam));
   }
 
   /** Makes the table and lets the twins pass the gate. */
-  @Setup(Level.Trial)
-  public final void prove(Server provided) throws Exception {
+  public final void prove(Server provided, TwinGate gate) throws Exception {
     server = provided;
-    if (withPoints()) {
+    withPoints = gate.readsPoints();
+    if (withPoints) {
       try (Connection connection = server.connect(DriverSettings.PLAIN)) {
         RowTable.POINTS.create(connection);
         RowTable.POINTS.fill(connection, RowTable.POINT_ROWS);
       }
     }
     try {
-      checked = gate().check(server, server.circumstances());
+      checked = gate.check(server, server.circumstances());
     } catch (Exception e) {
       end();
       throw e;
     }
+  }
+
+  /** The server of the trial. */
+  final Server server() {
+    return server;
+  }
+
+  /** Numbers the threads of the trial, from 0. */
+  final int nextThread() {
+    return threads.getAndIncrement();
   }
 
   /** Names of the twins that have passed. */
@@ -59,7 +70,7 @@ public abstract class TwinProof {
   /** Drops the table. */
   @TearDown(Level.Trial)
   public final void end() throws SQLException {
-    if (withPoints()) {
+    if (withPoints) {
       try (Connection connection = server.connect(DriverSettings.PLAIN)) {
         RowTable.POINTS.drop(connection);
       }

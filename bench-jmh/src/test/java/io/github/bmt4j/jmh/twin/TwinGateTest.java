@@ -10,7 +10,9 @@ import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Param;
 
 class TwinGateTest {
   private static final Circumstances WITHOUT_TLS = at(false);
@@ -87,9 +89,12 @@ class TwinGateTest {
   }
 
   @Test
-  void knowsTwinsByTheMethodsOfTheirBenchmark() {
-    assertThatThrownBy(() -> new TwinGate(Pair.class).with("third", new Said("1")))
-        .hasMessage("Pair has no method third");
+  void findsTheTwinsOfABenchmarkWithTheParametersOfTheTrial() throws Exception {
+    TwinGate gate = TwinGate.of(Timed.class, Map.of("rows", "7")::get);
+    assertThatThrownBy(() -> gate.check(server(), WITHOUT_TLS))
+        .hasMessage(
+            "Timed: the twins first and second do not do the same."
+                + " first has as number 1: 7 of 3; second has as number 1: 8 of 3");
   }
 
   private static void check(Circumstances at, Twin first, Twin second) throws Exception {
@@ -119,7 +124,7 @@ class TwinGateTest {
   }
 
   /** A twin that says what it is told to. */
-  private static class Said implements Twin {
+  private static class Said extends Twin {
     private final List<String> lines;
     private int times;
     private boolean closed;
@@ -129,17 +134,52 @@ class TwinGateTest {
     }
 
     @Override
-    public void open(Server server, int thread) {}
+    public void open(Server server, int thread) {
+      closing(() -> closed = true);
+    }
 
     @Override
     public List<String> once() {
       times++;
       return lines;
     }
+  }
+
+  /** Methods with twins as JMH wants them; the second twin reads a row more. */
+  public static class Timed {
+    public void second(More at) {}
+
+    public void first(Rows at) {}
+
+    void prepare(String noBenchmark) {}
+  }
+
+  /** A twin with a parameter that the trial sets, and one that it does not. */
+  public static class Rows extends Twin {
+    @Param("1")
+    public int rows = 1;
+
+    @Param("3")
+    public int columns = 3;
 
     @Override
-    public void close() {
-      closed = true;
+    public void open(Server server, int thread) {}
+
+    int read() {
+      return rows;
+    }
+
+    @Override
+    public List<String> once() {
+      return List.of(read() + " of " + columns);
+    }
+  }
+
+  /** The other one. */
+  public static class More extends Rows {
+    @Override
+    int read() {
+      return rows + 1;
     }
   }
 }

@@ -1,4 +1,3 @@
-import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failover.proxy.TcpProxy;
 import java.io.IOException;
@@ -12,12 +11,12 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a gate adds to a round trip: 200 bytes there and back, 400 a second through the gate and as many straight to the
- * same echo server, in turn. Arguments: seconds, and idle connections that the gate holds meanwhile. Needs bench-core and
+ * What the proxy adds to a round trip: 200 bytes there and back, 400 a second through the proxy and as many straight to the
+ * same echo server, in turn. Arguments: seconds, and idle connections that the proxy holds meanwhile. Needs bench-core and
  * its libraries on the class path:
- * {@code java -cp 'bench-cli/target/bmt.jar:bench-cli/target/lib/*' benchmarks/GateLatency.java 20 0}
+ * {@code java -cp 'bench-cli/target/bmt.jar:bench-cli/target/lib/*' benchmarks/ProxyLatency.java 20 0}
  */
-final class GateLatency {
+final class ProxyLatency {
   private static final int BYTES = 200;
   private static final int WARM_UP = 2_000;
   private static final long PAUSE_NANOS = 1_250_000;
@@ -26,7 +25,7 @@ final class GateLatency {
     int count = Integer.parseInt(args[0]) * 400;
     int idle = Integer.parseInt(args[1]);
     InetAddress here = InetAddress.getLoopbackAddress();
-    try (TcpProxy proxy = TcpProxy.start(Clock.SYSTEM);
+    try (TcpProxy proxy = TcpProxy.start();
         ServerSocket server = new ServerSocket(0, 4_000, here)) {
       InetSocketAddress target = new InetSocketAddress(here, server.getLocalPort());
       ProxyHandle handle = proxy.open("latency", new InetSocketAddress(here, 0), target);
@@ -54,7 +53,7 @@ final class GateLatency {
         }
       }
       print("straight", straightNanos);
-      print("through the gate", throughNanos);
+      print("through the proxy", throughNanos);
       for (Socket socket : kept) {
         socket.close();
       }
@@ -104,5 +103,5 @@ final class GateLatency {
         nanos.length);
   }
 
-  private GateLatency() {}
+  private ProxyLatency() {}
 }

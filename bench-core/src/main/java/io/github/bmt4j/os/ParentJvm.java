@@ -1,0 +1,76 @@
+package io.github.bmt4j.os;
+
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/**
+ * The JVM that started this one as a {@link ChildJvm}: its requests, and the way to answer them.
+ */
+public final class ParentJvm {
+  private static final int BROKEN = 70;
+
+  @SuppressWarnings("resource") // Standard output stays open.
+  private static final FileOutputStream OUTPUT = new FileOutputStream(FileDescriptor.out);
+
+  private ParentJvm() {}
+
+  /** A request, which is answered once, by any thread. */
+  public record Request(long number, String text) {
+    /** Says that it has been executed. */
+    public void answer(String values) {
+      write(number + " " + ChildJvm.OK + " " + values);
+    }
+
+    /** Says that it cannot be executed. */
+    public void fail(String reason) {
+      write(number + " " + ChildJvm.FAILED + " " + reason.replaceAll("\\s+", " "));
+    }
+  }
+
+  /**
+   * Prepares a program: it ends when one of its threads fails, and nothing that a library prints
+   * comes between the answers.
+   */
+  public static void begin() {
+    PrintStream errors =
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    System.setOut(errors);
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, failure) -> {
+          failure.printStackTrace(errors);
+          errors.println(thread.getName() + " ended early: " + failure);
+          Runtime.getRuntime().halt(BROKEN);
+        });
+  }
+
+  /** Executes requests until the parent ends, and ends this JVM then. */
+  public static void serve(Consumer<Request> program) throws IOException {
+    BufferedReader input =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = input.readLine(); line != null; line = input.readLine()) {
+      String[] words = line.split(" ", 2);
+      program.accept(new Request(Long.parseLong(words[0]), words[1]));
+    }
+    Runtime.getRuntime().halt(0);
+  }
+
+  /** Reports something unasked. */
+  public static void report(String text) {
+    write("0 " + ChildJvm.OK + " " + text);
+  }
+
+  private static synchronized void write(String line) {
+    try {
+      OUTPUT.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      // The parent has ended.
+      Runtime.getRuntime().halt(1);
+    }
+  }
+}
