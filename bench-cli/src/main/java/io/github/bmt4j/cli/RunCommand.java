@@ -76,8 +76,8 @@ final class RunCommand implements Callable<Integer> {
     LoadDriver loaded = DriverChoice.open(wish, context.screen());
     return context.with(
         job,
-        (lab, engine) ->
-            context.run(experiment(wanted, job.targets(lab.target()), loaded), store, writer));
+        (server, engine) ->
+            context.run(experiment(wanted, job.targets(server.target()), loaded), store, writer));
   }
 
   private Experiment<?> experiment(Job wanted, List<Target> targets, LoadDriver loaded) {

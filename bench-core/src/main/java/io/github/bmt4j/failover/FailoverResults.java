@@ -8,8 +8,6 @@ import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.RepetitionJudgement;
 import io.github.bmt4j.failover.figures.Summary;
-import io.github.bmt4j.jdbc.JdbcUrl;
-import io.github.bmt4j.jdbc.TargetSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +80,7 @@ final class FailoverResults {
     ProbeLoad load = order.load();
     TrialTimes times = order.times();
     return new FailoverScenario(
-        target(order.target()),
+        order.target().word(),
         order.ha().word(),
         outside == null ? order.faultOptions().text(Faults.byName(order.fault())) : "trigger",
         // The command itself may hold secrets.
@@ -92,8 +90,9 @@ final class FailoverResults {
         load.readsPerSecond(),
         load.connectsPerSecond(),
         load.mostWorkers(),
-        outside == null ? (Integer) order.replicas() : null,
-        outside == null ? (Boolean) order.semiSync() : null,
+        outside == null ? order.topology().name() : null,
+        outside == null ? (Integer) order.topology().replicas() : null,
+        outside == null ? (Boolean) order.topology().semiSync() : null,
         promotionDelayMillis(order),
         order.repeat(),
         times.baseline().toNanos() / 1e9,
@@ -101,12 +100,5 @@ final class FailoverResults {
         times.settle().toMillis(),
         times.deadline().toMillis(),
         times.deadline().toMillis());
-  }
-
-  private static String target(TargetSpec spec) {
-    if (spec instanceof TargetSpec.External external) {
-      return JdbcUrl.redacted(external.url());
-    }
-    return spec instanceof TargetSpec.Local ? "local" : "embedded";
   }
 }

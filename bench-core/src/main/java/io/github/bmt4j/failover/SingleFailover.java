@@ -83,7 +83,7 @@ public final class SingleFailover implements AutoCloseable {
     try {
       SingleFailover shot =
           new SingleFailover(
-              order, clock, work, TestClusters.open(order, id, work.path(), clock, progress));
+              order, clock, work, TestCluster.open(order, id, work.path(), clock, progress));
       opened = true;
       return shot;
     } finally {
@@ -183,7 +183,7 @@ public final class SingleFailover implements AutoCloseable {
    * @throws TargetException when the server cannot be asked
    */
   public Environment environment() throws TargetException {
-    return ClusterEnvironment.read(cluster, cluster.plan());
+    return cluster.environment(cluster.plan());
   }
 
   /**

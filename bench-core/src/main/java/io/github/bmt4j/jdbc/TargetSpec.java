@@ -1,21 +1,50 @@
 package io.github.bmt4j.jdbc;
 
 import io.github.bmt4j.failure.BadInputException;
+import java.util.List;
 
 /** Which server the user wants, as he wrote it: {@code --target} or {@code --url}. */
 public sealed interface TargetSpec {
+  /** An example of each kind of server that bmt starts. */
+  List<TargetSpec> STARTED = List.of(new Embedded(), new Local(), new Container("<image>"));
+
+  /** The word after {@code --target}, or the URL without its passwords. */
+  String word();
+
+  /** Whether it is a server that bmt starts. */
+  default boolean isStarted() {
+    return true;
+  }
+
   /** MariaDB from Maven Central, as a process of ours. */
-  record Embedded() implements TargetSpec {}
+  record Embedded() implements TargetSpec {
+    @Override
+    public String word() {
+      return "embedded";
+    }
+  }
 
   /** The {@code mariadbd} or {@code mysqld} found on the PATH, as a process of ours. */
-  record Local() implements TargetSpec {}
+  record Local() implements TargetSpec {
+    @Override
+    public String word() {
+      return "local";
+    }
+  }
 
   /**
    * A container of ours.
    *
    * @param image name and tag of the image, such as {@code mysql:8.4}
    */
-  record Container(String image) implements TargetSpec {}
+  record Container(String image) implements TargetSpec {
+    private static final String PREFIX = "container:";
+
+    @Override
+    public String word() {
+      return PREFIX + image;
+    }
+  }
 
   /**
    * Somebody's server.
@@ -24,8 +53,23 @@ public sealed interface TargetSpec {
    */
   record External(String url, String user, Secret password) implements TargetSpec {
     @Override
+    public String word() {
+      return JdbcUrl.redacted(url);
+    }
+
+    @Override
+    public boolean isStarted() {
+      return false;
+    }
+
+    /** How to reach it. */
+    public Target target() {
+      return new Target(word(), url, user, password, false);
+    }
+
+    @Override
     public String toString() {
-      return "External[" + JdbcUrl.redacted(url) + "]";
+      return "External[" + word() + "]";
     }
   }
 
@@ -41,8 +85,11 @@ public sealed interface TargetSpec {
     if (text.equals("local")) {
       return new Local();
     }
-    if (text.startsWith("container:") && !text.substring("container:".length()).isBlank()) {
-      return new Container(text.substring("container:".length()));
+    if (text.startsWith(Container.PREFIX)) {
+      String image = text.substring(Container.PREFIX.length());
+      if (!image.isBlank()) {
+        return new Container(image);
+      }
     }
     throw new BadInputException(
         "--target="

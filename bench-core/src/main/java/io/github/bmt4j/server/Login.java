@@ -12,7 +12,12 @@ import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 public record Login(String user, Secret password) {
   /** The user of every server of ours, with a new random password. */
   public static Login random() {
-    return new Login("bmt", Secret.of(Passwords.random(24)));
+    return random("bmt");
+  }
+
+  /** A user with a new random password. */
+  public static Login random(String user) {
+    return new Login(user, Secret.random(24));
   }
 
   /** The statements that make the user and the database, one on each line. */
@@ -21,7 +26,7 @@ public record Login(String user, Secret password) {
     String secret = " IDENTIFIED BY '" + password.reveal() + "';\n";
     String statements =
         "CREATE DATABASE IF NOT EXISTS "
-            + LabOptions.DATABASE
+            + StartOptions.DATABASE
             + ";\n"
             + "CREATE USER IF NOT EXISTS "
             + who
@@ -45,7 +50,7 @@ public record Login(String user, Secret password) {
         + ":"
         + port
         + "/"
-        + LabOptions.DATABASE
+        + StartOptions.DATABASE
         + "?sslMode=disable"
         + (flavor == Flavor.MARIADB ? "" : "&allowPublicKeyRetrieval=true");
   }

@@ -24,7 +24,7 @@ final class AtOnce {
     ConcurrentLinkedQueue<Exception> failures = new ConcurrentLinkedQueue<>();
     List<Thread> threads = new ArrayList<>();
     for (T one : all) {
-      Thread thread = new Thread(() -> run(one, work, failures), "bmt-lab-" + threads.size());
+      Thread thread = new Thread(() -> run(one, work, failures), "bmt-node-" + threads.size());
       thread.setDaemon(true);
       threads.add(thread);
       thread.start();

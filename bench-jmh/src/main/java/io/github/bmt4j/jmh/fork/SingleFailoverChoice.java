@@ -12,6 +12,8 @@ import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -63,7 +65,7 @@ public record SingleFailoverChoice(
    * @throws BadInputException when a parameter makes no sense, or they do not fit together
    */
   public FailoverOrder order(TargetSpec target, Path cache) {
-    boolean outside = target instanceof TargetSpec.External;
+    boolean outside = !target.isStarted();
     if (outside == trigger.equals(NO_TRIGGER)) {
       throw new BadInputException(
           outside
@@ -74,14 +76,12 @@ public record SingleFailoverChoice(
     Fault wanted = Faults.byName(outside ? ANY_FAULT : fault);
     return new FailoverOrder(
         target,
-        cache,
-        List.of(),
+        new StartOptions(cache, null, List.of()),
+        Topology.cluster(Topology.REPLICATION, REPLICAS, false),
         target instanceof TargetSpec.External cluster ? FailoverExperiment.ha(cluster) : haMode(),
         wanted.name(),
         faultOptions(wanted),
         profile(),
-        REPLICAS,
-        false,
         NO_RATES,
         TIMES,
         outside ? new FailoverOrder.Outside(trigger, TRIGGER_PATIENCE, List.of(), null) : null,

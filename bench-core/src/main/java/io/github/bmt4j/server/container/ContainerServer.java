@@ -1,20 +1,23 @@
 package io.github.bmt4j.server.container;
 
+import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
 import io.github.bmt4j.server.Login;
-import io.github.bmt4j.server.OpenLabs;
+import io.github.bmt4j.server.OpenServers;
 import io.github.bmt4j.server.Readiness;
+import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerLog;
 import io.github.bmt4j.server.ServerOptions;
+import io.github.bmt4j.server.ServerProvider;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +31,43 @@ import org.testcontainers.utility.DockerImageName;
  * A server in a container of ours. It is waited for with MariaDB Connector/J: the containers that
  * Testcontainers has for MySQL need a driver that we may not bundle.
  */
-final class ContainerLab implements Lab {
+final class ContainerServer implements Server {
   private static final int PORT = 3306;
   private static final int POLL_MS = 200;
   private static final int START_POLLS = 300_000 / POLL_MS;
 
-  private final OpenLabs open;
+  /** Starts servers in containers. */
+  @AutoService(ServerProvider.class)
+  public static final class Provider implements ServerProvider {
+    @Override
+    public String topology() {
+      return Topology.SINGLE.name();
+    }
+
+    @Override
+    public Class<Server> opens() {
+      return Server.class;
+    }
+
+    @Override
+    public boolean takes(TargetSpec spec) {
+      return spec instanceof TargetSpec.Container;
+    }
+
+    @Override
+    public Server open(
+        Topology topology,
+        TargetSpec spec,
+        StartOptions options,
+        OpenServers open,
+        Progress progress)
+        throws TargetException {
+      String image = ((TargetSpec.Container) spec).image();
+      return ContainerServer.open(image, options, open, progress);
+    }
+  }
+
+  private final OpenServers open;
   private final ServerImage image;
   private final Login login = Login.random();
   private final RecentOutput log = new RecentOutput();
@@ -43,18 +77,18 @@ final class ContainerLab implements Lab {
   private boolean closed;
 
   /**
-   * A lab that is not started yet.
+   * A server that is not started yet.
    *
-   * @param container to be told what the lab needs of it
+   * @param container to be told what the server needs of it
    */
-  ContainerLab(
-      OpenLabs open, ServerImage image, ServerOptions options, GenericContainer<?> container) {
+  ContainerServer(
+      OpenServers open, ServerImage image, ServerOptions options, GenericContainer<?> container) {
     this.open = open;
     this.image = image;
     this.container =
         container
             .withExposedPorts(PORT)
-            .withEnv("MYSQL_DATABASE", LabOptions.DATABASE)
+            .withEnv("MYSQL_DATABASE", StartOptions.DATABASE)
             .withEnv("MYSQL_USER", login.user())
             .withEnv("MYSQL_PASSWORD", login.password().reveal())
             .withEnv("MYSQL_ROOT_PASSWORD", login.password().reveal())
@@ -65,7 +99,7 @@ final class ContainerLab implements Lab {
   }
 
   /** Checks what can be checked without an engine. */
-  static void check(String image, LabOptions wanted) {
+  static void check(String image, StartOptions wanted) {
     ServerImage.parse(image);
     if (wanted.data() != null) {
       throw new BadInputException(
@@ -74,7 +108,7 @@ final class ContainerLab implements Lab {
   }
 
   /** Starts a container and waits until its server takes logins. */
-  static Lab open(String name, LabOptions wanted, OpenLabs open, Progress progress)
+  static Server open(String name, StartOptions wanted, OpenServers open, Progress progress)
       throws TargetException {
     check(name, wanted);
     ServerOptions options = ServerOptions.wanted(wanted);
@@ -83,8 +117,8 @@ final class ContainerLab implements Lab {
     try {
       ContainerEngine.removeWhatWasLeft(progress);
       ImagePull.ensure(DockerClientFactory.lazyClient(), name, progress);
-      ContainerLab lab = new ContainerLab(open, image, options, container(image));
-      return open.add(lab, () -> lab.start(progress));
+      ContainerServer server = new ContainerServer(open, image, options, container(image));
+      return open.add(server, () -> server.start(progress));
     } catch (RuntimeException e) {
       throw new TargetException("container " + name + ": " + innermost(e), e);
     }
@@ -190,11 +224,6 @@ final class ContainerLab implements Lab {
       throw new IllegalStateException("not started");
     }
     return target;
-  }
-
-  @Override
-  public OptionalLong pid() {
-    return OptionalLong.empty();
   }
 
   @Override

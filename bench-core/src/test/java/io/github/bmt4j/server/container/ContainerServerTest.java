@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.OpenLabs;
+import io.github.bmt4j.server.OpenServers;
 import io.github.bmt4j.server.ServerOptions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,11 +13,11 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /** The end of a container that is being started. */
-class ContainerLabTest {
+class ContainerServerTest {
   private final SlowContainer container = new SlowContainer();
-  private final ContainerLab lab =
-      new ContainerLab(
-          new OpenLabs(),
+  private final ContainerServer lab =
+      new ContainerServer(
+          new OpenServers(),
           ServerImage.parse("mariadb:11.4"),
           new ServerOptions(List.of()),
           container);

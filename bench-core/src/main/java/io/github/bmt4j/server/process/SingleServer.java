@@ -1,15 +1,19 @@
 package io.github.bmt4j.server.process;
 
+import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
 import io.github.bmt4j.server.Login;
-import io.github.bmt4j.server.OpenLabs;
+import io.github.bmt4j.server.OpenServers;
+import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerLog;
 import io.github.bmt4j.server.ServerOptions;
+import io.github.bmt4j.server.ServerProvider;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A server that runs as a process of ours on loopback, embedded or local, in a folder of its own.
  */
-final class ProcessLab implements Lab {
+final class SingleServer implements Server.Restartable {
   private static final String HOST = "127.0.0.1";
   private static final int PORTS_TRIED = 5;
   private static final int RESTART_TRIES = 25;
@@ -36,7 +40,42 @@ final class ProcessLab implements Lab {
    */
   private static final String COLD = "--innodb-buffer-pool-load-at-startup=OFF";
 
-  private final OpenLabs open;
+  /** Starts embedded and local servers. */
+  @AutoService(ServerProvider.class)
+  public static final class Provider implements ServerProvider {
+    @Override
+    public String topology() {
+      return Topology.SINGLE.name();
+    }
+
+    @Override
+    public Class<Server.Restartable> opens() {
+      return Server.Restartable.class;
+    }
+
+    @Override
+    public boolean takes(TargetSpec spec) {
+      return ServerBinaries.takes(spec);
+    }
+
+    @Override
+    public Server open(
+        Topology topology,
+        TargetSpec spec,
+        StartOptions options,
+        OpenServers open,
+        Progress progress)
+        throws TargetException {
+      Path data = options.data();
+      if (data != null) {
+        DataFolder.check(data);
+      }
+      ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
+      return SingleServer.open(binaries, options, open, progress);
+    }
+  }
+
+  private final OpenServers open;
   private final ServerBinaries binaries;
   private final ServerFolder run;
   private final DataFolder data;
@@ -47,8 +86,8 @@ final class ProcessLab implements Lab {
   private volatile long pid;
   private boolean closed;
 
-  private ProcessLab(
-      OpenLabs open,
+  private SingleServer(
+      OpenServers open,
       ServerBinaries binaries,
       ServerOptions options,
       ServerFolder run,
@@ -61,7 +100,8 @@ final class ProcessLab implements Lab {
   }
 
   /** Starts a server and waits until it takes logins. */
-  static Lab open(ServerBinaries binaries, LabOptions wanted, OpenLabs open, Progress progress)
+  static Server open(
+      ServerBinaries binaries, StartOptions wanted, OpenServers open, Progress progress)
       throws TargetException {
     ServerOptions options = ServerOptions.wanted(wanted);
     Path keep = wanted.data();
@@ -75,13 +115,14 @@ final class ProcessLab implements Lab {
       }
       throw e;
     }
-    ProcessLab lab =
-        new ProcessLab(open, binaries, options, run, kept == null ? DataFolder.passing(run) : kept);
+    SingleServer single =
+        new SingleServer(
+            open, binaries, options, run, kept == null ? DataFolder.passing(run) : kept);
     return open.add(
-        lab,
+        single,
         () -> {
           try (Progress.Step step = progress.begin("Starting " + binaries.version(), -1, "")) {
-            lab.start();
+            single.start();
           } catch (IOException | UncheckedIOException e) {
             throw new TargetException(binaries.description() + " cannot be started: " + e, e);
           }
@@ -118,11 +159,6 @@ final class ProcessLab implements Lab {
   @Override
   public OptionalLong pid() {
     return OptionalLong.of(pid);
-  }
-
-  @Override
-  public boolean restartable() {
-    return true;
   }
 
   @Override

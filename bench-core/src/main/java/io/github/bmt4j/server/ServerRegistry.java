@@ -1,0 +1,157 @@
+package io.github.bmt4j.server;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.progress.Progress;
+import java.util.Collection;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/**
+ * Starts servers: picks the provider that starts a topology on a target.
+ *
+ * <p>Whoever opens servers closes them. Servers that are still open when the JVM ends are closed
+ * then, in one of two ways:
+ *
+ * <ul>
+ *   <li>In any JVM, a shutdown hook closes all of them at once.
+ *   <li>A command that at Ctrl-C first wants to finish its work calls {@link #leaveClosingToCaller}
+ *       when it starts, and {@link #closeAll} as the last thing in its own shutdown hook, after it
+ *       has waited (with a limit) for its main thread to close them.
+ * </ul>
+ *
+ * <p>After a {@code kill -9} the next start of a server with the same cache ends what was left.
+ */
+public final class ServerRegistry {
+  private ServerRegistry() {}
+
+  /** The user's server: nothing is started, nothing is ended. */
+  private record ExternalServer(Target target) implements Server {
+    @Override
+    public void close() {}
+  }
+
+  /**
+   * Starts one server, and waits until it takes logins.
+   *
+   * @throws BadInputException when that makes no sense; nothing is touched
+   * @throws TargetException when it cannot be had; nothing is left
+   */
+  public static Server open(TargetSpec spec, StartOptions options, Progress progress)
+      throws TargetException {
+    return spec instanceof TargetSpec.External external
+        ? new ExternalServer(external.target())
+        : open(Server.class, Topology.SINGLE, spec, options, progress);
+  }
+
+  /**
+   * Starts a cluster, and waits until all its nodes are up and caught up.
+   *
+   * @throws BadInputException when that makes no sense; nothing is touched
+   * @throws TargetException when it cannot be had; nothing is left
+   */
+  public static Cluster open(
+      Topology topology, TargetSpec spec, StartOptions options, Progress progress)
+      throws TargetException {
+    return open(Cluster.class, topology, spec, options, progress);
+  }
+
+  private static <S> S open(
+      Class<S> kind, Topology topology, TargetSpec spec, StartOptions options, Progress progress)
+      throws TargetException {
+    ServerProvider provider = provider(kind, topology, spec);
+    provider.check(topology, options);
+    return kind.cast(provider.open(topology, spec, options, OpenServers.OF_THIS_JVM, progress));
+  }
+
+  /**
+   * Makes sure that a cluster can be started, and has what it is needed for.
+   *
+   * @param user what needs it, such as {@code --fault kill}
+   * @param needs capabilities
+   * @throws BadInputException when it cannot be started, or lacks a capability
+   */
+  public static void check(
+      Topology topology,
+      TargetSpec spec,
+      StartOptions options,
+      String user,
+      Collection<Class<?>> needs) {
+    ServerProvider provider = provider(Cluster.class, topology, spec);
+    for (Class<?> need : needs) {
+      if (!need.isAssignableFrom(provider.opens())) {
+        throw new BadInputException(
+            user
+                + " needs "
+                + Cluster.word(need)
+                + " nodes, which topology "
+                + topology.name()
+                + " does not have: "
+                + possible(providers(need)));
+      }
+    }
+    provider.check(topology, options);
+  }
+
+  /** Names of the topologies of clusters. */
+  public static List<String> topologies() {
+    return providers(Cluster.class).stream().map(ServerProvider::topology).distinct().toList();
+  }
+
+  private static ServerProvider provider(Class<?> kind, Topology topology, TargetSpec spec) {
+    List<ServerProvider> all = providers(kind);
+    return all.stream()
+        .filter(one -> one.topology().equals(topology.name()) && one.takes(spec))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "bmt does not start topology "
+                        + topology.name()
+                        + " on "
+                        + spec.word()
+                        + ": "
+                        + possible(all)));
+  }
+
+  /** Those that open what has a type. */
+  private static List<ServerProvider> providers(Class<?> type) {
+    return ServiceLoader.load(ServerProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(provider -> type.isAssignableFrom(provider.opens()))
+        .toList();
+  }
+
+  /** Such as "choose --target embedded or local (topology replication)". */
+  private static String possible(List<ServerProvider> providers) {
+    return providers.stream()
+        .map(
+            provider ->
+                "--target "
+                    + TargetSpec.STARTED.stream()
+                        .filter(provider::takes)
+                        .map(TargetSpec::word)
+                        .collect(Collectors.joining(" or "))
+                    + " (topology "
+                    + provider.topology()
+                    + ")")
+        .sorted()
+        .collect(Collectors.joining(", or ", "choose ", ""));
+  }
+
+  /** Announces that the caller will call {@link #closeAll} when the JVM ends. */
+  public static void leaveClosingToCaller() {
+    OpenServers.OF_THIS_JVM.leaveClosingToOthers();
+  }
+
+  /**
+   * Closes what is open, and lets nothing be opened any more: the last thing before the JVM ends.
+   * May be called while servers are being opened or closed by another thread.
+   */
+  public static void closeAll() {
+    OpenServers.OF_THIS_JVM.closeAll();
+  }
+}
