@@ -1,8 +1,6 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.Topology;
-import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -14,8 +12,7 @@ final class ClusterOptions {
   @Option(
       names = "--topology",
       paramLabel = "<name>",
-      completionCandidates = Names.class,
-      description = "how the servers are connected: ${COMPLETION-CANDIDATES} (default replication)")
+      description = "how the servers are connected (default replication)")
   @Nullable String topology;
 
   @Option(
@@ -32,15 +29,6 @@ final class ClusterOptions {
       description =
           "semi-synchronous: a commit waits until a replica has received it (default off)")
   boolean semiSync;
-
-  /** What picocli makes to list the topologies. */
-  static final class Names extends ArrayList<String> {
-    private static final long serialVersionUID = 1;
-
-    Names() {
-      super(ServerRegistry.topologies());
-    }
-  }
 
   /** The topology that was asked for, checked. */
   Topology topology() {

@@ -6,7 +6,6 @@ import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.FailoverResult;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault;
-import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import java.time.Duration;
@@ -77,7 +76,7 @@ final class FailoverCommand implements Callable<Integer> {
   @Override
   public Integer call() throws TargetException {
     if (faults.listFaults) {
-      Faults.all().forEach(this::line);
+      Fault.all().forEach(this::line);
       return ExitCode.VALID;
     }
     ReportWriter writer = store.writer(FailoverResult.KIND, context.screen());

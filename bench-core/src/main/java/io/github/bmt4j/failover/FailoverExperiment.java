@@ -12,7 +12,6 @@ import io.github.bmt4j.failover.client.ClientProcess;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.Fault;
-import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
@@ -61,7 +60,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
       throw new BadInputException(
           "--max-write-outage does not fit --ha loadbalance, where nothing is written");
     }
-    Fault fault = Faults.byName(order.fault());
+    Fault fault = Fault.byName(order.fault());
     ServerRegistry.check(
         order.topology(), order.target(), order.start(), "--fault " + fault.name(), fault.needs());
     fault

@@ -2,8 +2,8 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultOption;
-import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.RepetitionJudgement;
@@ -70,7 +70,7 @@ final class FailoverResults {
   /** Absent where nobody of ours promotes. */
   private static @Nullable Long promotionDelayMillis(FailoverOrder order) {
     return order.outside() == null
-            && Faults.byName(order.fault()).takes().contains(FaultOption.PROMOTION_DELAY)
+            && Fault.byName(order.fault()).takes().contains(FaultOption.PROMOTION_DELAY)
         ? (Long) order.faultOptions().get(FaultOption.PROMOTION_DELAY).toMillis()
         : null;
   }
@@ -82,7 +82,7 @@ final class FailoverResults {
     return new FailoverScenario(
         order.target().word(),
         order.ha().word(),
-        outside == null ? order.faultOptions().text(Faults.byName(order.fault())) : "trigger",
+        outside == null ? order.faultOptions().text(Fault.byName(order.fault())) : "trigger",
         // The command itself may hold secrets.
         outside == null ? null : outside.manual() ? "manual" : "command",
         order.settings(),

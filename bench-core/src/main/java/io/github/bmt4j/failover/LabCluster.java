@@ -92,10 +92,9 @@ public final class LabCluster implements TestCluster {
       for (Node node : servers.nodes()) {
         statement.execute("INSERT INTO bmt_observer VALUES ('" + node.name() + "', 0)");
       }
-      String who = "'" + observer.user() + "'@'%'";
+      statement.execute("CREATE USER " + observer.identified());
       statement.execute(
-          "CREATE USER " + who + " IDENTIFIED BY '" + observer.password().reveal() + "'");
-      statement.execute("GRANT ALL PRIVILEGES ON " + StartOptions.DATABASE + ".* TO " + who);
+          "GRANT ALL PRIVILEGES ON " + StartOptions.DATABASE + ".* TO " + observer.quoted());
     } catch (SQLException e) {
       throw new TargetException("cannot make the tables of a failover: " + e.getMessage(), e);
     }

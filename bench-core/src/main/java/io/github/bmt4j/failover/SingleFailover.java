@@ -7,7 +7,7 @@ import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.InProcessWriter;
 import io.github.bmt4j.failover.fault.Disruption;
-import io.github.bmt4j.failover.fault.Faults;
+import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
@@ -120,7 +120,7 @@ public final class SingleFailover implements AutoCloseable {
     if (order.ha() == HaMode.LOADBALANCE) {
       throw unfit("--ha loadbalance", "nothing is written there");
     }
-    if (Faults.byName(order.fault()).disruption() == Disruption.NONE) {
+    if (Fault.byName(order.fault()).disruption() == Disruption.NONE) {
       throw unfit("--fault " + order.fault(), "writes over open connections go on");
     }
   }
@@ -171,7 +171,7 @@ public final class SingleFailover implements AutoCloseable {
     return order.outside() != null
         ? WorksAgain.inCluster(cluster.primary(), order.times().stall())
         : WorksAgain.inLab(
-            Faults.byName(order.fault()).disruption(),
+            Fault.byName(order.fault()).disruption(),
             cluster.primary(),
             begun.timeline(),
             begun::isScriptOver);

@@ -4,7 +4,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.EnvironmentReader;
 import io.github.bmt4j.failover.client.ProbePlan;
-import io.github.bmt4j.failover.fault.Faults;
+import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerFacts;
@@ -34,7 +34,7 @@ interface TestCluster extends AutoCloseable {
     }
     LabCluster.Plan plan =
         new LabCluster.Plan(
-            order.ha(), Faults.byName(order.fault()), order.faultOptions(), order.client());
+            order.ha(), Fault.byName(order.fault()), order.faultOptions(), order.client());
     Cluster servers =
         ServerRegistry.open(order.topology(), order.target(), order.start(), progress);
     return new LabCluster(plan, servers, work, clock);

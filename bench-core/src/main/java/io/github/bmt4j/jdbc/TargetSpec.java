@@ -9,42 +9,33 @@ public sealed interface TargetSpec {
   List<TargetSpec> STARTED = List.of(new Embedded(), new Local(), new Container("<image>"));
 
   /** The word after {@code --target}, or the URL without its passwords. */
-  String word();
+  default String word() {
+    if (this instanceof External external) {
+      return JdbcUrl.redacted(external.url);
+    }
+    if (this instanceof Container container) {
+      return "container:" + container.image;
+    }
+    return this instanceof Local ? "local" : "embedded";
+  }
 
   /** Whether it is a server that bmt starts. */
   default boolean isStarted() {
-    return true;
+    return !(this instanceof External);
   }
 
   /** MariaDB from Maven Central, as a process of ours. */
-  record Embedded() implements TargetSpec {
-    @Override
-    public String word() {
-      return "embedded";
-    }
-  }
+  record Embedded() implements TargetSpec {}
 
   /** The {@code mariadbd} or {@code mysqld} found on the PATH, as a process of ours. */
-  record Local() implements TargetSpec {
-    @Override
-    public String word() {
-      return "local";
-    }
-  }
+  record Local() implements TargetSpec {}
 
   /**
    * A container of ours.
    *
    * @param image name and tag of the image, such as {@code mysql:8.4}
    */
-  record Container(String image) implements TargetSpec {
-    private static final String PREFIX = "container:";
-
-    @Override
-    public String word() {
-      return PREFIX + image;
-    }
-  }
+  record Container(String image) implements TargetSpec {}
 
   /**
    * Somebody's server.
@@ -52,16 +43,6 @@ public sealed interface TargetSpec {
    * @param url as given; may hold a password, so never print it: see {@link JdbcUrl#redacted}
    */
   record External(String url, String user, Secret password) implements TargetSpec {
-    @Override
-    public String word() {
-      return JdbcUrl.redacted(url);
-    }
-
-    @Override
-    public boolean isStarted() {
-      return false;
-    }
-
     /** How to reach it. */
     public Target target() {
       return new Target(word(), url, user, password, false);
@@ -85,11 +66,8 @@ public sealed interface TargetSpec {
     if (text.equals("local")) {
       return new Local();
     }
-    if (text.startsWith(Container.PREFIX)) {
-      String image = text.substring(Container.PREFIX.length());
-      if (!image.isBlank()) {
-        return new Container(image);
-      }
+    if (text.startsWith("container:") && !text.substring("container:".length()).isBlank()) {
+      return new Container(text.substring("container:".length()));
     }
     throw new BadInputException(
         "--target="

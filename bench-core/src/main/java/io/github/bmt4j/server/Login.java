@@ -22,25 +22,32 @@ public record Login(String user, Secret password) {
 
   /** The statements that make the user and the database, one on each line. */
   public String statements(Flavor flavor) {
-    String who = "'" + user + "'@'%'";
-    String secret = " IDENTIFIED BY '" + password.reveal() + "';\n";
     String statements =
-        "CREATE DATABASE IF NOT EXISTS "
-            + StartOptions.DATABASE
-            + ";\n"
-            + "CREATE USER IF NOT EXISTS "
-            + who
-            + secret
-            + "ALTER USER "
-            + who
-            + secret
-            + "GRANT ALL PRIVILEGES ON *.* TO "
-            + who
-            + " WITH GRANT OPTION;\n";
+        """
+        CREATE DATABASE IF NOT EXISTS %1$s;
+        CREATE USER IF NOT EXISTS %2$s;
+        ALTER USER %2$s;
+        GRANT ALL PRIVILEGES ON *.* TO %3$s WITH GRANT OPTION;
+        """
+            .formatted(StartOptions.DATABASE, identified(), quoted());
     // MariaDB's root comes in through its socket only; MySQL's would need no password.
     return flavor == Flavor.MARIADB
         ? statements
-        : statements + "ALTER USER 'root'@'localhost'" + secret;
+        : statements + "ALTER USER 'root'@'localhost'" + byPassword() + ";\n";
+  }
+
+  /** The user as SQL names it. */
+  public String quoted() {
+    return "'" + user + "'@'%'";
+  }
+
+  /** The same with its password, as CREATE USER wants it. */
+  public String identified() {
+    return quoted() + byPassword();
+  }
+
+  private String byPassword() {
+    return " IDENTIFIED BY '" + password.reveal() + "'";
   }
 
   /** Where a server of ours is. */

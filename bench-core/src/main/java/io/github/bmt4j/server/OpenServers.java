@@ -6,16 +6,26 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The servers of this JVM that are open, single or in clusters, so that its end can end them. */
+/**
+ * The servers of this JVM that are open, single or in clusters. Whoever opens servers closes them.
+ * Those that are still open when the JVM ends are closed then, in one of two ways:
+ *
+ * <ul>
+ *   <li>In any JVM, a shutdown hook closes all of them at once.
+ *   <li>A command that at Ctrl-C first wants to finish its work calls {@link #leaveClosingToCaller}
+ *       when it starts, and {@link #closeAll} as the last thing in its own shutdown hook, after it
+ *       has waited (with a limit) for its main thread to close them.
+ * </ul>
+ *
+ * <p>After a {@code kill -9} the next start of a server with the same cache ends what was left.
+ */
 public final class OpenServers {
-  static final OpenServers OF_THIS_JVM = new OpenServers();
+  private static final Set<Owned> OPEN = new LinkedHashSet<>();
+  private static @Nullable Thread hook;
+  private static boolean callerCloses;
+  private static boolean ended;
 
-  private final Set<Owned> open = new LinkedHashSet<>();
-  private @Nullable Thread hook;
-  private boolean othersClose;
-  private boolean ended;
-
-  public OpenServers() {}
+  private OpenServers() {}
 
   /**
    * Servers that their opener has to close. Closing ends what was started, removes what was made,
@@ -32,7 +42,7 @@ public final class OpenServers {
   }
 
   /** Opens servers that are known from the first moment on; when that fails they are closed. */
-  public <S extends Owned> S add(S servers, Opening opening) throws TargetException {
+  public static <S extends Owned> S add(S servers, Opening opening) throws TargetException {
     try {
       register(servers);
       opening.run();
@@ -43,35 +53,39 @@ public final class OpenServers {
     }
   }
 
-  private synchronized void register(Owned servers) throws TargetException {
+  private static synchronized void register(Owned servers) throws TargetException {
     if (ended) {
       throw new TargetException("the command ends, no server is started any more");
     }
-    open.add(servers);
-    if (hook == null && !othersClose) {
-      hook = new Thread(this::closeAll, "bmt-servers-end");
+    OPEN.add(servers);
+    if (hook == null && !callerCloses) {
+      hook = new Thread(OpenServers::closeAll, "bmt-servers-end");
       Runtime.getRuntime().addShutdownHook(hook);
     }
   }
 
-  public synchronized void remove(Owned servers) {
-    open.remove(servers);
+  public static synchronized void remove(Owned servers) {
+    OPEN.remove(servers);
   }
 
-  synchronized void leaveClosingToOthers() {
-    othersClose = true;
+  /** Announces that the caller will call {@link #closeAll} when the JVM ends. */
+  public static synchronized void leaveClosingToCaller() {
+    callerCloses = true;
     if (hook != null) {
       Runtime.getRuntime().removeShutdownHook(hook);
       hook = null;
     }
   }
 
-  /** Closes what is open, and lets nothing be opened any more. */
-  void closeAll() {
+  /**
+   * Closes what is open, and lets nothing be opened any more: the last thing before the JVM ends.
+   * May be called while servers are being opened or closed by another thread.
+   */
+  public static void closeAll() {
     List<Owned> last;
-    synchronized (this) {
+    synchronized (OpenServers.class) {
       ended = true;
-      last = List.copyOf(open);
+      last = List.copyOf(OPEN);
     }
     last.forEach(Owned::close);
   }

@@ -10,21 +10,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
-/**
- * Starts servers: picks the provider that starts a topology on a target.
- *
- * <p>Whoever opens servers closes them. Servers that are still open when the JVM ends are closed
- * then, in one of two ways:
- *
- * <ul>
- *   <li>In any JVM, a shutdown hook closes all of them at once.
- *   <li>A command that at Ctrl-C first wants to finish its work calls {@link #leaveClosingToCaller}
- *       when it starts, and {@link #closeAll} as the last thing in its own shutdown hook, after it
- *       has waited (with a limit) for its main thread to close them.
- * </ul>
- *
- * <p>After a {@code kill -9} the next start of a server with the same cache ends what was left.
- */
+/** Starts servers: picks the provider that starts a topology on a target. */
 public final class ServerRegistry {
   private ServerRegistry() {}
 
@@ -64,7 +50,7 @@ public final class ServerRegistry {
       throws TargetException {
     ServerProvider provider = provider(kind, topology, spec);
     provider.check(topology, options);
-    return kind.cast(provider.open(topology, spec, options, OpenServers.OF_THIS_JVM, progress));
+    return kind.cast(provider.open(topology, spec, options, progress));
   }
 
   /**
@@ -82,7 +68,7 @@ public final class ServerRegistry {
       Collection<Class<?>> needs) {
     ServerProvider provider = provider(Cluster.class, topology, spec);
     for (Class<?> need : needs) {
-      if (!need.isAssignableFrom(provider.opens())) {
+      if (!provider.opens(need)) {
         throw new BadInputException(
             user
                 + " needs "
@@ -94,11 +80,6 @@ public final class ServerRegistry {
       }
     }
     provider.check(topology, options);
-  }
-
-  /** Names of the topologies of clusters. */
-  public static List<String> topologies() {
-    return providers(Cluster.class).stream().map(ServerProvider::topology).distinct().toList();
   }
 
   private static ServerProvider provider(Class<?> kind, Topology topology, TargetSpec spec) {
@@ -121,7 +102,7 @@ public final class ServerRegistry {
   private static List<ServerProvider> providers(Class<?> type) {
     return ServiceLoader.load(ServerProvider.class).stream()
         .map(ServiceLoader.Provider::get)
-        .filter(provider -> type.isAssignableFrom(provider.opens()))
+        .filter(provider -> provider.opens(type))
         .toList();
   }
 
@@ -140,18 +121,5 @@ public final class ServerRegistry {
                     + ")")
         .sorted()
         .collect(Collectors.joining(", or ", "choose ", ""));
-  }
-
-  /** Announces that the caller will call {@link #closeAll} when the JVM ends. */
-  public static void leaveClosingToCaller() {
-    OpenServers.OF_THIS_JVM.leaveClosingToOthers();
-  }
-
-  /**
-   * Closes what is open, and lets nothing be opened any more: the last thing before the JVM ends.
-   * May be called while servers are being opened or closed by another thread.
-   */
-  public static void closeAll() {
-    OpenServers.OF_THIS_JVM.closeAll();
   }
 }

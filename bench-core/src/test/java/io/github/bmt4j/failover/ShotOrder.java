@@ -2,9 +2,9 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultOption;
 import io.github.bmt4j.failover.fault.FaultOptions;
-import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.StartOptions;
@@ -44,7 +44,7 @@ final class ShotOrder {
   @SuppressWarnings("unchecked")
   private static FaultOption<Boolean> toggle(String word) {
     return (FaultOption<Boolean>)
-        Faults.options().stream()
+        Fault.options().stream()
             .filter(option -> option.word().equals(word))
             .findFirst()
             .orElseThrow();

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A provider of clusters in containers that can be frozen, never killed. It starts none. */
-public final class FrozenTopology implements ServerProvider {
+public final class FrozenTopology extends ServerProvider {
   public static final String NAME = "frozen";
 
   private interface FreezableCluster extends Cluster, Cluster.Freezable {}
@@ -37,28 +37,13 @@ public final class FrozenTopology implements ServerProvider {
     return () -> thread.setContextClassLoader(usual);
   }
 
-  @Override
-  public String topology() {
-    return NAME;
+  public FrozenTopology() {
+    super(NAME, FreezableCluster.class, spec -> true);
   }
 
   @Override
-  public Class<? extends Cluster> opens() {
-    return FreezableCluster.class;
-  }
-
-  @Override
-  public boolean takes(TargetSpec spec) {
-    return true;
-  }
-
-  @Override
-  public Cluster open(
-      Topology topology,
-      TargetSpec spec,
-      StartOptions options,
-      OpenServers open,
-      Progress progress) {
+  protected Cluster open(
+      Topology topology, TargetSpec spec, StartOptions options, Progress progress) {
     throw new UnsupportedOperationException("started, which no check may do");
   }
 }

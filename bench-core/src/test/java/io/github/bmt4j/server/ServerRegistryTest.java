@@ -83,9 +83,7 @@ class ServerRegistryTest {
 
   @Test
   void anotherTopologyIsFoundAndRefusedWhatItsClusterCannotDo() throws IOException {
-    assertThat(ServerRegistry.topologies()).containsExactly("replication");
     try (var found = FrozenTopology.found(temp)) {
-      assertThat(ServerRegistry.topologies()).contains("replication", FrozenTopology.NAME);
       Topology topology = Topology.cluster(FrozenTopology.NAME, 2, false);
       StartOptions options = options(List.of());
       assertThatCode(

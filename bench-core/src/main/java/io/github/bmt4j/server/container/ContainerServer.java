@@ -38,36 +38,22 @@ final class ContainerServer implements Server {
 
   /** Starts servers in containers. */
   @AutoService(ServerProvider.class)
-  public static final class Provider implements ServerProvider {
-    @Override
-    public String topology() {
-      return Topology.SINGLE.name();
+  public static final class Provider extends ServerProvider {
+    public Provider() {
+      super(
+          Topology.SINGLE.name(),
+          ContainerServer.class,
+          spec -> spec instanceof TargetSpec.Container);
     }
 
     @Override
-    public Class<Server> opens() {
-      return Server.class;
-    }
-
-    @Override
-    public boolean takes(TargetSpec spec) {
-      return spec instanceof TargetSpec.Container;
-    }
-
-    @Override
-    public Server open(
-        Topology topology,
-        TargetSpec spec,
-        StartOptions options,
-        OpenServers open,
-        Progress progress)
+    protected Server open(
+        Topology topology, TargetSpec spec, StartOptions options, Progress progress)
         throws TargetException {
-      String image = ((TargetSpec.Container) spec).image();
-      return ContainerServer.open(image, options, open, progress);
+      return ContainerServer.open(((TargetSpec.Container) spec).image(), options, progress);
     }
   }
 
-  private final OpenServers open;
   private final ServerImage image;
   private final Login login = Login.random();
   private final RecentOutput log = new RecentOutput();
@@ -81,9 +67,7 @@ final class ContainerServer implements Server {
    *
    * @param container to be told what the server needs of it
    */
-  ContainerServer(
-      OpenServers open, ServerImage image, ServerOptions options, GenericContainer<?> container) {
-    this.open = open;
+  ContainerServer(ServerImage image, ServerOptions options, GenericContainer<?> container) {
     this.image = image;
     this.container =
         container
@@ -108,8 +92,7 @@ final class ContainerServer implements Server {
   }
 
   /** Starts a container and waits until its server takes logins. */
-  static Server open(String name, StartOptions wanted, OpenServers open, Progress progress)
-      throws TargetException {
+  static Server open(String name, StartOptions wanted, Progress progress) throws TargetException {
     check(name, wanted);
     ServerOptions options = ServerOptions.wanted(wanted);
     ServerImage image = ServerImage.parse(name);
@@ -117,8 +100,8 @@ final class ContainerServer implements Server {
     try {
       ContainerEngine.removeWhatWasLeft(progress);
       ImagePull.ensure(DockerClientFactory.lazyClient(), name, progress);
-      ContainerServer server = new ContainerServer(open, image, options, container(image));
-      return open.add(server, () -> server.start(progress));
+      ContainerServer server = new ContainerServer(image, options, container(image));
+      return OpenServers.add(server, () -> server.start(progress));
     } catch (RuntimeException e) {
       throw new TargetException("container " + name + ": " + innermost(e), e);
     }
@@ -233,7 +216,7 @@ final class ContainerServer implements Server {
       container.stop();
     } finally {
       if (!starting) {
-        open.remove(this);
+        OpenServers.remove(this);
       }
     }
   }

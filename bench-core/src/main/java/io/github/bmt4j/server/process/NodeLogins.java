@@ -21,24 +21,17 @@ record NodeLogins(Login admin, Login application, Login replica) {
   /** The statements that make the users and the database, one on each line. */
   String statements() {
     return admin.statements(Flavor.MARIADB)
-        + "CREATE USER "
-        + identified(application)
-        + "GRANT ALL PRIVILEGES ON "
-        + StartOptions.DATABASE
-        + ".* TO "
-        + quoted(application)
-        + ";\nCREATE USER "
-        + identified(replica)
-        + "GRANT REPLICATION SLAVE ON *.* TO "
-        + quoted(replica)
-        + ";\n";
-  }
-
-  private static String identified(Login login) {
-    return quoted(login) + " IDENTIFIED BY '" + login.password().reveal() + "';\n";
-  }
-
-  private static String quoted(Login login) {
-    return "'" + login.user() + "'@'%'";
+        + """
+        CREATE USER %s;
+        GRANT ALL PRIVILEGES ON %s.* TO %s;
+        CREATE USER %s;
+        GRANT REPLICATION SLAVE ON *.* TO %s;
+        """
+            .formatted(
+                application.identified(),
+                StartOptions.DATABASE,
+                application.quoted(),
+                replica.identified(),
+                replica.quoted());
   }
 }

@@ -51,7 +51,6 @@ final class ReplicationCluster
           "skip-log-bin",
           "skip-slave-start");
 
-  private final OpenServers open;
   private final ServerBinaries binaries;
   private final ServerFolder run;
   private final DataTemplate template;
@@ -62,13 +61,11 @@ final class ReplicationCluster
   private boolean closed;
 
   private ReplicationCluster(
-      OpenServers open,
       ServerBinaries binaries,
       Topology topology,
       ServerOptions options,
       NodeAddresses addresses,
       ServerFolder run) {
-    this.open = open;
     this.binaries = binaries;
     this.run = run;
     this.topology = topology;
@@ -85,34 +82,19 @@ final class ReplicationCluster
 
   /** Starts embedded and local MariaDB servers that replicate. */
   @AutoService(ServerProvider.class)
-  public static final class Provider implements ServerProvider {
-    @Override
-    public String topology() {
-      return Topology.REPLICATION;
+  public static final class Provider extends ServerProvider {
+    public Provider() {
+      super(Topology.REPLICATION, ReplicationCluster.class, ServerBinaries::takes);
     }
 
     @Override
-    public Class<? extends Cluster> opens() {
-      return ReplicationCluster.class;
-    }
-
-    @Override
-    public boolean takes(TargetSpec spec) {
-      return ServerBinaries.takes(spec);
-    }
-
-    @Override
-    public void check(Topology topology, StartOptions options) {
+    protected void check(Topology topology, StartOptions options) {
       ServerOptions.wanted(options).refuse(OWN_OPTIONS, "for servers that replicate");
     }
 
     @Override
-    public Cluster open(
-        Topology topology,
-        TargetSpec spec,
-        StartOptions options,
-        OpenServers open,
-        Progress progress)
+    protected Cluster open(
+        Topology topology, TargetSpec spec, StartOptions options, Progress progress)
         throws TargetException {
       ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
       if (!binaries.version().isMariaDb()) {
@@ -127,9 +109,9 @@ final class ReplicationCluster
       ServerOptions wanted = ServerOptions.wanted(options);
       ServerFolder run = ServerFolder.create(options.cache(), progress);
       ReplicationCluster cluster =
-          new ReplicationCluster(open, binaries, topology, wanted, addresses, run);
+          new ReplicationCluster(binaries, topology, wanted, addresses, run);
       String what = "Starting " + cluster.nodes.size() + " nodes of " + binaries.version();
-      return open.add(
+      return OpenServers.add(
           cluster,
           () -> {
             try (Progress.Step step = progress.begin(what, -1, "")) {
@@ -389,7 +371,7 @@ final class ReplicationCluster
     try {
       closeFolder();
     } finally {
-      open.remove(this);
+      OpenServers.remove(this);
     }
   }
 

@@ -42,40 +42,24 @@ final class SingleServer implements Server.Restartable {
 
   /** Starts embedded and local servers. */
   @AutoService(ServerProvider.class)
-  public static final class Provider implements ServerProvider {
-    @Override
-    public String topology() {
-      return Topology.SINGLE.name();
+  public static final class Provider extends ServerProvider {
+    public Provider() {
+      super(Topology.SINGLE.name(), SingleServer.class, ServerBinaries::takes);
     }
 
     @Override
-    public Class<Server.Restartable> opens() {
-      return Server.Restartable.class;
-    }
-
-    @Override
-    public boolean takes(TargetSpec spec) {
-      return ServerBinaries.takes(spec);
-    }
-
-    @Override
-    public Server open(
-        Topology topology,
-        TargetSpec spec,
-        StartOptions options,
-        OpenServers open,
-        Progress progress)
+    protected Server open(
+        Topology topology, TargetSpec spec, StartOptions options, Progress progress)
         throws TargetException {
       Path data = options.data();
       if (data != null) {
         DataFolder.check(data);
       }
       ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
-      return SingleServer.open(binaries, options, open, progress);
+      return SingleServer.open(binaries, options, progress);
     }
   }
 
-  private final OpenServers open;
   private final ServerBinaries binaries;
   private final ServerFolder run;
   private final DataFolder data;
@@ -87,12 +71,7 @@ final class SingleServer implements Server.Restartable {
   private boolean closed;
 
   private SingleServer(
-      OpenServers open,
-      ServerBinaries binaries,
-      ServerOptions options,
-      ServerFolder run,
-      DataFolder data) {
-    this.open = open;
+      ServerBinaries binaries, ServerOptions options, ServerFolder run, DataFolder data) {
     this.binaries = binaries;
     this.run = run;
     this.data = data;
@@ -100,8 +79,7 @@ final class SingleServer implements Server.Restartable {
   }
 
   /** Starts a server and waits until it takes logins. */
-  static Server open(
-      ServerBinaries binaries, StartOptions wanted, OpenServers open, Progress progress)
+  private static Server open(ServerBinaries binaries, StartOptions wanted, Progress progress)
       throws TargetException {
     ServerOptions options = ServerOptions.wanted(wanted);
     Path keep = wanted.data();
@@ -116,9 +94,8 @@ final class SingleServer implements Server.Restartable {
       throw e;
     }
     SingleServer single =
-        new SingleServer(
-            open, binaries, options, run, kept == null ? DataFolder.passing(run) : kept);
-    return open.add(
+        new SingleServer(binaries, options, run, kept == null ? DataFolder.passing(run) : kept);
+    return OpenServers.add(
         single,
         () -> {
           try (Progress.Step step = progress.begin("Starting " + binaries.version(), -1, "")) {
@@ -203,7 +180,7 @@ final class SingleServer implements Server.Restartable {
     try {
       closeFolders();
     } finally {
-      open.remove(this);
+      OpenServers.remove(this);
     }
   }
 

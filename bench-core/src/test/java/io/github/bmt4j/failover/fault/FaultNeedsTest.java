@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A fault declares the capabilities that it uses, all of them and no others. */
 class FaultNeedsTest {
   static List<Fault> all() {
-    return Faults.all();
+    return Fault.all();
   }
 
   @ParameterizedTest

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.OpenServers;
 import io.github.bmt4j.server.ServerOptions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,10 +16,7 @@ class ContainerServerTest {
   private final SlowContainer container = new SlowContainer();
   private final ContainerServer lab =
       new ContainerServer(
-          new OpenServers(),
-          ServerImage.parse("mariadb:11.4"),
-          new ServerOptions(List.of()),
-          container);
+          ServerImage.parse("mariadb:11.4"), new ServerOptions(List.of()), container);
 
   @Test
   void stopsAContainerThatWasBeingStartedWhenItWasClosed() {

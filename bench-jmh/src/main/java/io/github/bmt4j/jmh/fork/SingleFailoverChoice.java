@@ -9,7 +9,6 @@ import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultOption;
 import io.github.bmt4j.failover.fault.FaultOptions;
-import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.StartOptions;
@@ -73,7 +72,7 @@ public record SingleFailoverChoice(
                   + " primary'; -e FailoverBenchmark leaves it out"
               : "-p trigger goes with -p url=jdbc:…; in a lab -p fault says what happens");
     }
-    Fault wanted = Faults.byName(outside ? ANY_FAULT : fault);
+    Fault wanted = Fault.byName(outside ? ANY_FAULT : fault);
     return new FailoverOrder(
         target,
         new StartOptions(cache, null, List.of()),
