@@ -72,7 +72,7 @@ class AlterCommandIT {
           .singleElement()
           .satisfies(alter -> assertThat(alter.ending().outcome()).isEqualTo("stopped"))
           .satisfies(alter -> assertThat(alter.changed()).isFalse());
-      assertThat(result.verdict().reasons()).contains("stopped after 1 of 2 ALTERs");
+      assertThat(result.verdict().reasons()).contains("interrupted after 1 of 2 ALTERs");
       assertThat(database.rows("SHOW TABLES")).isEmpty();
     }
   }

@@ -164,7 +164,7 @@ final class AlterCommand implements Callable<Integer> {
   }
 
   /** The order, checked before anything is touched. */
-  private AlterOrder order() {
+  AlterOrder order() {
     List<String> besides = load.besides.stream().distinct().toList();
     besides.forEach(word -> Checks.choice("--while", word, AlterOrder.NOTHING, BESIDE));
     AlterOrder order =
@@ -197,7 +197,8 @@ final class AlterCommand implements Callable<Integer> {
                 workload.info(),
                 params,
                 LoadOptions.threads("--threads", load.threads),
-                target.spec().word()));
+                target.spec().word(),
+                target.serverOptions));
   }
 
   private AlterOrder.Limits limits() {

@@ -111,13 +111,13 @@ final class BalanceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws TargetException {
     ReportWriter writer = store.writer(BalanceResult.KIND, context.screen());
-    BalanceOrder order = order();
+    BalanceExperiment experiment = experiment();
     store.checkWritable();
-    return context.run(new BalanceExperiment(order), store, writer);
+    return context.run(experiment, store, writer);
   }
 
   /** What the user wants, checked; nothing is touched before. */
-  private BalanceOrder order() {
+  BalanceExperiment experiment() {
     Checks.check(
         loseNode || returnAfter == null, "--return-after does not go with --lose-node=off");
     BalanceOrder order =
@@ -134,8 +134,9 @@ final class BalanceCommand implements Callable<Integer> {
             Checks.atLeast("--time", time, SHORTEST),
             Checks.atLeast("--stall", stall, SHORTEST_STALL));
     target.noDataFolder();
-    new BalanceExperiment(order).check();
-    return order;
+    BalanceExperiment experiment = new BalanceExperiment(order);
+    experiment.check();
+    return experiment;
   }
 
   private Duration returnAfter() {

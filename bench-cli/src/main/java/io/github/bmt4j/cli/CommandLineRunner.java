@@ -124,7 +124,8 @@ final class CommandLineRunner {
     return new RunLast().execute(given);
   }
 
-  private CommandLine commands() {
+  /** The commands, with all their options. */
+  CommandLine commands() {
     CommandLine bmt = new CommandLine(new Bmt());
     WorkloadOptions options = new WorkloadOptions();
     addWithOptions(bmt, new RunCommand(context, options), options);
@@ -145,7 +146,7 @@ final class CommandLineRunner {
   }
 
   /** Names of the options that are on or off. */
-  private static Set<String> flags(CommandLine command) {
+  static Set<String> flags(CommandLine command) {
     Set<String> flags = new HashSet<>(WorkloadOptions.flags());
     for (OptionSpec option : command.getCommandSpec().options()) {
       boolean onOff = option.type() == boolean.class || option.type() == Boolean.class;

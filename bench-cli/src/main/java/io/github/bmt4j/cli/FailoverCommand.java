@@ -80,9 +80,9 @@ final class FailoverCommand implements Callable<Integer> {
       return ExitCode.VALID;
     }
     ReportWriter writer = store.writer(FailoverResult.KIND, context.screen());
-    FailoverOrder order = order();
+    FailoverExperiment experiment = experiment();
     store.checkWritable();
-    return context.run(new FailoverExperiment(order), store, writer);
+    return context.run(experiment, store, writer);
   }
 
   private void line(Fault fault) {
@@ -101,7 +101,7 @@ final class FailoverCommand implements Callable<Integer> {
   }
 
   /** What the user wants, checked; nothing is touched before. */
-  private FailoverOrder order() {
+  FailoverExperiment experiment() {
     TargetSpec spec = target.spec();
     boolean outside = !spec.isStarted();
     FailoverOrder.Outside external = outside ? own.outside(target) : null;
@@ -132,7 +132,8 @@ final class FailoverCommand implements Callable<Integer> {
             repetitions,
             maxWriteOutage);
     target.noDataFolder();
-    new FailoverExperiment(order).check();
-    return order;
+    FailoverExperiment experiment = new FailoverExperiment(order);
+    experiment.check();
+    return experiment;
   }
 }

@@ -51,7 +51,9 @@ final class JobOptions {
     Workload found = Catalogue.byName(workload);
     Params params = options.params(found);
     return new Job(
-        found, params, load.scenario(found.info(), params, mostThreads(), shownTarget()));
+        found,
+        params,
+        load.scenario(found.info(), params, mostThreads(), shownTarget(), target.serverOptions));
   }
 
   /** The number of threads, where there is but one. */

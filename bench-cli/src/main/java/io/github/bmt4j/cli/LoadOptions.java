@@ -4,6 +4,7 @@ import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -85,8 +86,14 @@ final class LoadOptions {
    * The scenario, checked.
    *
    * @param target as it may be shown
+   * @param serverOptions of a server that bmt starts
    */
-  RunScenario scenario(WorkloadInfo workload, Params params, int threads, String target) {
+  RunScenario scenario(
+      WorkloadInfo workload,
+      Params params,
+      int threads,
+      String target,
+      List<String> serverOptions) {
     Checks.check(!time.isZero() || events > 0, "--time=0 never ends: give --events too");
     Checks.check(events >= 0, "--events=" + events + ": give 0 or more");
     Checks.check(
@@ -102,6 +109,7 @@ final class LoadOptions {
         workload.version(),
         params.asMap(),
         target,
+        serverOptions,
         client.pool(),
         client.psMode(),
         threads,

@@ -12,8 +12,8 @@ import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.SweepExperiment;
 import io.github.bmt4j.load.run.SweepResult;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init")
 final class RunCommand implements Callable<Integer> {
   private final CommandContext context;
-  private final WorkloadOptions workloadOptions;
+  final WorkloadOptions workloadOptions;
 
   @Mixin JobOptions job;
   @Mixin LoadOptions load;
@@ -58,14 +58,12 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws TargetException {
-    Predicate<String> given = spec.commandLine().getParseResult()::hasMatchedOption;
-    if (StatementTiming.isWanted(job.workload, given)) {
-      DriverChoice.noneIn(given);
-      return new StatementTiming(context, job, load, statements, store).run(workloadOptions);
+    Optional<StatementTiming> timing = timing();
+    if (timing.isPresent()) {
+      return timing.get().run(workloadOptions);
     }
-    DriverWish wish = driver.wish(given);
-    job.target.takeUrlsOf(wish);
-    Job wanted = DriverChoice.recorded(job.job(workloadOptions, load), wish);
+    DriverWish wish = driver.wish(this::given);
+    Job wanted = wanted(wish);
     boolean sweep = job.steps().size() > 1;
     if (store.sysbench()) {
       load.checkForSysbench();
@@ -80,12 +78,34 @@ final class RunCommand implements Callable<Integer> {
             context.run(experiment(wanted, job.targets(server.target()), loaded), store, writer));
   }
 
+  /** The timing of heavy statements one by one, where that is wanted. */
+  Optional<StatementTiming> timing() {
+    if (!StatementTiming.isWanted(job.workload, this::given)) {
+      return Optional.empty();
+    }
+    DriverChoice.noneIn(this::given);
+    return Optional.of(new StatementTiming(context, job, load, statements, store));
+  }
+
+  /** The load that is wanted, with the most threads of any step. */
+  Job wanted(DriverWish wish) {
+    job.target.takeUrlsOf(wish);
+    return DriverChoice.recorded(job.job(workloadOptions, load), wish);
+  }
+
+  /** Whether the user gave an option. */
+  boolean given(String option) {
+    return spec.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
   private Experiment<?> experiment(Job wanted, List<Target> targets, LoadDriver loaded) {
     if (job.steps().size() == 1) {
       return new LoadExperiment(wanted, targets, loaded, load.intervalLines());
     }
-    boolean asked = spec.commandLine().getParseResult().hasMatchedOption("--report-interval");
     return new SweepExperiment(
-        SweepExperiment.steps(wanted, job.steps()), targets, loaded, asked && load.intervalLines());
+        SweepExperiment.steps(wanted, job.steps()),
+        targets,
+        loaded,
+        given("--report-interval") && load.intervalLines());
   }
 }

@@ -4,7 +4,10 @@ import io.github.bmt4j.experiment.RunStore;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code bmt show}: prints a stored result again. */
 @Command(
@@ -15,6 +18,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  ${COMMAND-FULL-NAME} latest",
       "  ${COMMAND-FULL-NAME} 3f9a --output json",
+      "  ${COMMAND-FULL-NAME} 3f9a --command",
       "  ${COMMAND-FULL-NAME} runs/20261122T101500Z-oltp_read_write-3f9a12bc"
     },
     sortOptions = false)
@@ -28,7 +32,14 @@ final class ShowCommand implements Callable<Integer> {
       description = "a folder; an id or its beginning, or latest, in --runs-dir")
   String run;
 
+  @Option(
+      names = "--command",
+      description = "print the command that measures the same again, and nothing else")
+  boolean command;
+
   @Mixin StoreOptions store;
+
+  @Spec CommandSpec spec;
 
   ShowCommand(CommandContext context) {
     this.context = context;
@@ -37,7 +48,16 @@ final class ShowCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     RunStore.Stored stored = new RunStore(store.runs()).read(run);
-    store.writer(stored.result().kind(), context.screen()).show(stored);
+    if (command) {
+      context
+          .screen()
+          .line(
+              spec.root().name()
+                  + " "
+                  + ScenarioArguments.shell(ScenarioArguments.of(stored.result())));
+    } else {
+      store.writer(stored.result().kind(), context.screen()).show(stored);
+    }
     return ExitCode.VALID;
   }
 }

@@ -133,13 +133,15 @@ final class StatementTiming {
     return 2 * order.job().scenario().threads() + beside;
   }
 
-  private StatementOrder order(WorkloadOptions words) {
+  StatementOrder order(WorkloadOptions words) {
     StatementWorkload workload = (StatementWorkload) Catalogue.byName(job.workload);
     Workload other = options.beside == null ? null : Catalogue.byName(options.beside);
     checkBeside(workload, other);
     Params params = words.params(workload, other);
     int threads = job.threads();
-    RunScenario asLoad = load.scenario(workload.info(), params, threads, job.shownTarget());
+    RunScenario asLoad =
+        load.scenario(
+            workload.info(), params, threads, job.shownTarget(), job.target.serverOptions);
     Job main = new Job(workload, params, asLoad);
     List<HeavyStatement> statements = workload.statements(params);
     List<Long> ladder = options.ladder();
@@ -152,6 +154,7 @@ final class StatementTiming {
             workload.info().version(),
             params.asMap(),
             job.shownTarget(),
+            asLoad.serverOptions(),
             statements.stream().map(HeavyStatement::name).toList(),
             forms(statements),
             options.pieces(),
@@ -168,7 +171,10 @@ final class StatementTiming {
   private Job beside(Workload workload, Params params) {
     int threads = LoadOptions.threads("--while-threads", options.besideThreads);
     return new Job(
-        workload, params, load.scenario(workload.info(), params, threads, job.shownTarget()));
+        workload,
+        params,
+        load.scenario(
+            workload.info(), params, threads, job.shownTarget(), job.target.serverOptions));
   }
 
   /** The forms that were asked for and that one of the statements has. */

@@ -9,6 +9,7 @@ import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.WorkloadInfo;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +59,7 @@ class LoadOptionsTest {
   void aGivenSeedIsUsed() {
     Params params = Params.resolve(WORKLOAD, Map.of("rand-seed", "17"));
 
-    assertThat(options().scenario(WORKLOAD, params, 1, "embedded").seed()).isEqualTo(17);
+    assertThat(options().scenario(WORKLOAD, params, 1, "embedded", List.of()).seed()).isEqualTo(17);
   }
 
   @Test
@@ -128,7 +129,8 @@ class LoadOptionsTest {
   }
 
   private static RunScenario scenario(String... words) {
-    return options(words).scenario(WORKLOAD, Params.resolve(WORKLOAD, Map.of()), 1, "embedded");
+    return options(words)
+        .scenario(WORKLOAD, Params.resolve(WORKLOAD, Map.of()), 1, "embedded", List.of());
   }
 
   private static LoadOptions options(String... words) {

@@ -23,7 +23,6 @@ import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -227,32 +226,8 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
     }
   }
 
-  private AlterScenario scenario() {
-    var load = order.job().scenario();
-    return new AlterScenario(
-        load.target(),
-        order.table(),
-        order.onExisting(),
-        order.job().tables().get(0).rows(),
-        order.changes().stream().map(AlterChange::word).toList(),
-        order.algorithms(),
-        order.lock(),
-        order.besides().stream().map(order::beside).toList(),
-        load.parameters(),
-        load.threads(),
-        load.seed(),
-        order.repeat(),
-        seconds(order.before()),
-        seconds(order.after()),
-        limitSeconds(order.limits().statement()),
-        order.limits().lockWaitSeconds());
-  }
-
-  private static double seconds(Duration time) {
-    return time.toNanos() / 1e9;
-  }
-
-  private static @Nullable Double limitSeconds(@Nullable Duration limit) {
-    return limit == null ? null : (Double) seconds(limit);
+  @Override
+  public AlterScenario scenario() {
+    return order.scenario();
   }
 }

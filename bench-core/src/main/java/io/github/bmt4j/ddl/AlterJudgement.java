@@ -40,7 +40,7 @@ final class AlterJudgement {
     }
     if (stopped && alters.size() < planned) {
       reasons.add(
-          String.format(Locale.ROOT, "stopped after %d of %d ALTERs", alters.size(), planned));
+          String.format(Locale.ROOT, "interrupted after %d of %d ALTERs", alters.size(), planned));
     }
     return Verdict.of(reasons);
   }

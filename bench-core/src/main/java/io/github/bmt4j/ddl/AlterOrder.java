@@ -86,4 +86,35 @@ public record AlterOrder(
   String beside(boolean withLoad) {
     return withLoad ? job.workload().info().name() : NOTHING;
   }
+
+  /** Everything that was decided, as it is stored. */
+  public AlterScenario scenario() {
+    var load = job.scenario();
+    return new AlterScenario(
+        load.target(),
+        load.serverOptions(),
+        table,
+        onExisting,
+        job.tables().get(0).rows(),
+        changes.stream().map(AlterChange::word).toList(),
+        algorithms,
+        lock,
+        besides.stream().map(this::beside).toList(),
+        load.parameters(),
+        load.threads(),
+        load.seed(),
+        repeat,
+        seconds(before),
+        seconds(after),
+        limitSeconds(limits.statement()),
+        limits.lockWaitSeconds());
+  }
+
+  private static double seconds(Duration time) {
+    return time.toNanos() / 1e9;
+  }
+
+  private static @Nullable Double limitSeconds(@Nullable Duration limit) {
+    return limit == null ? null : (Double) seconds(limit);
+  }
 }

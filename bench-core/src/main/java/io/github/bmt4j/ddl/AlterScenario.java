@@ -1,5 +1,7 @@
 package io.github.bmt4j.ddl;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.github.bmt4j.jdbc.Redaction;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Everything that was decided for a run of {@code bmt alter}. Never a password.
  *
  * @param target what the user asked for; a URL without its passwords
+ * @param serverOptions of a server that bmt starts; such as {@code innodb_buffer_pool_size=1G};
+ *     empty in results from before 2026-11-22
  * @param table that is altered
  * @param onExisting whether the table was there, so that it is altered once and stays
  * @param rows asked for; of a table that was there, what the load beside it counts on
@@ -27,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 record AlterScenario(
     String target,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serverOptions,
     String table,
     boolean onExisting,
     long rows,
@@ -41,4 +46,8 @@ record AlterScenario(
     double beforeSeconds,
     double afterSeconds,
     @Nullable Double statementTimeoutSeconds,
-    @Nullable Long lockWaitTimeoutSeconds) {}
+    @Nullable Long lockWaitTimeoutSeconds) {
+  AlterScenario {
+    serverOptions = Redaction.arguments(serverOptions);
+  }
+}

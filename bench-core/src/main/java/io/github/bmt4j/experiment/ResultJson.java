@@ -41,6 +41,11 @@ public final class ResultJson {
     }
   }
 
+  /** A stored record as a tree. */
+  public static JsonNode tree(Object stored) {
+    return MAPPER.valueToTree(stored);
+  }
+
   /**
    * Reads a stored record.
    *

@@ -43,6 +43,11 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
   }
 
   @Override
+  public FailoverScenario scenario() {
+    return FailoverResults.scenario(order);
+  }
+
+  @Override
   public void check() {
     check(order);
   }
@@ -130,9 +135,8 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
 
     @Override
     public Events.Started started() {
-      FailoverScenario scenario = FailoverResults.scenario(order);
       return new Events.Started(
-          scenario, environment(), FailoverReport.head(scenario, environment()));
+          scenario(), environment(), FailoverReport.head(scenario(), environment()));
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.RepetitionJudgement;
 import io.github.bmt4j.failover.figures.Summary;
+import io.github.bmt4j.jdbc.JdbcUrl;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,10 +82,14 @@ final class FailoverResults {
     TrialTimes times = order.times();
     return new FailoverScenario(
         order.target().word(),
+        order.start().serverOptions(),
         order.ha().word(),
         outside == null ? order.faultOptions().text(Fault.byName(order.fault())) : "trigger",
         // The command itself may hold secrets.
         outside == null ? null : outside.manual() ? "manual" : "command",
+        outside == null ? null : (Long) outside.triggerPatience().toMillis(),
+        outside == null ? null : outside.nodes(),
+        outside == null || outside.readUrl() == null ? null : JdbcUrl.redacted(outside.readUrl()),
         order.settings(),
         load.writesPerSecond(),
         load.readsPerSecond(),
@@ -99,6 +104,7 @@ final class FailoverResults {
         times.stall().toMillis(),
         times.settle().toMillis(),
         times.deadline().toMillis(),
-        times.deadline().toMillis());
+        times.deadline().toMillis(),
+        order.maxWriteOutage() == null ? null : (Long) order.maxWriteOutage().toMillis());
   }
 }

@@ -1,17 +1,25 @@
 package io.github.bmt4j.failover;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.jdbc.Redaction;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that was decided for a run of {@code bmt failover}. Never a password.
  *
  * @param target what the user asked for; a URL without its passwords
+ * @param serverOptions of a server that bmt starts; such as {@code innodb_buffer_pool_size=1G};
+ *     empty in results from before 2026-11-22
  * @param ha how the application finds its servers: a word of {@link HaMode}
  * @param fault its word, with its parameters
  * @param trigger who changes the primary: {@code command} or {@code manual}; absent when the lab
  *     does it
+ * @param triggerTimeoutMillis how long bmt waits until the primary has changed; absent in a lab
+ * @param nodes that were given to be observed; absent in a lab
+ * @param readUrl of the readers, without its passwords; absent when it is the target's
  * @param settings of driver, pool and application
  * @param writesPerSecond arrivals of writers
  * @param readsPerSecond arrivals of readers; 0 for none
@@ -28,12 +36,17 @@ import org.jspecify.annotations.Nullable;
  * @param settleMillis how long it must go well until an outage is over
  * @param deadlineMillis how long after the fault a repetition is given up
  * @param retryDeadlineMillis how long the application retries an operation
+ * @param maxWriteOutageMillis the longest write outage that passes; absent when any does
  */
 public record FailoverScenario(
     String target,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serverOptions,
     String ha,
     String fault,
     @Nullable String trigger,
+    @Nullable Long triggerTimeoutMillis,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<String> nodes,
+    @Nullable String readUrl,
     ApplicationSettings settings,
     double writesPerSecond,
     double readsPerSecond,
@@ -48,4 +61,9 @@ public record FailoverScenario(
     long stallMillis,
     long settleMillis,
     long deadlineMillis,
-    long retryDeadlineMillis) {}
+    long retryDeadlineMillis,
+    @Nullable Long maxWriteOutageMillis) {
+  public FailoverScenario {
+    serverOptions = Redaction.arguments(serverOptions);
+  }
+}

@@ -1,5 +1,7 @@
 package io.github.bmt4j.heavy;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.load.run.BesideScenario;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param workloadVersion raised when the workload's data or SQL changes
  * @param parameters of the workload, defaults included
  * @param target what the user asked for; a URL without its passwords
+ * @param serverOptions of a server that bmt starts; such as {@code innodb_buffer_pool_size=1G};
+ *     empty in results from before 2026-11-22
  * @param statements their names, in the order in which they run
  * @param forms {@code whole}, {@code pieces}
  * @param pieces into how many a statement is taken apart, at most
@@ -28,6 +32,7 @@ public record StatementScenario(
     int workloadVersion,
     Map<String, Object> parameters,
     String target,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serverOptions,
     List<String> statements,
     List<String> forms,
     int pieces,
@@ -38,6 +43,10 @@ public record StatementScenario(
     List<Long> ladder,
     boolean verify,
     @Nullable BesideScenario beside) {
+  public StatementScenario {
+    serverOptions = Redaction.arguments(serverOptions);
+  }
+
   /** The form of a statement that is sent as it is. */
   public static final String WHOLE = "whole";
 

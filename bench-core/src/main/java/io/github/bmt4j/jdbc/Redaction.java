@@ -1,5 +1,8 @@
 package io.github.bmt4j.jdbc;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /** What is kept of a command line, without passwords; rather too much is hidden than too little. */
 public final class Redaction {
   private static final String PROPERTY = "-D";
@@ -13,6 +16,19 @@ public final class Redaction {
         ? argument.substring(0, equals + 1)
             + param(argument.substring(0, equals), argument.substring(equals + 1))
         : JdbcUrl.redacted(argument);
+  }
+
+  /** Settings of a server or a driver; none for {@code null}, as in results without them. */
+  public static List<String> arguments(@Nullable List<String> arguments) {
+    return arguments == null
+        ? List.of()
+        : arguments.stream()
+            .map(
+                argument -> {
+                  String[] words = argument.split("=", 2);
+                  return words.length < 2 ? argument : words[0] + "=" + param(words[0], words[1]);
+                })
+            .toList();
   }
 
   /** The value of a parameter. */

@@ -275,7 +275,7 @@ class AlterIT {
       assertThat(result.alters())
           .extracting(alter -> alter.ending().outcome())
           .containsExactly("done", "stopped");
-      assertThat(result.verdict().reasons()).contains("stopped after 2 of 3 ALTERs");
+      assertThat(result.verdict().reasons()).contains("interrupted after 2 of 3 ALTERs");
       assertThat(bench.tableIsThere()).isFalse();
     }
   }

@@ -44,7 +44,7 @@ class AlterJudgementTest {
     Alter one = with(new StatementOutcome("done", 1.0, null, null, null), List.of("a problem"));
 
     assertThat(AlterJudgement.judge(List.of(one), 2, true).reasons())
-        .containsExactly("add-index/inplace: a problem", "stopped after 1 of 2 ALTERs");
+        .containsExactly("add-index/inplace: a problem", "interrupted after 1 of 2 ALTERs");
   }
 
   private static Alter ended(String outcome) {

@@ -104,6 +104,7 @@ public final class SampleAlter {
   private static AlterScenario scenario() {
     return new AlterScenario(
         "embedded",
+        List.of(),
         "sbtest1",
         false,
         1_000_000,

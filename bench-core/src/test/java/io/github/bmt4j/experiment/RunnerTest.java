@@ -185,6 +185,11 @@ class RunnerTest {
     }
 
     @Override
+    public Record scenario() {
+      return RUN.scenario();
+    }
+
+    @Override
     public void check() {
       order.add("check");
     }

@@ -96,8 +96,12 @@ public final class SampleFailover {
   private static FailoverScenario scenario() {
     return new FailoverScenario(
         "embedded",
+        List.of(),
         "sequential",
         "kill",
+        null,
+        null,
+        null,
         null,
         new ApplicationSettings(
             "as-shipped",
@@ -126,7 +130,8 @@ public final class SampleFailover {
         1000,
         10_000,
         60_000,
-        30_000);
+        30_000,
+        null);
   }
 
   private static Repetition repetition(int number, FailoverFigures figures) {

@@ -127,6 +127,7 @@ class StatementReportTest {
         1,
         parameters(),
         "embedded",
+        List.of(),
         List.of("sort", "group"),
         List.of("whole", "pieces"),
         10,

@@ -318,6 +318,7 @@ class DoctorIT {
             s.workloadVersion(),
             s.parameters(),
             s.target(),
+            List.of(),
             s.pool(),
             s.psMode(),
             s.threads(),

@@ -219,11 +219,13 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
     return null;
   }
 
-  private BalanceScenario scenario() {
+  @Override
+  public BalanceScenario scenario() {
     ProbeLoad load = order.load();
     Duration away = order.returnAfter();
     return new BalanceScenario(
         order.target().word(),
+        order.start().serverOptions(),
         order.ha().word(),
         order.settings(),
         load.writesPerSecond(),

@@ -1,13 +1,18 @@
 package io.github.bmt4j.failover.balance;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.jdbc.Redaction;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that was decided for a run of {@code bmt balance}. Never a password.
  *
  * @param target what the user asked for; a URL without its passwords
+ * @param serverOptions of a server that bmt starts; such as {@code innodb_buffer_pool_size=1G};
+ *     empty in results from before 2026-11-22
  * @param ha how the application finds its servers: a word of {@link HaMode}
  * @param settings of driver, pool and application
  * @param writesPerSecond arrivals of writers
@@ -22,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 record BalanceScenario(
     String target,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serverOptions,
     String ha,
     ApplicationSettings settings,
     double writesPerSecond,
@@ -32,4 +38,8 @@ record BalanceScenario(
     @Nullable Double returnAfterSeconds,
     double beforeSeconds,
     double timeSeconds,
-    long stallMillis) {}
+    long stallMillis) {
+  BalanceScenario {
+    serverOptions = Redaction.arguments(serverOptions);
+  }
+}

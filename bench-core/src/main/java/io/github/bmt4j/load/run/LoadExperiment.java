@@ -34,6 +34,11 @@ public record LoadExperiment(
   }
 
   @Override
+  public RunScenario scenario() {
+    return job.scenario();
+  }
+
+  @Override
   public void check() {
     new RoundRobin(targets.size()).check(job.scenario().threads());
   }
@@ -59,7 +64,7 @@ public record LoadExperiment(
     @Override
     public Events.Started started() {
       return new Events.Started(
-          job.scenario(), environment, TextReport.head(job.scenario(), environment) + "\n");
+          scenario(), environment, TextReport.head(scenario(), environment) + "\n");
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.github.bmt4j.load.run;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.github.bmt4j.jdbc.Redaction;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param workloadVersion raised when the workload's data or SQL changes
  * @param parameters of the workload, defaults included
  * @param target what the user asked for; a URL without its passwords
+ * @param serverOptions of a server that bmt starts; such as {@code innodb_buffer_pool_size=1G};
+ *     empty in results from before 2026-11-22
  * @param pool "hikari" or "none"
  * @param psMode "auto" for server-side prepared statements, "disable" for text
  * @param threads workers
@@ -33,6 +37,7 @@ public record RunScenario(
     int workloadVersion,
     Map<String, Object> parameters,
     String target,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serverOptions,
     String pool,
     String psMode,
     int threads,
@@ -49,6 +54,7 @@ public record RunScenario(
     long seed,
     ClientScenario client) {
   public RunScenario {
+    serverOptions = Redaction.arguments(serverOptions);
     client = client == null ? ClientScenario.DEFAULT : client;
   }
 
@@ -68,6 +74,7 @@ public record RunScenario(
         workloadVersion,
         parameters,
         target,
+        serverOptions,
         pool,
         psMode,
         otherThreads,

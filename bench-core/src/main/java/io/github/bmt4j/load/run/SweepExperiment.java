@@ -64,19 +64,25 @@ public record SweepExperiment(
 
   @Override
   public Experiment.Session<SweepResult> open(Context context) throws TargetException {
-    RunEndpoints reached = RunEndpoints.prepared(largest(), targets, driver, context);
+    RunEndpoints reached = RunEndpoints.prepared(largest(steps), targets, driver, context);
     return new Session(context, reached, reached.environment(context));
   }
 
   /** The step with the most threads. */
-  private Job largest() {
+  private static Job largest(List<Job> steps) {
     return steps.stream()
         .max(Comparator.comparingInt(step -> step.scenario().threads()))
         .orElseThrow(() -> new IllegalArgumentException("a sweep has steps"));
   }
 
-  private SweepScenario scenario() {
-    RunScenario common = largest().scenario();
+  @Override
+  public SweepScenario scenario() {
+    return scenario(steps);
+  }
+
+  /** Everything that was decided for these steps, as it is stored. */
+  public static SweepScenario scenario(List<Job> steps) {
+    RunScenario common = largest(steps).scenario();
     return new SweepScenario(
         steps.stream().map(step -> step.scenario().threads()).toList(),
         common.step(common.threads(), steps.get(0).scenario().seed()));

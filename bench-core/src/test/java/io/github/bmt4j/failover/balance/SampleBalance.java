@@ -91,6 +91,7 @@ public final class SampleBalance {
         warnings,
         new BalanceScenario(
             "embedded",
+            List.of(),
             "loadbalance",
             new ApplicationSettings(
                 "as-shipped",

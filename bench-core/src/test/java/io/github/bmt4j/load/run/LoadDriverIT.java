@@ -221,6 +221,7 @@ class LoadDriverIT {
             of.workloadVersion(),
             of.parameters(),
             of.target(),
+            List.of(),
             of.pool(),
             of.psMode(),
             of.threads(),

@@ -27,6 +27,7 @@ public final class OltpJob {
             workload.info().version(),
             resolved.asMap(),
             "embedded",
+            List.of(),
             pool,
             "auto",
             threads,

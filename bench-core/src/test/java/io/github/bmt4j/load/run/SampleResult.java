@@ -103,6 +103,7 @@ public final class SampleResult {
         1,
         Map.of("tables", 1L, "table-size", 10_000L, "rand-type", "special"),
         "embedded",
+        List.of(),
         "hikari",
         "auto",
         4,

@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.run;
 
+import java.util.List;
 import java.util.Map;
 
 /** oltp_read_write on one table of 1,000 rows, for a second and without a pool. */
@@ -21,6 +22,7 @@ final class ShortJob {
             all.workloadVersion(),
             all.parameters(),
             all.target(),
+            List.of(),
             all.pool(),
             all.psMode(),
             threads,

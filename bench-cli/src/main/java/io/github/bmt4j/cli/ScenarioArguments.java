@@ -1,0 +1,241 @@
+package io.github.bmt4j.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.failure.BadInputException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * The command line that measures a stored scenario again. Passwords and the commands of triggers
+ * are not stored, and each run draws a seed of its own unless {@code --rand-seed} was given.
+ */
+final class ScenarioArguments {
+  /** Keys of scenarios, the option that sets each, and the unit of its number. */
+  private static final Map<String, String> OPTIONS =
+      """
+      pool                    --pool
+      psMode                  --db-ps-mode
+      threads                 --threads
+      rate                    --rate
+      arrivals                --arrivals
+      warmupSeconds           --warmup s
+      timeSeconds             --time s
+      events                  --events
+      intervalSeconds         --report-interval s
+      ignoreErrors            --mysql-ignore-errors
+      maxRetries              --max-retries
+      percentile              --percentile
+      driver                  --driver
+      parity                  --parity
+      consume                 --consume
+      byStatement             --by-statement
+      forms                   --form
+      pieces                  --pieces
+      repeat                  --repeat
+      cold                    --cold
+      verify                  --verify
+      ladder                  --ladder
+      statementTimeoutSeconds --statement-timeout s
+      aloneSeconds            --baseline s
+      table                   --table
+      onExisting              --on-existing
+      rows                    --table-size
+      changes                 --change
+      algorithms              --algorithm
+      lock                    --lock
+      besides                 --while
+      beforeSeconds           --baseline s
+      afterSeconds            --after s
+      lockWaitTimeoutSeconds  --lock-wait-timeout s
+      ha                      --ha
+      profile                 --settings
+      poolSize                --pool-size
+      connectTimeoutMillis    --connect-timeout ms
+      socketTimeoutMillis     --socket-timeout ms
+      poolTimeoutMillis       --pool-timeout ms
+      validationTimeoutMillis --validation-timeout ms
+      maxLifetimeMillis       --max-lifetime ms
+      dnsTtlSeconds           --dns-ttl s
+      deniedListMillis        --denied-list-timeout ms
+      transactionReplay       --transaction-replay
+      retry                   --retry
+      writesPerSecond         --write-rate
+      readsPerSecond          --read-rate
+      connectsPerSecond       --connect-rate
+      readMillis              --read-time ms
+      topology                --topology
+      replicas                --replicas
+      semiSync                --semi-sync
+      returnAfterSeconds      --return-after s
+      baselineSeconds         --baseline s
+      stallMillis             --stall ms
+      settleMillis            --settle ms
+      deadlineMillis          --deadline ms
+      maxWriteOutageMillis    --max-write-outage ms
+      trigger                 --trigger
+      triggerTimeoutMillis    --trigger-timeout ms
+      nodes                   --node
+      readUrl                 --read-url
+      driverWith              --driver-with
+      serverOptions           --server-option
+      """
+          .lines()
+          .map(line -> line.split(" +", 2))
+          .collect(Collectors.toUnmodifiableMap(line -> line[0], line -> line[1]));
+
+  /** Options that are given once for each of their values. */
+  private static final List<String> REPEATED =
+      List.of("--node", "--driver-with", "--server-option");
+
+  private final Map<String, List<String>> options = new LinkedHashMap<>();
+
+  private ScenarioArguments() {}
+
+  /**
+   * The arguments that measure a stored result again, beginning with the command.
+   *
+   * @throws BadInputException when it was imported, so that it has no scenario
+   */
+  static List<String> of(Result result) {
+    JsonNode scenario = ResultJson.tree(result).path("scenario");
+    if (scenario.isMissingNode()) {
+      throw new BadInputException(
+          "result " + result.id() + " was imported: no command of bmt measures it again");
+    }
+    return of(result.kind(), scenario);
+  }
+
+  /** The same of a scenario. */
+  static List<String> of(String kind, JsonNode scenario) {
+    ScenarioArguments arguments = new ScenarioArguments();
+    arguments.addAll(scenario);
+    switch (kind) {
+      case "balance" -> arguments.options.putIfAbsent("--return-after", List.of("--lose-node=off"));
+      case "statements" -> arguments.addStatements(scenario);
+      default -> {}
+    }
+    List<String> words = new ArrayList<>();
+    JsonNode workload = scenario.findValue("workload");
+    words.add(workload == null || kind.equals("alter") ? kind : "run");
+    if (words.contains("run")) {
+      words.add(workload.asText());
+    }
+    arguments.options.values().forEach(words::addAll);
+    return words;
+  }
+
+  private void addAll(JsonNode scenario) {
+    scenario.properties().forEach(entry -> add(entry.getKey(), entry.getValue()));
+    if (scenario.path("parity").asText().equals("none")) {
+      options.remove("--db-ps-mode");
+    }
+    if (scenario.has("trigger")) {
+      options.keySet().removeAll(List.of("--fault", "--ha"));
+    }
+    if (scenario.has("changes")) { // the load of an ALTER has no options but the table's size
+      options.keySet().removeAll(names(scenario.path("parameters")));
+      put("--table-size", scenario.path("rows"), "");
+    }
+  }
+
+  private void add(String key, JsonNode value) {
+    String option = OPTIONS.get(key);
+    switch (key) {
+      case "common", "client", "settings" -> addAll(value);
+      case "parameters" ->
+          value.properties().forEach(one -> put("--" + one.getKey(), one.getValue(), ""));
+      case "driverProperties" ->
+          options.put(
+              "--driver-property",
+              value.properties().stream()
+                  .map(one -> "--driver-property=" + one.getKey() + "=" + one.getValue().asText())
+                  .toList());
+      case "target" -> options.put("--target", targets(value.asText()));
+      case "fault" -> {
+        List<String> words = List.of(("--fault=" + value.asText()).split(" "));
+        options.put("--fault", words);
+      }
+      default -> {
+        if (option != null && !value.isNull()) {
+          String[] words = option.split(" ");
+          put(words[0], value, words.length > 1 ? words[1] : "");
+        }
+      }
+    }
+  }
+
+  /** What was put first stays: the threads of a sweep are before those of its largest step. */
+  private void put(String option, JsonNode value, String unit) {
+    List<String> texts =
+        value.isArray()
+            ? StreamSupport.stream(value.spliterator(), false).map(JsonNode::asText).toList()
+            : List.of(text(value) + unit);
+    if (!REPEATED.contains(option)) {
+      texts = List.of(texts.isEmpty() ? "none" : String.join(",", texts));
+    }
+    options.putIfAbsent(option, texts.stream().map(text -> option + "=" + text).toList());
+  }
+
+  private static String text(JsonNode value) {
+    if (value.isBoolean()) {
+      return value.asBoolean() ? "on" : "off";
+    }
+    return value.isNumber()
+        ? value.decimalValue().stripTrailingZeros().toPlainString()
+        : value.asText();
+  }
+
+  private static List<String> targets(String shown) {
+    return shown.startsWith("jdbc:")
+        ? List.of(("--url=" + shown.replace(" ", " --url=")).split(" "))
+        : List.of("--target=" + shown);
+  }
+
+  /** The connections are 1, 2, 4 … up to the threads; the load beside has options of its own. */
+  private void addStatements(JsonNode scenario) {
+    JsonNode connections = scenario.path("connections");
+    put("--threads", connections.path(connections.size() - 1), "");
+    if (scenario.path("ladder").isEmpty()) {
+      options.remove("--ladder");
+    }
+    JsonNode load = scenario.path("beside").path("load");
+    if (load.isMissingNode()) {
+      return;
+    }
+    ScenarioArguments beside = new ScenarioArguments();
+    beside.addAll(load);
+    put("--while", load.path("workload"), "");
+    put("--while-threads", load.path("threads"), "");
+    put("--while-table-size", load.path("parameters").path("table-size"), "");
+    put("--baseline", scenario.path("beside").path("aloneSeconds"), "s");
+    beside
+        .options
+        .keySet()
+        .retainAll(
+            Stream.concat(
+                    names(load.path("parameters")).stream(),
+                    StatementOptions.OF_A_LOAD_BESIDE.stream())
+                .toList());
+    beside.options.remove("--table-size");
+    beside.options.forEach(options::putIfAbsent);
+  }
+
+  private static List<String> names(JsonNode parameters) {
+    return parameters.properties().stream().map(one -> "--" + one.getKey()).toList();
+  }
+
+  /** The arguments as a shell reads them. */
+  static String shell(List<String> arguments) {
+    return arguments.stream()
+        .map(
+            word -> word.matches("[\\w./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" "));
+  }
+}

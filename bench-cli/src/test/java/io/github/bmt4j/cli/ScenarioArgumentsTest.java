@@ -1,0 +1,156 @@
+package io.github.bmt4j.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.SweepExperiment;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
+
+/** Scenarios that were stored are read back by the command line, key by key. */
+class ScenarioArgumentsTest {
+  private static final Path SAMPLES = Path.of("../bench-core/src/test/resources/stored-results");
+
+  static Stream<String> samples() throws IOException {
+    try (Stream<Path> folders = Files.list(SAMPLES)) {
+      return folders
+          .map(folder -> folder.getFileName().toString())
+          .filter(name -> !name.startsWith("jmh"))
+          .sorted()
+          .toList()
+          .stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void aStoredScenarioIsReadBack(String sample) {
+    Result stored = new RunStore(SAMPLES).read(SAMPLES.resolve(sample).toString()).result();
+    JsonNode scenario = ResultJson.tree(stored).get("scenario");
+    List<String> words = ScenarioArguments.of(stored);
+    ObjectNode again = (ObjectNode) ResultJson.tree(Planned.of(words).scenario());
+    again.retain(scenario.properties().stream().map(Map.Entry::getKey).toList());
+    assertThat(withoutChance(again))
+        .as(ScenarioArguments.shell(words))
+        .isEqualTo(withoutChance(scenario));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "run oltp_read_write --threads=1,3 --rate=100.5 --arrivals=uniform --events=9 --consume=all"
+            + " --mysql-ignore-errors=none --driver-property=tcpNoDelay=true --parity=none"
+            + " --server-option=innodb_buffer_pool_size=1G --server-option=sync_binlog=1",
+        "run oltp_point_select --url=jdbc:mariadb://a/d --url=jdbc:mariadb://b/d --threads=2",
+        "run statistics --while=oltp_insert --while-threads=2 --while-table-size=77 --pool=none"
+            + " --threads=5 --form=pieces --cold=off --verify=off --secondary=on",
+        "run local_storage --warmup=0 --time=90s --percentile=99.5",
+        "alter --change=all --algorithm=copy --lock=shared --while=none --lock-wait-timeout=3s",
+        "failover --fault=switchover --kill-sessions --ha=dns --settings=tuned --semi-sync"
+            + " --max-write-outage=2s --retry=once --server-option=sync_binlog=1",
+        "failover --url=jdbc:mariadb:sequential://a,b/d --trigger=manual --node=a --node=b:3307"
+            + " --read-url=jdbc:mariadb://r/d --trigger-timeout=2m --repeat=3",
+        "balance --lose-node=off --read-time=5ms --transaction-replay --max-lifetime=31s",
+      })
+  void whatIsWantedIsReadBack(String words) {
+    Planned first = Planned.of(List.of(words.split(" ")));
+    JsonNode scenario = ResultJson.tree(first.scenario());
+    List<String> again = ScenarioArguments.of(first.kind(), scenario);
+    assertThat(withoutChance(ResultJson.tree(Planned.of(again).scenario())))
+        .as(ScenarioArguments.shell(again))
+        .isEqualTo(withoutChance(scenario));
+  }
+
+  @Test
+  void passwordsAreNeitherStoredNorPrinted() {
+    Planned planned =
+        Planned.of(
+            List.of(
+                ("failover --url=jdbc:mariadb://a,b/d?password=geheim --trigger=geheim"
+                        + " --read-url=jdbc:mariadb://r/d?password=geheim")
+                    .split(" ")));
+    JsonNode scenario = ResultJson.tree(planned.scenario());
+    assertThat(scenario.toString()).doesNotContain("geheim");
+    assertThat(ScenarioArguments.of("failover", scenario)).contains("--trigger=command");
+  }
+
+  @Test
+  void aShellReadsTheWordsAsTheyAre() {
+    assertThat(ScenarioArguments.shell(List.of("run", "--url=a?b&c", "it's")))
+        .isEqualTo("run '--url=a?b&c' 'it'\\''s'");
+  }
+
+  /**
+   * Every run draws a seed of its own, unless one is given. The parameter "rows" has been renamed.
+   */
+  private static JsonNode withoutChance(JsonNode scenario) {
+    if (scenario.path("parameters").has("rows")) {
+      ObjectNode parameters = (ObjectNode) scenario.get("parameters");
+      parameters.set("table-size", parameters.remove("rows"));
+    }
+    scenario.findParents("seed").forEach(parent -> ((ObjectNode) parent).remove("seed"));
+    return scenario;
+  }
+
+  /** What a command line measures. */
+  private record Planned(String kind, Record scenario) {
+    static Planned of(List<String> words) {
+      Screen screen =
+          new Screen(
+              new PrintStream(OutputStream.nullOutputStream(), false, UTF_8),
+              new PrintStream(OutputStream.nullOutputStream(), false, UTF_8),
+              false);
+      CommandLine all = new CommandLineRunner(screen, new Shutdown(), Map.of()).commands();
+      ParseResult command =
+          all.parseArgs(
+                  Arguments.normalised(words.toArray(String[]::new), CommandLineRunner.flags(all)))
+              .subcommand();
+      Object wanted = command.commandSpec().userObject();
+      Record scenario = scenario(wanted);
+      boolean statements = ResultJson.tree(scenario).has("connections");
+      return new Planned(statements ? "statements" : command.commandSpec().name(), scenario);
+    }
+
+    private static Record scenario(Object command) {
+      if (command instanceof FailoverCommand failover) {
+        return failover.experiment().scenario();
+      }
+      if (command instanceof BalanceCommand balance) {
+        return balance.experiment().scenario();
+      }
+      if (command instanceof AlterCommand alter) {
+        return alter.order().scenario();
+      }
+      RunCommand run = (RunCommand) command;
+      return run.timing()
+          .<Record>map(timing -> timing.order(run.workloadOptions).scenario())
+          .orElseGet(() -> load(run));
+    }
+
+    private static Record load(RunCommand run) {
+      Job wanted = run.wanted(run.driver.wish(run::given));
+      List<Integer> steps = run.job.steps();
+      return steps.size() == 1
+          ? wanted.scenario()
+          : SweepExperiment.scenario(SweepExperiment.steps(wanted, steps));
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.experiment.Verdict.Status;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Every kind of experiment that is ended, or cannot store its result: what was finished is in the
+ * folder, and exit code and output are true.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+class KeptResultsIT {
+  private static final Duration SOON = Duration.ofSeconds(40);
+
+  private Cache cache;
+
+  /** A kind of experiment, with the words for one that is long and one that is short. */
+  enum Kind {
+    RUN(false, "run oltp_point_select --warmup=0 --table-size=500", "--time=60", "--time=2"),
+    SWEEP(
+        true,
+        "run oltp_point_select --warmup=0 --table-size=500 --threads=1,2",
+        "--time=4",
+        "--time=1"),
+    STATEMENTS(
+        true, "run local_storage --table-size=2000 --form=whole", "--repeat=900", "--repeat=1"),
+    ALTER(
+        true,
+        "alter --table-size=2000 --while=none --algorithm=copy,inplace",
+        "--repeat=900",
+        "--repeat=1"),
+    FAILOVER(
+        true,
+        "failover --replicas=1 --ha=sequential --baseline=2 --settle=1100ms --deadline=20",
+        "--repeat=50",
+        "--repeat=1"),
+    BALANCE(false, "balance --lose-node=off --baseline=2", "--time=60", "--time=2");
+
+    private final boolean parts;
+    private final String common;
+    private final String longer;
+    private final String shorter;
+
+    Kind(boolean parts, String common, String longer, String shorter) {
+      this.parts = parts;
+      this.common = common;
+      this.longer = longer;
+      this.shorter = shorter;
+    }
+  }
+
+  @BeforeEach
+  void onLinux() {
+    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: signals, as there is no /proc");
+    cache = Cache.withBinaries();
+  }
+
+  @AfterEach
+  void endWhatIsLeft() {
+    if (cache != null) {
+      cache.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sigtermKeepsWhatWasMeasured(Kind kind) {
+    Path runs = runs();
+    try (Running running = start(kind, kind.longer, runs)) {
+      awaitAPart(kind, runs);
+      running.signal("TERM");
+      Ended ended = running.await(SOON).exits(143);
+      Result result = stored(runs);
+      assertThat(result.kind()).isEqualToIgnoringCase(kind.name());
+      assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
+      assertThat(result.verdict().reasons()).anyMatch(reason -> reason.contains("interrupted"));
+      assertThat(ended.out()).contains("INVALID", "interrupted");
+      assertThat(lastLine(ended)).startsWith("stored").contains(result.id());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void killKeepsTheFinishedParts(Kind kind) {
+    Path runs = runs();
+    try (Running running = start(kind, kind.longer, runs)) {
+      awaitAPart(kind, runs);
+      running.signal("KILL");
+      running.await(SOON).exits(137);
+      if (kind.parts) {
+        assertThat(stored(runs).verdict().reasons()).contains("cut off before its end");
+      } else {
+        assertThat(folder(runs).resolve("result.json")).doesNotExist();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFullDiskIsReported(Kind kind) throws Exception {
+    Path disk = Bmt.newFolder("disk");
+    mount(disk);
+    try (Running running = start(kind, kind.shorter, disk)) {
+      saysWhatIsStored(running.await().exits(1), disk);
+    } finally {
+      command("umount", disk.toString());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFolderThatIsRemovedIsReported(Kind kind) {
+    Path runs = runs();
+    try (Running running = start(kind, kind.shorter, runs)) {
+      Await.until("a folder", () -> !folders(runs).isEmpty());
+      delete(runs);
+      saysWhatIsStored(running.await(), runs);
+    }
+  }
+
+  /** A small result may be stored where raw files were not: then it gives that as its reason. */
+  private static void saysWhatIsStored(Ended ended, Path runs) {
+    if (lastLine(ended).startsWith("stored")) {
+      assertThat(stored(runs).passed()).isEqualTo(ended.code() == 0);
+    } else {
+      assertThat(lastLine(ended)).startsWith("NOT STORED");
+      assertThat(ended.code()).isEqualTo(1);
+    }
+    if (ended.code() != 0) {
+      assertThat(ended.out()).contains("INVALID", "could not be stored");
+    }
+  }
+
+  /** On a database of a server that is up; failover and balance start clusters. */
+  private Running start(Kind kind, String length, Path runs) {
+    List<String> words = new ArrayList<>(List.of(kind.common.split(" ")));
+    words.addAll(List.of(length, "--runs-dir", runs.toString()));
+    if (kind == Kind.FAILOVER || kind == Kind.BALANCE) {
+      words.addAll(List.of("--cache-dir", cache.path().toString()));
+      return Bmt.command().start(words.toArray(String[]::new));
+    }
+    return Servers.EMBEDDED.database().command().start(words.toArray(String[]::new));
+  }
+
+  private static Path runs() {
+    return Bmt.newFolder("kept").resolve("runs");
+  }
+
+  /** Waits until a part is stored, or for who has only one, until it is under way. */
+  private static void awaitAPart(Kind kind, Path runs) {
+    String file = kind.parts ? "result.json" : kind == Kind.RUN ? "intervals.csv" : ".";
+    Await.until(
+        file,
+        () ->
+            folders(runs).stream()
+                .map(folder -> folder.resolve(file).toFile())
+                .anyMatch(found -> found.length() > 0));
+  }
+
+  private static Result stored(Path runs) {
+    return new RunStore(runs).read("latest").result();
+  }
+
+  private static Path folder(Path runs) {
+    assertThat(folders(runs)).hasSize(1);
+    return folders(runs).get(0);
+  }
+
+  private static List<Path> folders(Path runs) {
+    if (!Files.isDirectory(runs)) {
+      return List.of();
+    }
+    try (Stream<Path> found = Files.list(runs)) {
+      return found.toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    assertThat(folder).doesNotExist();
+  }
+
+  private static String lastLine(Ended ended) {
+    return ended.err().lines().reduce((first, second) -> second).orElse("");
+  }
+
+  private static void mount(Path disk) throws IOException, InterruptedException {
+    if (command("mount", "-t", "tmpfs", "-o", "size=12k", "tmpfs", disk.toString()) != 0) {
+      String line = "LEFT OUT: results on a full disk, because only root can mount a small one";
+      System.err.println("\n" + line + "\n");
+      abort(line);
+    }
+  }
+
+  private static int command(String... words) throws IOException, InterruptedException {
+    return new ProcessBuilder(List.of(words)).start().waitFor();
+  }
+}
