@@ -1,6 +1,9 @@
 package io.github.bmt4j.server;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.progress.Progress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,20 +39,30 @@ public final class OpenServers {
     void close();
   }
 
-  /** What makes servers usable. */
+  /** Makes servers usable. */
   public interface Opening {
-    void run() throws TargetException;
+    void run() throws IOException, TargetException;
   }
 
-  /** Opens servers that are known from the first moment on; when that fails they are closed. */
-  public static <S extends Owned> S add(S servers, Opening opening) throws TargetException {
-    try {
+  /**
+   * Opens servers that are known from the first moment on; when that fails they are closed.
+   *
+   * @param what they are, such as {@code 3 nodes of MariaDB 11.4.5}
+   */
+  public static <S extends Owned> S add(S servers, String what, Progress progress, Opening opening)
+      throws TargetException {
+    boolean opened = false;
+    try (Progress.Step step = progress.begin("Starting " + what, -1, "")) {
       register(servers);
       opening.run();
+      opened = true;
       return servers;
-    } catch (TargetException | RuntimeException e) {
-      servers.close();
-      throw e;
+    } catch (IOException | UncheckedIOException e) {
+      throw new TargetException(what + " cannot be started: " + e, e);
+    } finally {
+      if (!opened) {
+        servers.close();
+      }
     }
   }
 

@@ -101,7 +101,7 @@ final class ContainerServer implements Server {
       ContainerEngine.removeWhatWasLeft(progress);
       ImagePull.ensure(DockerClientFactory.lazyClient(), name, progress);
       ContainerServer server = new ContainerServer(image, options, container(image));
-      return OpenServers.add(server, () -> server.start(progress));
+      return OpenServers.add(server, "container " + name, progress, server::start);
     } catch (RuntimeException e) {
       throw new TargetException("container " + name + ": " + innermost(e), e);
     }
@@ -112,14 +112,12 @@ final class ContainerServer implements Server {
   }
 
   /** Starts the container and waits until its server takes logins. */
-  void start(Progress progress) throws TargetException {
-    try (Progress.Step step = progress.begin("Starting container " + image.name(), -1, "")) {
-      startContainer();
-      String url = Login.url(container.getHost(), container.getMappedPort(PORT), image.flavor());
-      awaitLogin(url);
-      allowEverything(url);
-      target = new Target("container " + image.name(), url, login.user(), login.password(), true);
-    }
+  void start() throws TargetException {
+    startContainer();
+    String url = Login.url(container.getHost(), container.getMappedPort(PORT), image.flavor());
+    awaitLogin(url);
+    allowEverything(url);
+    target = new Target("container " + image.name(), url, login.user(), login.password(), true);
   }
 
   /** A container has no number before it is started: whoever closes meanwhile cannot stop it. */

@@ -13,7 +13,6 @@ import io.github.bmt4j.server.ServerProvider;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,16 +109,8 @@ final class ReplicationCluster
       ServerFolder run = ServerFolder.create(options.cache(), progress);
       ReplicationCluster cluster =
           new ReplicationCluster(binaries, topology, wanted, addresses, run);
-      String what = "Starting " + cluster.nodes.size() + " nodes of " + binaries.version();
-      return OpenServers.add(
-          cluster,
-          () -> {
-            try (Progress.Step step = progress.begin(what, -1, "")) {
-              cluster.begin();
-            } catch (IOException | UncheckedIOException e) {
-              throw new TargetException(binaries.description() + " cannot be started: " + e, e);
-            }
-          });
+      String what = cluster.nodes.size() + " nodes of " + binaries.version();
+      return OpenServers.add(cluster, what, progress, cluster::begin);
     }
   }
 

@@ -95,15 +95,7 @@ final class SingleServer implements Server.Restartable {
     }
     SingleServer single =
         new SingleServer(binaries, options, run, kept == null ? DataFolder.passing(run) : kept);
-    return OpenServers.add(
-        single,
-        () -> {
-          try (Progress.Step step = progress.begin("Starting " + binaries.version(), -1, "")) {
-            single.start();
-          } catch (IOException | UncheckedIOException e) {
-            throw new TargetException(binaries.description() + " cannot be started: " + e, e);
-          }
-        });
+    return OpenServers.add(single, binaries.version().toString(), progress, single::start);
   }
 
   private void start() throws IOException, TargetException {

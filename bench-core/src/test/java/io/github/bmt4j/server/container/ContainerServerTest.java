@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ServerOptions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,7 @@ class ContainerServerTest {
   @Test
   void stopsAContainerThatWasBeingStartedWhenItWasClosed() {
     container.meanwhile = lab::close;
-    assertThatThrownBy(() -> lab.start(Progress.SILENT))
+    assertThatThrownBy(() -> lab.start())
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("the command ends");
     assertThat(container.running).isFalse();
@@ -35,7 +34,7 @@ class ContainerServerTest {
           container.running = true;
           throw new IllegalStateException("no port");
         };
-    assertThatThrownBy(() -> lab.start(Progress.SILENT))
+    assertThatThrownBy(() -> lab.start())
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("no port");
     assertThat(container.running).isFalse();
@@ -45,7 +44,7 @@ class ContainerServerTest {
   void startsNothingOnceItIsClosed() {
     lab.close();
     lab.close();
-    assertThatThrownBy(() -> lab.start(Progress.SILENT)).isInstanceOf(TargetException.class);
+    assertThatThrownBy(() -> lab.start()).isInstanceOf(TargetException.class);
     assertThat(container.started).isFalse();
   }
 
