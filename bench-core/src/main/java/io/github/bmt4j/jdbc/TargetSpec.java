@@ -1,13 +1,9 @@
 package io.github.bmt4j.jdbc;
 
 import io.github.bmt4j.failure.BadInputException;
-import java.util.List;
 
 /** Which server the user wants, as he wrote it: {@code --target} or {@code --url}. */
 public sealed interface TargetSpec {
-  /** An example of each kind of server that bmt starts. */
-  List<TargetSpec> STARTED = List.of(new Embedded(), new Local(), new Container("<image>"));
-
   /** The word after {@code --target}, or the URL without its passwords. */
   default String word() {
     if (this instanceof External external) {

@@ -12,6 +12,11 @@ import java.util.stream.Collectors;
 
 /** Starts servers: picks the provider that starts a topology on a target. */
 public final class ServerRegistry {
+  /** One target of each kind that bmt starts. */
+  private static final List<TargetSpec> KINDS =
+      List.of(
+          new TargetSpec.Embedded(), new TargetSpec.Local(), new TargetSpec.Container("<image>"));
+
   private ServerRegistry() {}
 
   /** The user's server: nothing is started, nothing is ended. */
@@ -112,7 +117,7 @@ public final class ServerRegistry {
         .map(
             provider ->
                 "--target "
-                    + TargetSpec.STARTED.stream()
+                    + KINDS.stream()
                         .filter(provider::takes)
                         .map(TargetSpec::word)
                         .collect(Collectors.joining(" or "))
