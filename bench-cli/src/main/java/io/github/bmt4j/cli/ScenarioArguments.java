@@ -159,12 +159,12 @@ final class ScenarioArguments {
                   .toList());
       case "target" -> options.put("--target", targets(value.asText()));
       case "fault" -> {
-        List<String> words = List.of(("--fault=" + value.asText()).split(" "));
+        List<String> words = List.of(("--fault=" + value.asText()).split(" ", -1));
         options.put("--fault", words);
       }
       default -> {
         if (option != null && !value.isNull()) {
-          String[] words = option.split(" ");
+          String[] words = option.split(" ", 2);
           put(words[0], value, words.length > 1 ? words[1] : "");
         }
       }
@@ -194,7 +194,7 @@ final class ScenarioArguments {
 
   private static List<String> targets(String shown) {
     return shown.startsWith("jdbc:")
-        ? List.of(("--url=" + shown.replace(" ", " --url=")).split(" "))
+        ? List.of(("--url=" + shown.replace(" ", " --url=")).split(" ", -1))
         : List.of("--target=" + shown);
   }
 
