@@ -191,8 +191,8 @@ public final class LabCluster implements TestCluster {
     }
     Node primary = servers.primary();
     for (NodeState state : servers.status()) {
-      if (!state.running()) {
-        servers.as(Cluster.Killable.class).startAlone(state.node(), true);
+      if (!state.running() && servers instanceof Cluster.Killable killable) {
+        killable.startAlone(state.node(), true);
       } else if (state.role().equals("replica") && !wasPrimary(played, state.node())) {
         servers.awaitCaughtUp(state.node(), CATCH_UP);
       }

@@ -78,7 +78,10 @@ public interface Cluster extends OpenServers.Owned {
   }
 
   private int update(Node node, String sql) throws TargetException {
-    try (Connection connection = Readiness.connect(url(node), admin());
+    int connectMillis = 2_000;
+    int answerMillis = 10_000;
+    try (Connection connection =
+            Readiness.connect(url(node), admin(), connectMillis, answerMillis);
         Statement statement = connection.createStatement()) {
       return statement.executeUpdate(sql);
     } catch (SQLException e) {

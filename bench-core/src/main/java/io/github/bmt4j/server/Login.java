@@ -4,13 +4,13 @@ import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 
 /**
- * How to log in to a server of ours: as a user who may do all that benchmarks do.
+ * How to log in to a server that bmt started: as a user who may do all that benchmarks do.
  *
  * @param user name of the user
  * @param password made for this one server
  */
 public record Login(String user, Secret password) {
-  /** The user of every server of ours, with a new random password. */
+  /** The user of every server that bmt starts, with a new random password. */
   public static Login random() {
     return random("bmt");
   }
@@ -50,7 +50,7 @@ public record Login(String user, Secret password) {
     return " IDENTIFIED BY '" + password.reveal() + "'";
   }
 
-  /** Where a server of ours is. */
+  /** URL of a server that bmt started. */
   public static String url(String host, int port, Flavor flavor) {
     return "jdbc:mariadb://"
         + host

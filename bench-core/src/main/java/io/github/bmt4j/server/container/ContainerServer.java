@@ -28,7 +28,7 @@ import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * A server in a container of ours. It is waited for with MariaDB Connector/J: the containers that
+ * A single server in a container. It is waited for with MariaDB Connector/J: the containers that
  * Testcontainers has for MySQL need a driver that we may not bundle.
  */
 final class ContainerServer implements Server {

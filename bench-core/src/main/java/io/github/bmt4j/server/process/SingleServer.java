@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that runs as a process of ours on loopback, embedded or local, in a folder of its own.
+ * A single server that runs as a process on loopback, embedded or local, in a folder of its own.
  */
 final class SingleServer implements Server.Restartable {
   private static final String HOST = "127.0.0.1";
