@@ -60,11 +60,11 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule TABLES_SEES_WHAT_LIES_BELOW =
-      sees("tables", "clock", "failure", "jdbc", "progress", "workload");
+      sees("tables", "clock", "failure", "jdbc", "progress", "report", "workload");
 
   @ArchTest
   static final ArchRule PREFLIGHT_SEES_WHAT_LIES_BELOW =
-      sees("preflight", "clock", "failure", "jdbc", "tables", "workload");
+      sees("preflight", "clock", "failure", "jdbc", "report", "tables", "workload");
 
   @ArchTest
   static final ArchRule EXPERIMENT_SEES_WHAT_LIES_BELOW =
@@ -83,7 +83,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule LOAD_SEES_WHAT_LIES_BELOW =
-      sees("load", "clock", "failure", "jdbc", "progress", "workload");
+      sees("load", "clock", "failure", "jdbc", "progress", "report", "workload");
 
   @ArchTest
   static final ArchRule LOAD_RUN_SEES_WHAT_LIES_BELOW =
@@ -107,7 +107,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule FAILOVER_FIGURES_SEES_WHAT_LIES_BELOW =
-      sees("failover.figures", "clock", "experiment");
+      sees("failover.figures", "clock", "experiment", "report");
 
   @ArchTest
   static final ArchRule FAILOVER_CLIENT_SEES_WHAT_LIES_BELOW =

@@ -58,7 +58,9 @@ class BalanceIT {
       assertThat(balance.server(node).operations().before().count())
           .isCloseTo(balance.reads(node, 0, figures.moments().endMs()), within(1.0));
     }
-    assertThat(balance.ended().out()).contains("evenness (Jain)", "one column is 1 s");
+    assertThat(balance.ended().out())
+        .contains("evenness (Jain)", "one column is 1 s")
+        .doesNotContain("fault", "baseline");
   }
 
   @Test

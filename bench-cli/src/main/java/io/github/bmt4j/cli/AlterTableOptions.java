@@ -1,7 +1,8 @@
 package io.github.bmt4j.cli;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.cli.Converters.ByteSize;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -71,7 +72,7 @@ final class AlterTableOptions {
     Checks.check(
         wanted >= 1 && wanted <= MOST_ROWS,
         (size != null ? "--size" : "--table-size=" + wanted)
-            + String.format(Locale.ROOT, ": give 1 to %,d rows", MOST_ROWS));
+            + words(": give 1 to %,d rows", MOST_ROWS));
     return wanted;
   }
 }

@@ -119,7 +119,9 @@ final class DoctorCommand implements Callable<Integer> {
             throw new TargetException("stopped before everything was looked at");
           }
           screen.result(
-              store.json() ? DiagnosisJson.write(diagnosis) + "\n" : DoctorReport.text(diagnosis));
+              store.json()
+                  ? DiagnosisJson.write(diagnosis) + "\n"
+                  : DoctorReport.text(diagnosis, screen.columns()));
           return diagnosis.count(Severity.ERROR) == 0 ? ExitCode.VALID : ExitCode.INVALID;
         });
   }

@@ -1,10 +1,11 @@
 package io.github.bmt4j.cli;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,10 +42,7 @@ final class ListCommand implements Callable<Integer> {
   }
 
   private void line(Workload listed) {
-    context
-        .screen()
-        .line(
-            String.format(Locale.ROOT, "%-24s %s", listed.info().name(), listed.info().summary()));
+    context.screen().line(words("%-24s %s", listed.info().name(), listed.info().summary()));
   }
 
   private void options(WorkloadInfo info) {
@@ -53,8 +51,7 @@ final class ListCommand implements Callable<Integer> {
       context
           .screen()
           .line(
-              String.format(
-                  Locale.ROOT,
+              words(
                   "  --%-24s %-10s %s%s",
                   spec.name(),
                   spec.defaultValue(),

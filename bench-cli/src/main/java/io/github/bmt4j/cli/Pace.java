@@ -1,7 +1,8 @@
 package io.github.bmt4j.cli;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -61,14 +62,12 @@ final class Pace {
 
   /** The rate, such as "154,000 rows/s"; empty when it is not known. */
   String rateText() {
-    return rate().map(rate -> String.format(Locale.ROOT, "%,.0f %s/s", rate, unit)).orElse("");
+    return rate().map(rate -> words("%,.0f %s/s", rate, unit)).orElse("");
   }
 
   /** One line that says everything. */
   String line() {
-    String far =
-        String.format(
-            Locale.ROOT, "%s: %,d of %,d %s (%d %%)", what, reached(), total, unit, percent());
+    String far = words("%s: %,d of %,d %s (%d %%)", what, reached(), total, unit, percent());
     return rate().isEmpty()
         ? far
         : far + ", " + rateText() + ", " + left().orElseThrow().toSeconds() + " s left";

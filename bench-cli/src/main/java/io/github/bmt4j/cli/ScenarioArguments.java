@@ -164,7 +164,7 @@ final class ScenarioArguments {
       }
       default -> {
         if (option != null && !value.isNull()) {
-          String[] words = option.split(" ", 2);
+          String[] words = option.split(" ", -1);
           put(words[0], value, words.length > 1 ? words[1] : "");
         }
       }

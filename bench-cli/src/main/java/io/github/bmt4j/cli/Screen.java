@@ -17,7 +17,7 @@ final class Screen implements Output {
   private static final int BAR_WIDTH = 78;
 
   /** Columns where the width is not known, as in a file. */
-  private static final int WIDE = 200;
+  private static final int WIDE = 1000;
 
   private static final String CLEAR_LINE = "\r\u001b[K";
 

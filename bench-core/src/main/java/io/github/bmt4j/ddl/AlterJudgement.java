@@ -1,5 +1,7 @@
 package io.github.bmt4j.ddl;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.OutcomeKind;
 import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.clock.StatementOutcomes;
@@ -7,7 +9,6 @@ import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.experiment.Verdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Whether the figures of ALTERs may be used. That the server refuses an algorithm, runs out of
@@ -29,8 +30,7 @@ final class AlterJudgement {
       StatementOutcome outcome = alter.ending();
       if (!isFinding(outcome)) {
         reasons.add(
-            String.format(
-                Locale.ROOT,
+            words(
                 "%s did not end: %s%s",
                 alter.label(),
                 outcome.outcome(),
@@ -39,8 +39,7 @@ final class AlterJudgement {
       alter.problems().forEach(problem -> reasons.add(alter.label() + ": " + problem));
     }
     if (stopped && alters.size() < planned) {
-      reasons.add(
-          String.format(Locale.ROOT, "interrupted after %d of %d ALTERs", alters.size(), planned));
+      reasons.add(words("interrupted after %d of %d ALTERs", alters.size(), planned));
     }
     return Verdict.of(reasons);
   }

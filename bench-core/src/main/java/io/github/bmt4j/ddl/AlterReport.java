@@ -1,6 +1,11 @@
 package io.github.bmt4j.ddl;
 
+import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.millis;
+import static io.github.bmt4j.report.Numbers.number;
+import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.clock.StatementOutcome;
@@ -13,9 +18,7 @@ import io.github.bmt4j.ddl.AlterResult.Temporary;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.load.run.Beside;
-import io.github.bmt4j.report.Lines;
-import io.github.bmt4j.report.Numbers;
-import java.util.Locale;
+import io.github.bmt4j.report.Table;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,30 +30,22 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class AlterReport extends ResultKind<AlterResult> {
   private static final double MEGA = 1e6;
-  private static final String ROW =
-      "  %-15s %-7s %-6s %-12s %10s %7s %7s %7s %8s %8s %9s %9s %8s %8s";
+
+  /** Room for the figures of a running ALTER beside its stage. */
+  private static final int FIGURES = 57;
 
   public AlterReport() {
     super(AlterResult.KIND, AlterResult.class, "alters");
   }
 
   @Override
-  public String summary(AlterResult result, int columns) {
-    return result(result);
-  }
-
-  @Override
-  public String text(AlterResult result, int columns) {
-    return head(result.scenario(), result.environment()) + result(result);
+  protected String head(AlterResult result) {
+    return head(result.scenario(), result.environment());
   }
 
   /** What is about to run, on what. */
   static String head(AlterScenario scenario, Environment environment) {
-    return line("alter %s on %s", scenario.table(), environment.server().description())
-        + line(
-            "server   %s %s, TLS %s",
-            environment.server().product(), environment.server().version(), environment.tls())
-        + line("driver   %s %s", environment.driver().name(), environment.driver().version())
+    return head("alter " + scenario.table(), environment, "", "")
         + line(
             "alter    %s; algorithms %s%s",
             String.join(", ", scenario.changes()),
@@ -60,15 +55,9 @@ public final class AlterReport extends ResultKind<AlterResult> {
         + line("table    %s", table(scenario));
   }
 
-  /** What came out. */
-  static String result(AlterResult result) {
-    StringBuilder text = new StringBuilder("\n");
-    text.append(line("%s", result.verdict().status()));
-    for (String reason : result.verdict().reasons()) {
-      text.append(line("         because: %s", reason));
-    }
-    text.append("\n").append(head());
-    result.alters().forEach(alter -> text.append(row(alter)));
+  @Override
+  protected String figures(AlterResult result, int columns) {
+    StringBuilder text = new StringBuilder("\n").append(table(columns).text(result.alters()));
     for (Ratio ratio : result.ratios()) {
       text.append(
           line(
@@ -76,110 +65,90 @@ public final class AlterReport extends ResultKind<AlterResult> {
               ratio.change(), ratio.beside(), ratio.algorithm(), ratio.toInstant()));
     }
     result.alters().forEach(alter -> text.append(remarks(alter)));
-    for (String warning : result.warnings()) {
-      text.append(line("note     %s", warning));
-    }
     return text.toString();
   }
 
-  /** How far an ALTER is, after a second more. */
+  /**
+   * How far an ALTER is, after a second more.
+   *
+   * @param columns of the terminal
+   */
   static String running(
-      double seconds, @Nullable String stage, @Nullable Double percent, @Nullable Slice load) {
-    return String.format(
-            Locale.ROOT,
-            "%7.1f s  %-40s %7s%s",
+      int columns,
+      double seconds,
+      @Nullable String stage,
+      @Nullable Double percent,
+      @Nullable Slice load) {
+    int room = Math.max(10, Math.min(40, columns - FIGURES));
+    String doing = stage == null ? "-" : stage;
+    return words(
+            "%7.1f s  %-" + room + "s %7s%s",
             seconds,
-            stage == null ? "-" : stage,
-            percent == null ? "" : String.format(Locale.ROOT, "%.1f %%", percent),
+            doing.length() > room ? doing.substring(0, room - 1) + "…" : doing,
+            percent == null ? "" : words("%.1f %%", percent),
             load == null
                 ? ""
-                : String.format(
-                    Locale.ROOT,
-                    "  tps %,9.1f  longest %s ms",
-                    load.tps(),
-                    Numbers.millis(load.longestMs())))
+                : words("  tps %,9.1f  longest %s ms", load.tps(), millis(load.longestMs())))
         .stripTrailing();
   }
 
   /** An ALTER that has ended. */
   static String ended(Alter alter) {
     StatementOutcome outcome = alter.ending();
-    return String.format(
-        Locale.ROOT,
-        "  %s after %s ms%s",
-        outcome.outcome(),
-        Numbers.millis(outcome.afterMs()),
-        words(outcome));
+    return words(
+        "  %s after %s ms%s", outcome.outcome(), millis(outcome.afterMs()), error(outcome));
   }
 
   private static String beside(AlterScenario scenario) {
     return String.join(", ", scenario.besides())
         + (scenario.besides().stream().allMatch("none"::equals)
             ? ""
-            : String.format(
-                Locale.ROOT,
+            : words(
                 " with %s, %s s before and %s s after",
-                Lines.counted(scenario.threads(), "thread"),
-                Numbers.seconds(scenario.beforeSeconds()),
-                Numbers.seconds(scenario.afterSeconds())));
+                counted(scenario.threads(), "thread"),
+                seconds(scenario.beforeSeconds()),
+                seconds(scenario.afterSeconds())));
   }
 
   private static String table(AlterScenario scenario) {
     return scenario.onExisting()
         ? scenario.table() + " as found; it stays as the ALTER leaves it"
-        : String.format(
-            Locale.ROOT,
-            "%s with %,d rows, made anew for every ALTER",
-            scenario.table(),
-            scenario.rows());
+        : words("%s with %,d rows, made anew for every ALTER", scenario.table(), scenario.rows());
   }
 
-  private static String head() {
-    return line(
-            ROW, "", "", "", "", "elapsed", "tps", "tps", "tps", "p95 ms", "p95 ms", "longest",
-            "longest", "lock", "tempo-")
-        + line(
-            ROW,
-            "change",
-            "algo",
-            "beside",
-            "outcome",
-            "ms",
-            "before",
-            "during",
-            "after",
-            "before",
-            "during",
-            "before ms",
-            "stall ms",
-            "wait ms",
-            "rary MB");
+  private static Table<Alter> table(int columns) {
+    return new Table<Alter>(columns)
+        .column("  change", -17, 0, alter -> "  " + alter.change())
+        .column("algo", -7, 0, Alter::algorithm)
+        .column("beside", -6, 0, alter -> alter.beside().replaceFirst("_.*", ""))
+        .column("outcome", -12, 0, alter -> alter.ending().outcome())
+        .column("elapsed\nms", 10, 0, alter -> millis(alter.ending().afterMs()))
+        .column("tps\nbefore", 7, 0, alter -> tps(alter, "before"))
+        .column("tps\nduring", 7, 0, alter -> tps(alter, "during"))
+        .column("tps\nafter", 7, 3, alter -> tps(alter, "after"))
+        .column("p95 ms\nbefore", 8, 5, alter -> p95(alter, "before"))
+        .column("p95 ms\nduring", 8, 2, alter -> p95(alter, "during"))
+        .column("longest\nbefore ms", 9, 6, AlterReport::longestBefore)
+        .column("longest\nstall ms", 9, 0, alter -> millis(alter.longestStallMs()))
+        .column("lock\nwait ms", 8, 1, alter -> waited(alter.locks()))
+        .column("temp\nMB", 8, 4, alter -> temporary(alter.temporary()));
   }
 
-  private static String row(Alter alter) {
-    LockWaits locks = alter.locks();
-    Temporary temporary = alter.temporary();
-    return line(
-        ROW,
-        alter.change(),
-        alter.algorithm(),
-        alter.beside().replaceFirst("_.*", ""),
-        alter.ending().outcome(),
-        Numbers.millis(alter.ending().afterMs()),
-        tps(alter, "before"),
-        tps(alter, "during"),
-        tps(alter, "after"),
-        p95(alter, "before"),
-        p95(alter, "during"),
-        phase(alter, "before").map(load -> Numbers.millis(load.longestMs())).orElse("-"),
-        Numbers.millis(alter.longestStallMs()),
-        locks == null ? "-" : whole(Math.max(locks.waitedMs(), locks.alterWaitedMs())),
-        temporary == null ? "-" : mega(temporary.bytes()));
+  private static String longestBefore(Alter alter) {
+    return phase(alter, "before").map(load -> millis(load.longestMs())).orElse("-");
+  }
+
+  private static String waited(@Nullable LockWaits locks) {
+    return locks == null ? "-" : whole(Math.max(locks.waitedMs(), locks.alterWaitedMs()));
+  }
+
+  private static String temporary(@Nullable Temporary temporary) {
+    return temporary == null ? "-" : mega(temporary.bytes());
   }
 
   private static String remarks(Alter alter) {
     StringBuilder text = new StringBuilder();
-    String words = words(alter.ending());
+    String words = error(alter.ending());
     if (!words.isEmpty()) {
       text.append(line("error    %s: %s%s", alter.label(), alter.ending().outcome(), words));
     }
@@ -195,7 +164,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
           line(
               "locks    %s: %s at once waited for a metadata lock; the ALTER for %s ms, others for %s ms (looked at %,d times, at most %s ms apart)",
               alter.label(),
-              Lines.counted(locks.mostSessions(), "session"),
+              counted(locks.mostSessions(), "session"),
               whole(locks.alterWaitedMs()),
               whole(locks.waitedMs()),
               locks.looks(),
@@ -207,7 +176,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
     return text.toString();
   }
 
-  private static String words(StatementOutcome outcome) {
+  private static String error(StatementOutcome outcome) {
     String message = outcome.message();
     Integer code = outcome.code();
     return message == null
@@ -217,19 +186,16 @@ public final class AlterReport extends ResultKind<AlterResult> {
 
   private static String size(TableFacts facts) {
     Long bytes = facts.fileBytes() == null ? facts.bytes() : facts.fileBytes();
-    return (facts.rows() == null ? "" : String.format(Locale.ROOT, "%,d rows, ", facts.rows()))
-        + (bytes == null ? "size not told" : mega(bytes) + " MB");
+    return (facts.rows() == null ? "" : words("%,d rows, ", facts.rows()))
+        + (bytes == null ? "size unknown" : mega(bytes) + " MB");
   }
 
   private static String tps(Alter alter, String phase) {
-    return phase(alter, phase)
-        .map(Beside::tps)
-        .map(tps -> String.format(Locale.ROOT, "%,.0f", tps))
-        .orElse("-");
+    return phase(alter, phase).map(load -> number("%,.0f", load.tps())).orElse("-");
   }
 
   private static String p95(Alter alter, String phase) {
-    return phase(alter, phase).map(load -> Numbers.millis(load.response().p95())).orElse("-");
+    return phase(alter, phase).map(load -> millis(load.response().p95())).orElse("-");
   }
 
   private static Optional<Beside> phase(Alter alter, String phase) {
@@ -237,10 +203,10 @@ public final class AlterReport extends ResultKind<AlterResult> {
   }
 
   private static String mega(long bytes) {
-    return String.format(Locale.ROOT, "%,.1f", bytes / MEGA);
+    return words("%,.1f", bytes / MEGA);
   }
 
   private static String whole(double millis) {
-    return String.format(Locale.ROOT, "%,.0f", millis);
+    return words("%,.0f", millis);
   }
 }

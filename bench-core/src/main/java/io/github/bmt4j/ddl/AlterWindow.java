@@ -1,5 +1,7 @@
 package io.github.bmt4j.ddl;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.OutcomeKind;
 import io.github.bmt4j.clock.StatementOutcome;
@@ -18,7 +20,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -162,8 +163,7 @@ final class AlterWindow {
         }
       } else if (now - killedNanos > patienceSeconds() * SECOND_NANOS) {
         notes.add(
-            String.format(
-                Locale.ROOT,
+            words(
                 "it did not end within %d s of KILL QUERY, so its connection was given up",
                 (now - killedNanos) / SECOND_NANOS));
         statement.giveUp();
@@ -173,6 +173,7 @@ final class AlterWindow {
         AlterLook look = stages.latest();
         events.line(
             AlterReport.running(
+                events.columns(),
                 (now - statement.startNanos()) / 1e9,
                 look == null ? null : look.stage(),
                 look == null ? null : look.percent(),

@@ -1,8 +1,6 @@
 package io.github.bmt4j.experiment;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.progress.Progress;
-import java.nio.file.Path;
 
 /** The stored result on standard output; everything else goes to standard error. */
 @AutoService(ReportForm.class)
@@ -24,29 +22,9 @@ public final class JsonForm implements ReportForm {
 
   private record Writer(Output output) implements ReportWriter {
     @Override
-    public void started(Started what, Path folder) {
-      what.text().lines().forEach(output::say);
-    }
-
-    @Override
-    public void line(String line) {
-      output.say(line);
-    }
-
-    @Override
-    public int columns() {
-      return output.columns();
-    }
-
-    @Override
-    public Progress.Step step(String what, long total, String unit) {
-      return output.beginQuietly(what, total, unit);
-    }
-
-    @Override
     public void ended(Runner.Outcome<?> outcome) {
       output.result(ResultJson.write(outcome.result()) + "\n");
-      TextForm.stored(output, outcome);
+      stored(outcome);
     }
 
     @Override

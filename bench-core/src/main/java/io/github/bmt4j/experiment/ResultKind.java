@@ -1,9 +1,15 @@
 package io.github.bmt4j.experiment;
 
+import static io.github.bmt4j.report.Lines.line;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
- * A kind of stored result: how it is recognised, read and shown as text. Registered as a service.
+ * A kind of stored result: how it is recognised, read and shown as text. Every text has the same
+ * order: what ran on what, its parts, the verdict, figures, notes; a kind gives what is its own.
+ * Each line has its newline. Registered as a service.
  *
  * @param <R> the stored record
  */
@@ -39,21 +45,76 @@ public abstract class ResultKind<R extends Result> {
     return stored.has("kind") ? stored.get("kind").asText().equals(name) : stored.has(key);
   }
 
+  /** What ran, on what. */
+  protected abstract String head(R result);
+
   /**
-   * What came out: verdict, figures, notes; each line with its newline.
+   * What was shown of each part when it ended; may be empty.
    *
    * @param columns of the terminal; tables leave out what does not fit
    */
-  public abstract String summary(R result, int columns);
-
-  /** The whole result: what ran on what, its parts, and the summary. */
-  public abstract String text(R result, int columns);
-
-  final String summaryOf(Result result, int columns) {
-    return summary(type.cast(result), columns);
+  protected String parts(R result, int columns) {
+    return "";
   }
 
-  final String textOf(Result result, int columns) {
-    return text(type.cast(result), columns);
+  /** The figures of the whole. */
+  protected abstract String figures(R result, int columns);
+
+  /** What to bear in mind when reading the figures. */
+  protected List<String> notes(R result) {
+    return result.warnings();
+  }
+
+  /** Whether the figures may be used, and what to bear in mind when reading them. */
+  public final String judgement(R result) {
+    return verdict(result) + lines("note     ", notes(result));
+  }
+
+  /** What came out: verdict, figures, notes. */
+  public final String summary(Result result, int columns) {
+    R shown = type.cast(result);
+    return "\n" + verdict(shown) + figures(shown, columns) + lines("note     ", notes(shown));
+  }
+
+  /** The whole result. */
+  public final String text(Result result, int columns) {
+    R shown = type.cast(result);
+    String parts = parts(shown, columns);
+    return head(shown) + (parts.isEmpty() ? "" : "\n" + parts) + summary(shown, columns);
+  }
+
+  /** The first lines of every head: the title, the server, and the driver. */
+  protected static String head(
+      String title, Environment environment, String servers, String connections) {
+    return line("%s on %s", title, environment.server().description())
+        + server(environment, servers)
+        + driver(environment, connections);
+  }
+
+  /**
+   * The line of the server.
+   *
+   * @param more to say of it, with a comma before each; may be empty
+   */
+  protected static String server(Environment environment, String more) {
+    Environment.Server server = environment.server();
+    return line(
+        "server   %s %s%s, TLS %s", server.product(), server.version(), more, environment.tls());
+  }
+
+  /** The line of the driver, likewise. */
+  protected static String driver(Environment environment, String more) {
+    return line(
+        "driver   %s %s%s", environment.driver().name(), environment.driver().version(), more);
+  }
+
+  private String verdict(R result) {
+    return line("%s", result.verdict().status())
+        + lines("         because: ", result.verdict().reasons())
+        + lines("FAILED   ", result.failedChecks());
+  }
+
+  private static String lines(String label, List<String> texts) {
+    return texts.stream().map(text -> label + text + "\n").collect(Collectors.joining());
   }
 }

@@ -25,7 +25,7 @@ public record RunStore(Path results) {
   public record Stored(Path folder, Result result) {
     /** The whole result as text. */
     String text(int columns) {
-      return ResultKinds.of(result).textOf(result, columns);
+      return ResultKinds.of(result).text(result, columns);
     }
   }
 

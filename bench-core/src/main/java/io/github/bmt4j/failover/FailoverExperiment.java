@@ -1,5 +1,7 @@
 package io.github.bmt4j.failover;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Events;
@@ -22,7 +24,6 @@ import java.security.Security;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -143,9 +144,8 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
     public boolean measure(Work result) {
       int number = done.size() + 1;
       TrialLines lines =
-          TrialLines.begin(
-              result.events(),
-              String.format(Locale.ROOT, "repetition %d of %d", number, order.repeat()));
+          new TrialLines(
+              result.events(), words("repetition %d of %d", number, order.repeat()), true);
       Repetition repetition = repetition(number, result, lines);
       done.add(repetition);
       result.events().line(FailoverReport.repetition(repetition).stripTrailing());

@@ -2,6 +2,9 @@ package io.github.bmt4j.failover;
 
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.millis;
+import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
@@ -10,12 +13,11 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
-import io.github.bmt4j.report.Numbers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,47 +32,46 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   }
 
   @Override
-  public String summary(FailoverResult result, int columns) {
-    return result(result);
-  }
-
-  @Override
-  public String text(FailoverResult result, int columns) {
-    StringBuilder text = new StringBuilder(head(result.scenario(), result.environment()));
-    for (Repetition repetition : result.failover().repetitions()) {
-      text.append("\n").append(repetition(repetition));
-    }
-    return text.append(result(result)).toString();
+  protected String head(FailoverResult result) {
+    return head(result.scenario(), result.environment());
   }
 
   /** What is about to run, on what. */
   static String head(FailoverScenario scenario, Environment environment) {
-    return line("failover by %s on %s", scenario.fault(), environment.server().description())
-        + line(
-            "server   %s %s%s, TLS %s",
-            environment.server().product(),
-            environment.server().version(),
-            servers(scenario),
-            environment.tls())
-        + line(
-            "driver   %s %s, servers found by %s, HikariCP with %s",
-            environment.driver().name(),
-            environment.driver().version(),
+    Integer replicas = scenario.replicas();
+    return head(
+            "failover by " + scenario.fault(),
+            environment,
+            (replicas == null ? "" : ", " + counted(replicas, "replica"))
+                + (Boolean.TRUE.equals(scenario.semiSync()) ? ", semi-synchronous" : ""),
             scenario.ha(),
-            counted(scenario.settings().poolSize(), "connection"))
-        + line("settings %s", settings(scenario.settings()))
+            scenario.settings())
         + line(
             "load     %s writes/s, %s reads/s, %s connects/s, open loop",
-            Numbers.seconds(scenario.writesPerSecond()),
-            Numbers.seconds(scenario.readsPerSecond()),
-            Numbers.seconds(scenario.connectsPerSecond()))
+            seconds(scenario.writesPerSecond()),
+            seconds(scenario.readsPerSecond()),
+            seconds(scenario.connectsPerSecond()))
         + line("fault    %s", fault(scenario));
   }
 
-  private static String servers(FailoverScenario scenario) {
-    Integer replicas = scenario.replicas();
-    return (replicas == null ? "" : ", " + counted(replicas, "replica"))
-        + (Boolean.TRUE.equals(scenario.semiSync()) ? ", semi-synchronous" : "");
+  /** The first lines of a head, for an application and a cluster. */
+  public static String head(
+      String title,
+      Environment environment,
+      String servers,
+      String ha,
+      ApplicationSettings settings) {
+    String pool = counted(settings.poolSize(), "connection");
+    return head(
+            title, environment, servers, words(", servers found by %s, HikariCP with %s", ha, pool))
+        + line("settings %s", settings(settings));
+  }
+
+  @Override
+  protected String parts(FailoverResult result, int columns) {
+    return result.failover().repetitions().stream()
+        .map(FailoverReport::repetition)
+        .collect(Collectors.joining());
   }
 
   /** A repetition that has ended. */
@@ -81,45 +82,38 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
         repetition.number(),
         repetition.verdict().status(),
         writeOutage(repetition),
-        Numbers.millis(repetition.figures().serverOutageMs()),
-        Numbers.millis(repetition.figures().clientAddedOutageMs()),
+        millis(repetition.figures().serverOutageMs()),
+        millis(repetition.figures().clientAddedOutageMs()),
         reasons.isEmpty() ? "" : ": " + reasons);
   }
 
-  /** What came out. */
-  static String result(FailoverResult result) {
-    List<Repetition> repetitions = result.failover().repetitions();
-    StringBuilder text = new StringBuilder("\n");
-    text.append(line("%s", result.verdict().status()));
-    for (String reason : result.verdict().reasons()) {
-      text.append(line("         because: %s", reason));
+  @Override
+  protected String figures(FailoverResult result, int columns) {
+    return FailoverTable.headline(result.failover())
+        + "\n"
+        + FailoverTable.figures(result.failover(), columns)
+        + typical(result).map(FailoverReport::timeline).orElse("")
+        + FailoverTable.errors(result.failover().repetitions(), columns);
+  }
+
+  @Override
+  protected List<String> notes(FailoverResult result) {
+    List<String> notes = new ArrayList<>();
+    for (Repetition repetition : result.failover().repetitions()) {
+      repetition.notes().forEach(note -> notes.add("#" + repetition.number() + ": " + note));
     }
-    for (String failed : result.failedChecks()) {
-      text.append(line("FAILED   %s", failed));
-    }
-    text.append(FailoverTable.headline(result.failover()));
-    text.append("\n").append(FailoverTable.figures(result.failover()));
-    typical(result).ifPresent(repetition -> text.append(timeline(repetition)));
-    text.append(FailoverTable.errors(repetitions));
-    for (Repetition repetition : repetitions) {
-      for (String note : repetition.notes()) {
-        text.append(line("note     #%d: %s", repetition.number(), note));
-      }
-    }
-    for (String warning : result.warnings()) {
-      text.append(line("note     %s", warning));
-    }
-    return text.toString();
+    notes.addAll(result.warnings());
+    return notes;
   }
 
   private static String writeOutage(Repetition repetition) {
     Double atLeast = repetition.figures().writeOutageAtLeastMs();
     return atLeast == null
-        ? Numbers.millis(repetition.figures().writeOutageMs())
-        : "at least " + Numbers.millis(atLeast);
+        ? millis(repetition.figures().writeOutageMs())
+        : "at least " + millis(atLeast);
   }
 
-  public static String settings(ApplicationSettings settings) {
+  private static String settings(ApplicationSettings settings) {
     List<String> given = new ArrayList<>();
     add(given, "connectTimeout", settings.connectTimeoutMillis(), " ms");
     add(given, "socketTimeout", settings.socketTimeoutMillis(), " ms");
@@ -141,24 +135,17 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
 
   private static void add(List<String> given, String name, @Nullable Number value, String unit) {
     if (value != null) {
-      given.add(String.format(Locale.ROOT, "%s %,d%s", name, value.longValue(), unit));
+      given.add(words("%s %,d%s", name, value.longValue(), unit));
     }
   }
 
   private static String fault(FailoverScenario scenario) {
     Long delay = scenario.promotionDelayMillis();
-    String who =
-        scenario.trigger() == null
-            ? "by the lab"
-                + (delay == null
-                    ? ""
-                    : String.format(Locale.ROOT, ", promotion %,d ms later", delay))
-            : "by the command given";
-    return String.format(
-        Locale.ROOT,
-        "after %s s of load, %s; %s, each with a fresh client JVM",
-        Numbers.seconds(scenario.baselineSeconds()),
-        who,
+    return words(
+        "after %s s of load, %s%s; %s, each with a fresh client JVM",
+        seconds(scenario.baselineSeconds()),
+        scenario.trigger() == null ? "by the lab" : "by the command given",
+        delay == null ? "" : words(", promotion %,d ms later", delay),
         counted(scenario.repeat(), "repetition"));
   }
 

@@ -2,18 +2,24 @@ package io.github.bmt4j.failover;
 
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.count;
+import static io.github.bmt4j.report.Numbers.millis;
+import static io.github.bmt4j.report.Numbers.number;
+import static io.github.bmt4j.report.Numbers.percent;
 
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.FailoverFigures.Block;
 import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
-import io.github.bmt4j.report.Numbers;
+import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of a failover in columns, and its errors. */
@@ -21,11 +27,8 @@ final class FailoverTable {
   /** With more repetitions the columns of each would not fit a screen. */
   private static final int FEW = 5;
 
-  private static final List<Row> HEADLINE =
-      List.of(
-          new Row("writeOutageMs", "write outage", Unit.MS),
-          new Row("serverOutageMs", "server outage", Unit.MS),
-          new Row("clientAddedOutageMs", "client-added outage", Unit.MS));
+  private static final Set<String> HEADLINE =
+      Set.of("writeOutageMs", "serverOutageMs", "clientAddedOutageMs");
 
   private static final List<Row> ROWS =
       List.of(
@@ -81,7 +84,7 @@ final class FailoverTable {
             .filter(repetition -> repetition.verdict().status() == Status.VALID)
             .count();
     StringBuilder text = new StringBuilder();
-    for (Row row : HEADLINE) {
+    for (Row row : ROWS.stream().filter(row -> HEADLINE.contains(row.name())).toList()) {
       Spread spread = block.summary().get(row.name());
       text.append(
           spread == null
@@ -98,34 +101,39 @@ final class FailoverTable {
   }
 
   /** Every figure that some repetition has. */
-  static String figures(Block block) {
+  static String figures(Block block, int columns) {
+    Table<Row> table =
+        new Table<Row>(columns)
+            .column("  figures (times in ms)", -27, 0, row -> "  " + row.words())
+            .column("median", 12, 0, row -> of(block, row, all -> cell(row.unit(), all.median())))
+            .column("min", 12, 0, row -> of(block, row, all -> cell(row.unit(), all.min())))
+            .column("max", 12, 0, row -> of(block, row, all -> cell(row.unit(), all.max())))
+            .column("of", 3, 0, row -> of(block, row, all -> String.valueOf(all.repetitions())));
     List<Repetition> shown = block.repetitions().size() <= FEW ? block.repetitions() : List.of();
-    StringBuilder head = new StringBuilder();
     for (Repetition repetition : shown) {
-      head.append(
-          String.format(
-              Locale.ROOT,
-              "%13s",
-              "#"
-                  + repetition.number()
-                  + (repetition.verdict().status() == Status.INVALID ? " INVALID" : "")));
+      String mark = repetition.verdict().status() == Status.INVALID ? " INVALID" : "";
+      table.column(
+          "#" + repetition.number() + mark,
+          12,
+          1,
+          row -> cell(row.unit(), repetition.figures().values().get(row.name())));
     }
-    StringBuilder text = new StringBuilder();
-    text.append(
-        line(
-            "  %-25s %12s %12s %12s %3s%s",
-            "figures (times in ms)", "median", "min", "max", "of", head));
-    for (Row row : ROWS) {
-      if (block.repetitions().stream()
-          .anyMatch(repetition -> repetition.figures().values().containsKey(row.name()))) {
-        text.append(row(row, block.summary().get(row.name()), shown));
-      }
-    }
-    return text.toString();
+    return table.text(
+        ROWS.stream()
+            .filter(
+                row ->
+                    block.repetitions().stream()
+                        .anyMatch(one -> one.figures().values().containsKey(row.name())))
+            .toList());
+  }
+
+  private static String of(Block block, Row row, Function<Spread, String> cell) {
+    Spread spread = block.summary().get(row.name());
+    return spread == null ? "-" : cell.apply(spread);
   }
 
   /** Failed attempts of all repetitions, by kind. */
-  static String errors(List<Repetition> repetitions) {
+  static String errors(List<Repetition> repetitions, int columns) {
     Map<ErrorKind, List<ErrorCount>> kinds = new LinkedHashMap<>();
     for (Repetition repetition : repetitions) {
       for (ErrorCount error : repetition.errors()) {
@@ -137,47 +145,31 @@ final class FailoverTable {
             .add(error);
       }
     }
-    if (kinds.isEmpty()) {
-      return "";
-    }
-    StringBuilder text = new StringBuilder("\n");
-    text.append(
-        line(
-            "  %-10s %-10s %6s %-8s %-8s %9s %12s %12s",
-            "errors", "phase", "code", "SQLState", "outcome", "count", "first ms", "last ms"));
-    kinds.forEach(
-        (kind, errors) ->
-            text.append(
-                line(
-                    "  %-10s %-10s %6d %-8s %-8s %,9d %,12.1f %,12.1f",
-                    kind.probe(),
-                    kind.phase(),
-                    kind.code(),
-                    kind.sqlState(),
-                    kind.outcome(),
-                    errors.stream().mapToLong(ErrorCount::count).sum(),
-                    errors.stream().mapToDouble(ErrorCount::firstMs).min().orElse(Double.NaN),
-                    errors.stream().mapToDouble(ErrorCount::lastMs).max().orElse(Double.NaN))));
-    return text.toString();
+    return kinds.isEmpty()
+        ? ""
+        : "\n"
+            + new Table<Map.Entry<ErrorKind, List<ErrorCount>>>(columns)
+                .column("  errors", -12, 0, row -> "  " + row.getKey().probe())
+                .column("phase", -10, 0, row -> row.getKey().phase())
+                .column("code", 6, 0, row -> String.valueOf(row.getKey().code()))
+                .column("SQLState", -8, 0, row -> row.getKey().sqlState())
+                .column("outcome", -8, 0, row -> row.getKey().outcome())
+                .column("count", 9, 0, row -> count(total(row.getValue())))
+                .column("first ms", 12, 0, row -> words("%,.1f", first(row.getValue())))
+                .column("last ms", 12, 0, row -> words("%,.1f", last(row.getValue())))
+                .text(List.copyOf(kinds.entrySet()));
   }
 
-  private static String row(Row row, @Nullable Spread spread, List<Repetition> shown) {
-    StringBuilder each = new StringBuilder();
-    for (Repetition repetition : shown) {
-      each.append(
-          String.format(
-              Locale.ROOT,
-              "%13s",
-              cell(row.unit(), repetition.figures().values().get(row.name()))));
-    }
-    return line(
-        "  %-25s %12s %12s %12s %3s%s",
-        row.words(),
-        cell(row.unit(), spread == null ? null : spread.median()),
-        cell(row.unit(), spread == null ? null : spread.min()),
-        cell(row.unit(), spread == null ? null : spread.max()),
-        spread == null ? "-" : spread.repetitions(),
-        each);
+  private static long total(List<ErrorCount> errors) {
+    return errors.stream().mapToLong(ErrorCount::count).sum();
+  }
+
+  private static double first(List<ErrorCount> errors) {
+    return errors.stream().mapToDouble(ErrorCount::firstMs).min().orElse(Double.NaN);
+  }
+
+  private static double last(List<ErrorCount> errors) {
+    return errors.stream().mapToDouble(ErrorCount::lastMs).max().orElse(Double.NaN);
   }
 
   private static String cell(Unit unit, @Nullable Double value) {
@@ -185,10 +177,9 @@ final class FailoverTable {
       return "-";
     }
     return switch (unit) {
-      case MS -> Numbers.millis(value);
-      case SHARE -> String.format(Locale.ROOT, "%.2f %%", 100 * value);
-      case COUNT ->
-          String.format(Locale.ROOT, value == Math.rint(value) ? "%,.0f" : "%,.1f", value);
+      case MS -> millis(value);
+      case SHARE -> percent(2, value);
+      case COUNT -> number(value == Math.rint(value) ? "%,.0f" : "%,.1f", value);
     };
   }
 }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover;
 
+import static io.github.bmt4j.report.Lines.words;
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 
@@ -107,8 +108,6 @@ public final class OperationsFile {
   }
 
   private static String moment(long nanos, long origin) {
-    return nanos == Operation.NEVER
-        ? ""
-        : String.format(Locale.ROOT, "%.3f", (nanos - origin) / 1e6);
+    return nanos == Operation.NEVER ? "" : words("%.3f", (nanos - origin) / 1e6);
   }
 }

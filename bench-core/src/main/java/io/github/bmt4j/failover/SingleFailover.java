@@ -151,7 +151,8 @@ public final class SingleFailover implements AutoCloseable {
     before = order.outside() == null ? null : ServerInstance.read(cluster);
     findings = new RepetitionFindings(order, cluster, stop);
     FailoverTrial begun =
-        new FailoverTrial(cluster, order.times(), clock, stop, new TrialLines(Events.NONE));
+        new FailoverTrial(
+            cluster, order.times(), clock, stop, new TrialLines(Events.NONE, "", true));
     boolean ready = false;
     try {
       WorksAgain proof = proof(begun);

@@ -1,76 +1,124 @@
 package io.github.bmt4j.failover;
 
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.count;
+
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.failover.client.ClientStatus;
 import io.github.bmt4j.failover.figures.NodeObservation;
+import io.github.bmt4j.report.Table;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reports how a trial goes: a line a second, and one for everything that is done. */
 public final class TrialLines {
+  /** Room for the figures of the application; the state of each node needs more. */
+  private static final int FIGURES = 85;
+
+  private static final int STATE = " read-only  ".length();
+
   private final Events events;
+  private final String name;
+  private final boolean fault;
+  private long beginNanos;
+  private @Nullable Table<Look> table;
   private @Nullable ClientStatus before;
 
   /**
-   * Reports to {@code events}, with a first line above the columns.
+   * Reports to {@code events}.
    *
-   * @param name of the trial, as wide as the column of times
+   * @param name of the trial, above the column of times
+   * @param fault whether there is one; without, times count from the first look
    */
-  public static TrialLines begin(Events events, String name) {
-    events.line("");
-    events.line(
-        name
-            + "      writes ok/s fail wait   reads ok/s fail wait   connects ok/s fail wait   nodes");
-    return new TrialLines(events);
+  public TrialLines(Events events, String name, boolean fault) {
+    this.events = events;
+    this.name = name;
+    this.fault = fault;
   }
 
-  /** Reports to {@code events}. */
-  TrialLines(Events events) {
-    this.events = events;
+  /** The application over the last second, and the nodes. */
+  private record Look(
+      String time, Probe writes, Probe reads, Probe connects, List<NodeObservation> nodes) {}
+
+  private record Probe(double okPerSecond, long failures, long waiting) {
+    static Probe of(ClientStatus.Probe now, ClientStatus.Probe last, double seconds) {
+      return new Probe(
+          (now.ok() - last.ok()) / seconds,
+          now.failed() + now.unknown() - last.failed() - last.unknown(),
+          now.waiting());
+    }
   }
 
   void looked(@Nullable Long sinceFaultNanos, ClientStatus status, List<NodeObservation> nodes) {
+    if (table == null) {
+      table = begin(nodes);
+      beginNanos = status.atNanos();
+    }
     ClientStatus last = before;
     before = status;
-    if (last == null || status.atNanos() <= last.atNanos()) {
-      return;
+    if (last != null && status.atNanos() > last.atNanos()) {
+      String time =
+          !fault
+              ? words("%.1f s", (status.atNanos() - beginNanos) / 1e9)
+              : sinceFaultNanos == null ? "baseline" : words("%+.1f s", sinceFaultNanos / 1e9);
+      double seconds = (status.atNanos() - last.atNanos()) / 1e9;
+      events.line(
+          table.row(
+              new Look(
+                  time,
+                  Probe.of(status.writer(), last.writer(), seconds),
+                  Probe.of(status.reader(), last.reader(), seconds),
+                  Probe.of(status.connector(), last.connector(), seconds),
+                  nodes)));
     }
-    double seconds = (status.atNanos() - last.atNanos()) / 1e9;
-    events.line(
-        String.format(
-            Locale.ROOT,
-            "%12s %s %s %s   %s",
-            sinceFaultNanos == null
-                ? "baseline"
-                : String.format(Locale.ROOT, "%+.1f s", sinceFaultNanos / 1e9),
-            probe(status.writer(), last.writer(), seconds),
-            probe(status.reader(), last.reader(), seconds),
-            probe(status.connector(), last.connector(), seconds),
-            nodes.stream().map(TrialLines::node).collect(Collectors.joining("  "))));
   }
 
-  private static String probe(ClientStatus.Probe now, ClientStatus.Probe last, double seconds) {
-    return String.format(
-        Locale.ROOT,
-        "%16.0f %5d %4d",
-        (now.ok() - last.ok()) / seconds,
-        now.failed() + now.unknown() - last.failed() - last.unknown(),
-        now.waiting());
+  /** Writes the titles. Where there is no room for the nodes' names, a state is a letter. */
+  private Table<Look> begin(List<NodeObservation> nodes) {
+    int needed = nodes.stream().mapToInt(node -> node.node().length() + STATE).sum();
+    boolean wide = FIGURES + needed <= events.columns();
+    Table<Look> shown = new Table<Look>(events.columns()).column(name, 17, 0, Look::time);
+    add(shown, "writes", Look::writes);
+    add(shown, "reads", Look::reads);
+    add(shown, "connects", Look::connects);
+    shown.column("nodes", -nodes.size(), 0, look -> states(look.nodes(), wide));
+    events.line("");
+    if (!wide) {
+      String names = nodes.stream().map(NodeObservation::node).collect(Collectors.joining(", "));
+      events.line("  nodes     " + names + ": W writable, r read-only, s stalled, - down");
+    }
+    events.line(shown.head());
+    return shown;
   }
 
-  private static String node(NodeObservation seen) {
-    String state =
-        !seen.reachable()
-            ? "down"
-            : seen.writable() ? "WRITABLE" : seen.readOnly() ? "read-only" : "stalled";
-    return seen.node() + " " + state;
+  private static void add(Table<Look> table, String name, Function<Look, Probe> of) {
+    table
+        .column(name + "\nok/s", 9, 0, look -> words("%.0f", of.apply(look).okPerSecond()))
+        .column("\nfail", 5, 0, look -> count(of.apply(look).failures()))
+        .column("\nwait", 5, 1, look -> count(of.apply(look).waiting()));
+  }
+
+  private static String states(List<NodeObservation> nodes, boolean wide) {
+    return wide
+        ? nodes.stream()
+            .map(node -> node.node() + " " + state(node))
+            .collect(Collectors.joining("  "))
+        : nodes.stream()
+            .map(node -> node.reachable() ? state(node).substring(0, 1) : "-")
+            .collect(Collectors.joining());
+  }
+
+  private static String state(NodeObservation seen) {
+    return !seen.reachable()
+        ? "down"
+        : seen.writable() ? "WRITABLE" : seen.readOnly() ? "read-only" : "stalled";
   }
 
   void event(double sinceFaultSeconds, String node, String text) {
-    events.line(
-        String.format(Locale.ROOT, "%+11.3f s %s %s", sinceFaultSeconds, node, text)
-            .stripTrailing());
+    if (fault) {
+      events.line(words("%+15.3f s %s %s", sinceFaultSeconds, node, text).stripTrailing());
+    }
   }
 }

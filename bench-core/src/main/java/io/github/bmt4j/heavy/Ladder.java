@@ -1,5 +1,7 @@
 package io.github.bmt4j.heavy;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
@@ -14,7 +16,6 @@ import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.StatementWorkload.Rung;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The ladder: the same statements over a table of its own that is bigger at each step, to find
@@ -100,13 +101,9 @@ final class Ladder {
           && execution.ending().done()
           && execution.rows() != statement.rows()) {
         problems.add(
-            String.format(
-                Locale.ROOT,
+            words(
                 "%s gave %,d rows instead of %,d on a table of %,d",
-                statement.name(),
-                execution.rows(),
-                statement.rows(),
-                rows));
+                statement.name(), execution.rows(), statement.rows(), rows));
       }
       add(new Step(rows, statement.name(), execution));
     }
@@ -114,12 +111,7 @@ final class Ladder {
 
   /** There is no such table, and there will be no bigger one. */
   private void fallOff(Rung rung, long rows, String why) {
-    problems.add(
-        String.format(
-            Locale.ROOT,
-            "the ladder ended at %,d rows: the table could not be made: %s",
-            rows,
-            why));
+    problems.add(words("the ladder ended at %,d rows: the table could not be made: %s", rows, why));
     for (HeavyStatement statement : rung.statements()) {
       Execution execution =
           new Execution(

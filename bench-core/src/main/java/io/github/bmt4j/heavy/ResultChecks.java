@@ -1,5 +1,7 @@
 package io.github.bmt4j.heavy;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.progress.StopSignal;
@@ -9,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -112,8 +113,7 @@ final class ResultChecks {
     boolean equal = given.equals(expected);
     if (!equal) {
       problems.add(
-          String.format(
-              Locale.ROOT,
+          words(
               "%s (%s) gave a wrong answer: %,d rows, of which %,d are not among the %,d that were computed; were the tables changed, or made by somebody else (--verify=off)?",
               timing.way().statement(),
               timing.way().form(),

@@ -1,10 +1,12 @@
 package io.github.bmt4j.heavy;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.report.Lines;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -109,8 +111,7 @@ final class SpillJudgement {
     Long own = session.get(FILES);
     if (own != null) {
       if (own > 0) {
-        spills.add(
-            words("%,d temporary %s, and no other session was active", own, plural(own, "file")));
+        spills.add(Lines.counted(own, "temporary file") + ", and no other session was active");
       }
       return;
     }
@@ -120,8 +121,8 @@ final class SpillJudgement {
     } else if (all > 0) {
       unknown.add(
           words(
-              "the server made %,d temporary %s meanwhile and does not tell for which session",
-              all, plural(all, "file")));
+              "the server made %s meanwhile and does not tell for which session",
+              Lines.counted(all, "temporary file")));
     }
   }
 
@@ -130,9 +131,8 @@ final class SpillJudgement {
     Long all = serverWide.get(MAPPED);
     if (own != null && own > 0) {
       spills.add(
-          words(
-              "%,d mapped %s of temporary tables, and no other session was active",
-              own, plural(own, "file")));
+          Lines.counted(own, "mapped file")
+              + " of temporary tables, and no other session was active");
     } else if (all != null && all > 0) {
       unknown.add(
           "the server mapped files for temporary tables and does not tell for which session");
@@ -188,13 +188,5 @@ final class SpillJudgement {
         .filter(entry -> entry.getValue() > 0)
         .collect(
             Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, TreeMap::new));
-  }
-
-  private static String plural(long count, String one) {
-    return count == 1 ? one : one + "s";
-  }
-
-  private static String words(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

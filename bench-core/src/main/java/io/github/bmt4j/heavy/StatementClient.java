@@ -1,5 +1,7 @@
 package io.github.bmt4j.heavy;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
@@ -18,7 +20,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,9 +98,8 @@ final class StatementClient implements AutoCloseable {
   /** The statement by which a server is told its limit. */
   private static String limit(ServerProduct server, double seconds) {
     return server.isMariaDb()
-        ? String.format(Locale.ROOT, "SET SESSION max_statement_time = %.3f", seconds)
-        : String.format(
-            Locale.ROOT, "SET SESSION max_execution_time = %d", Math.round(seconds * 1000));
+        ? words("SET SESSION max_statement_time = %.3f", seconds)
+        : words("SET SESSION max_execution_time = %d", Math.round(seconds * 1000));
   }
 
   /**

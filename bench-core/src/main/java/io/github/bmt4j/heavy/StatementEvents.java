@@ -40,7 +40,7 @@ final class StatementEvents implements AutoCloseable {
   /** A step of the ladder was done for a statement. */
   void climbed(Step step) {
     keep();
-    work.events().line(StatementReport.step(step));
+    work.events().line(StatementReport.step(step).stripTrailing());
     work.events().detail(step);
   }
 

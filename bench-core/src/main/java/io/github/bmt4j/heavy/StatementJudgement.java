@@ -1,5 +1,7 @@
 package io.github.bmt4j.heavy;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.OutcomeKind;
 import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.experiment.Verdict;
@@ -11,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -79,8 +80,7 @@ final class StatementJudgement {
             || (stopped && outcome.equals(OutcomeKind.STOPPED.word()));
     if (!StatementOutcomes.isFinding(execution.ending()) && !otherwiseSaid) {
       problems.add(
-          String.format(
-              Locale.ROOT,
+          words(
               "%s ended with %s%s: %s",
               statement,
               execution.ending().outcome(),
@@ -94,11 +94,8 @@ final class StatementJudgement {
     return execution.rows() == rows
         ? List.of()
         : List.of(
-            String.format(
-                Locale.ROOT,
+            words(
                 "%s gave %,d rows instead of %,d: was its table changed?",
-                statement.name(),
-                execution.rows(),
-                rows));
+                statement.name(), execution.rows(), rows));
   }
 }

@@ -1,22 +1,25 @@
 package io.github.bmt4j.heavy;
 
+import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultKind;
-import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.heavy.StatementResult.Spill;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.load.run.BesideScenario;
+import io.github.bmt4j.load.run.TextReport;
 import io.github.bmt4j.report.Numbers;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Statements that were timed one by one, as text. */
@@ -42,38 +45,29 @@ public final class StatementReport extends ResultKind<StatementResult> {
   }
 
   @Override
-  public String summary(StatementResult result, int columns) {
-    return result(result);
-  }
-
-  @Override
-  public String text(StatementResult result, int columns) {
-    StringBuilder text = new StringBuilder(head(result.scenario(), result.environment()));
-    text.append("\n");
-    for (Timing timing : result.timings()) {
-      text.append(timing(timing)).append("\n");
-    }
-    for (Step step : result.ladder()) {
-      text.append(step(step)).append("\n");
-    }
-    return text.append(result(result)).toString();
+  protected String head(StatementResult result) {
+    return head(result.scenario(), result.environment());
   }
 
   /** What is about to be timed, on what. */
   static String head(StatementScenario scenario, Environment environment) {
-    return line(
-            "%s, statement by statement, on %s",
-            scenario.workload(), environment.server().description())
-        + line(
-            "server   %s %s, TLS %s",
-            environment.server().product(), environment.server().version(), environment.tls())
-        + line(
-            "driver   %s %s, a plain connection for each statement",
-            environment.driver().name(), environment.driver().version())
+    return head(
+            scenario.workload() + ", statement by statement,",
+            environment,
+            "",
+            ", a plain connection for each statement")
         + memory(environment)
         + line("data     %s", data(scenario))
         + line("timed    %s", timed(scenario))
         + beside(scenario.beside());
+  }
+
+  @Override
+  protected String parts(StatementResult result, int columns) {
+    return Stream.concat(
+            result.timings().stream().map(StatementReport::timing),
+            result.ladder().stream().map(StatementReport::step))
+        .collect(Collectors.joining());
   }
 
   /** A timing, when it was done. */
@@ -82,8 +76,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
     return timing.executions().stream()
         .map(
             execution ->
-                String.format(
-                    Locale.ROOT,
+                line(
                     "  %-20s %-6s %s/%d  %-5s %s %s",
                     way.statement(),
                     way.form(),
@@ -92,43 +85,29 @@ public final class StatementReport extends ResultKind<StatementResult> {
                     way.state(),
                     way.beside() ? "beside" : "alone ",
                     StatementWords.outcome(execution)))
-        .collect(Collectors.joining("\n"));
+        .collect(Collectors.joining());
   }
 
   /** A step of the ladder, when it was done. */
   static String step(Step step) {
-    return String.format(
-        Locale.ROOT,
+    return line(
         "  %,15d rows  %-12s %s",
-        step.rows(),
-        step.statement(),
-        StatementWords.outcome(step.execution()));
+        step.rows(), step.statement(), StatementWords.outcome(step.execution()));
   }
 
-  /** What came out. */
-  static String result(StatementResult result) {
-    StringBuilder text = new StringBuilder("\n");
-    text.append(line("%s", result.verdict().status()));
-    if (result.verdict().status() == Status.INVALID) {
-      for (String reason : result.verdict().reasons()) {
-        text.append(line("         because: %s", reason));
-      }
-    }
+  @Override
+  protected String figures(StatementResult result, int columns) {
+    StringBuilder text = new StringBuilder();
     if (!result.figures().isEmpty()) {
-      text.append(StatementTable.table(result.figures()));
+      text.append(StatementTable.table(result.figures(), columns));
       text.append(StatementTable.comparisons(result.figures()));
-      text.append(StatementTable.oltp(result));
+      text.append(StatementTable.oltp(result, columns));
     }
     for (Spill spill : result.spills()) {
       text.append(
           line("  %-20s %s", spill.statement(), StatementTable.spill(spill, result.ladder())));
     }
-    for (String evidence : StatementTable.evidence(result.figures())) {
-      text.append(line("  %s", evidence));
-    }
-    for (String warning : result.warnings()) {
-      text.append(line("note     %s", warning));
-    }
+    StatementTable.evidence(result.figures()).forEach(words -> text.append(line("  %s", words)));
     return text.toString();
   }
 
@@ -144,51 +123,32 @@ public final class StatementReport extends ResultKind<StatementResult> {
   }
 
   private static String size(String value) {
-    if (!value.matches("\\d{4,18}")) {
-      return value;
-    }
-    double kibibytes = Long.parseLong(value) / 1024.0;
-    return kibibytes < 1024
-        ? String.format(Locale.ROOT, "%,.0f KiB", kibibytes)
-        : String.format(Locale.ROOT, "%,.0f MiB", kibibytes / 1024);
+    return value.matches("\\d{4,18}") ? Numbers.bytes(Long.parseLong(value)) : value;
   }
 
   private static String data(StatementScenario scenario) {
     return scenario.parameters().entrySet().stream()
         .filter(parameter -> scenario.ladder().isEmpty() || !SIZES.contains(parameter.getKey()))
-        .map(
-            parameter ->
-                parameter.getKey()
-                    + " "
-                    + (parameter.getValue() instanceof Long number
-                        ? String.format(Locale.ROOT, "%,d", number)
-                        : String.valueOf(parameter.getValue())))
+        .map(parameter -> TextReport.parameter(parameter.getKey(), parameter.getValue()))
         .collect(Collectors.joining(", "));
   }
 
   private static String timed(StatementScenario scenario) {
     if (!scenario.ladder().isEmpty()) {
       return scenario.ladder().stream()
-          .map(rows -> String.format(Locale.ROOT, "%,d", rows))
+          .map(Numbers::count)
           .collect(Collectors.joining(", ", "a ladder of ", " rows, once each"));
     }
-    String connections =
-        scenario.connections().stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return String.format(
-        Locale.ROOT,
-        "%s; %s; %d time%s each; connections at the same moment: %s%s",
+    Double limit = scenario.statementTimeoutSeconds();
+    return words(
+        "%s; %s; %s each; connections at the same moment: %s%s",
         String.join(", ", scenario.statements()),
         scenario.forms().contains(StatementScenario.PIECES)
             ? String.join(" and ", scenario.forms()) + " (at most " + scenario.pieces() + ")"
             : "whole",
-        scenario.repeat(),
-        scenario.repeat() == 1 ? "" : "s",
-        connections,
-        scenario.statementTimeoutSeconds() == null
-            ? ""
-            : "; the server's limit: "
-                + Numbers.seconds(scenario.statementTimeoutSeconds())
-                + " s a statement");
+        counted(scenario.repeat(), "time"),
+        scenario.connections().stream().map(String::valueOf).collect(Collectors.joining(", ")),
+        limit == null ? "" : "; the server's limit: " + seconds(limit) + " s a statement");
   }
 
   private static String beside(@Nullable BesideScenario beside) {
@@ -196,8 +156,6 @@ public final class StatementReport extends ResultKind<StatementResult> {
         ? ""
         : line(
             "beside   %s, %,d threads, in the second half; %s s alone before and after",
-            beside.load().workload(),
-            beside.load().threads(),
-            Numbers.seconds(beside.aloneSeconds()));
+            beside.load().workload(), beside.load().threads(), seconds(beside.aloneSeconds()));
   }
 }

@@ -1,64 +1,52 @@
 package io.github.bmt4j.heavy;
 
+import static io.github.bmt4j.heavy.StatementWords.millis;
 import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.count;
 
-import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Spill;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.report.Numbers;
+import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of heavy statements as a table, and what follows from them. */
 final class StatementTable {
-  private static final String ROW = "  %-20s %-6s %4s  %-6s %7s %12s %12s %12s %12s %12s  %s";
-
   private StatementTable() {}
 
-  static String table(List<Figures> all) {
-    StringBuilder text =
-        new StringBuilder(
-            line(
-                ROW,
-                "times in ms",
-                "form",
-                "conn",
-                "caches",
-                "done",
-                "first row",
-                "last row",
-                "min",
-                "max",
-                "rows",
-                "intermediate results"));
-    for (Figures figures : all) {
-      Variant way = figures.way();
-      text.append(
-          line(
-              ROW,
-              way.statement() + (way.beside() ? " *" : ""),
-              way.form(),
-              way.connections(),
-              way.state(),
-              figures.done() + "/" + figures.runs(),
-              StatementWords.millis(figures.firstRow()),
-              StatementWords.millis(figures.lastRow()),
-              StatementWords.millis(figures.lastRowMin()),
-              StatementWords.millis(figures.lastRowMax()),
-              figures.rows() == null ? "-" : String.format(Locale.ROOT, "%,d", figures.rows()),
-              StatementWords.place(figures.place())));
-      for (StatementOutcome outcome : figures.endings()) {
-        text.append(line("  %-20s   %s", "", StatementWords.ending(outcome)));
-      }
-    }
-    return text.toString();
+  static String table(List<Figures> all, int columns) {
+    return new Table<Figures>(columns)
+        .column(
+            "  times in ms",
+            -22,
+            0,
+            one -> "  " + one.way().statement() + (one.way().beside() ? " *" : ""))
+        .column("form", -6, 0, one -> one.way().form())
+        .column("conn", 4, 0, one -> String.valueOf(one.way().connections()))
+        .column("caches", -6, 0, one -> one.way().state())
+        .column("done", 7, 0, one -> one.done() + "/" + one.runs())
+        .column("first row", 12, 1, one -> millis(one.firstRow()))
+        .column("last row", 12, 0, one -> millis(one.lastRow()))
+        .column("min", 12, 3, one -> millis(one.lastRowMin()))
+        .column("max", 12, 3, one -> millis(one.lastRowMax()))
+        .column("rows", 12, 2, one -> count(one.rows()))
+        .column("intermediate results", -20, 0, one -> StatementWords.place(one.place()))
+        .text(all, StatementTable::endings);
+  }
+
+  private static String endings(Figures figures) {
+    return figures.endings().stream()
+        .map(outcome -> line("  %-20s   %s", "", StatementWords.ending(outcome)))
+        .collect(Collectors.joining());
   }
 
   /** Ratios that the user came for: pieces to whole, cold to warm, beside a load to alone. */
@@ -66,24 +54,19 @@ final class StatementTable {
     StringBuilder text = new StringBuilder();
     for (Figures figures : all) {
       Variant way = figures.way();
-      Variant whole =
-          new Variant(
-              way.statement(),
-              StatementScenario.WHOLE,
-              way.connections(),
-              way.state(),
-              way.beside());
-      Variant warm =
-          new Variant(way.statement(), way.form(), way.connections(), Variant.WARM, way.beside());
-      Variant alone =
-          new Variant(way.statement(), way.form(), way.connections(), way.state(), false);
+      String statement = way.statement();
+      int connections = way.connections();
       if (way.form().equals(StatementScenario.PIECES)) {
+        Variant whole =
+            new Variant(statement, StatementScenario.WHOLE, connections, way.state(), way.beside());
         text.append(ratio(figures, find(all, whole), "in " + figures.pieces() + " pieces / whole"));
       }
       if (way.state().equals(Variant.COLD)) {
+        Variant warm = new Variant(statement, way.form(), connections, Variant.WARM, way.beside());
         text.append(ratio(figures, find(all, warm), "cold / warm"));
       }
       if (way.beside()) {
+        Variant alone = new Variant(statement, way.form(), connections, way.state(), false);
         text.append(ratio(figures, find(all, alone), "beside the load / alone"));
       }
     }
@@ -116,46 +99,38 @@ final class StatementTable {
     Double client = figures.client();
     return client == null || lastRow <= 0 || figures.pieces() == 0
         ? ""
-        : String.format(
-            Locale.ROOT,
-            " (%.0f %% of its time is decoding and merging here)",
-            100 * client / lastRow);
+        : words(" (%.0f %% of its time is decoding and merging here)", 100 * client / lastRow);
   }
 
-  static String oltp(StatementResult result) {
+  private record Oltp(
+      String when, @Nullable Double tps, @Nullable Double p95Ms, @Nullable Double longestMs) {}
+
+  static String oltp(StatementResult result, int columns) {
     if (result.oltp().isEmpty()) {
       return "";
     }
-    StringBuilder text =
-        new StringBuilder(
-            line("  * beside the load, which did%27s %10s %10s", "tps", "p95 ms", "longest ms"));
+    List<Oltp> rows = new ArrayList<>();
     for (Beside alone : result.oltp()) {
-      text.append(
-          line(
-              "    %-42s %10s %10s %10s",
-              "alone, " + alone.phase() + " the statements",
-              rate(alone.tps()),
-              StatementWords.millis(alone.response().p95()),
-              StatementWords.millis(alone.longestMs())));
+      String when = "alone, " + alone.phase() + " the statements";
+      rows.add(new Oltp(when, alone.tps(), alone.response().p95(), alone.longestMs()));
     }
     for (Figures figures : result.figures()) {
-      if (figures.way().beside()) {
-        text.append(
-            line(
-                "    %-42s %10s %10s %10s",
-                "during "
-                    + figures.way().statement()
-                    + ", "
-                    + figures.way().form()
-                    + ", "
-                    + figures.way().connections()
-                    + " conn",
-                rate(figures.oltpTps()),
-                StatementWords.millis(figures.oltpP95Ms()),
-                StatementWords.millis(figures.oltpLongestMs())));
+      Variant way = figures.way();
+      if (way.beside()) {
+        rows.add(
+            new Oltp(
+                words("during %s, %s, %d conn", way.statement(), way.form(), way.connections()),
+                figures.oltpTps(),
+                figures.oltpP95Ms(),
+                figures.oltpLongestMs()));
       }
     }
-    return text.toString();
+    return new Table<Oltp>(columns)
+        .column("  * beside the load, which did", -46, 0, row -> "    " + row.when())
+        .column("tps", 10, 0, row -> millis(row.tps()))
+        .column("p95 ms", 10, 0, row -> millis(row.p95Ms()))
+        .column("longest ms", 10, 0, row -> millis(row.longestMs()))
+        .text(rows);
   }
 
   static String spill(Spill spill, List<Step> ladder) {
@@ -165,21 +140,18 @@ final class StatementTable {
         spill.spilledBelow().isEmpty()
             ? ""
             : spill.spilledBelow().stream()
-                .map(rows -> String.format(Locale.ROOT, "%,d", rows))
+                .map(Numbers::count)
                 .collect(Collectors.joining(", ", "; it spilled at fewer rows, too: ", ""));
     if (spilled == null) {
       return memory == null
           ? places(spill.statement(), ladder)
-          : String.format(Locale.ROOT, "did not spill at %,d rows, where it was in memory", memory)
-              + below;
+          : words("did not spill at %,d rows, where it was in memory", memory) + below;
     }
     return memory == null
-        ? String.format(Locale.ROOT, "spilled at the first step already, %,d rows", spilled)
-        : String.format(
-                Locale.ROOT,
+        ? words("spilled at the first step already, %,d rows", spilled)
+        : words(
                 "begins to spill between %,d rows (in memory) and %,d rows (spilled)",
-                memory,
-                spilled)
+                memory, spilled)
             + below;
   }
 
@@ -228,19 +200,15 @@ final class StatementTable {
     return said;
   }
 
-  private static void addCount(List<String> said, String words, @Nullable Long count) {
+  private static void addCount(List<String> said, String format, @Nullable Long count) {
     if (count != null && count > 0) {
-      said.add(String.format(Locale.ROOT, words, count));
+      said.add(words(format, count));
     }
   }
 
-  private static void addBytes(List<String> said, String words, @Nullable Long bytes) {
+  private static void addBytes(List<String> said, String format, @Nullable Long bytes) {
     if (bytes != null && bytes > 0) {
-      said.add(String.format(Locale.ROOT, words, bytes / 1e6));
+      said.add(words(format, bytes / 1e6));
     }
-  }
-
-  private static String rate(@Nullable Double rate) {
-    return rate == null ? "-" : String.format(Locale.ROOT, "%,.1f", rate);
   }
 }

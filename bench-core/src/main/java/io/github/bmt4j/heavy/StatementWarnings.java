@@ -1,5 +1,7 @@
 package io.github.bmt4j.heavy;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.experiment.EnvironmentReader;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Timing;
@@ -17,7 +19,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -88,8 +89,7 @@ final class StatementWarnings {
       double share = shareOfWindow(timing);
       if (share < LEAST_SHARE && !timing.executions().isEmpty()) {
         notes.add(
-            String.format(
-                Locale.ROOT,
+            words(
                 "%s (%s, %d conn) ran in less than %.0f %% of the time over which the load beside it was measured: what it did to the load is more than the figures say",
                 timing.way().statement(),
                 timing.way().form(),
@@ -103,11 +103,9 @@ final class StatementWarnings {
         && after != null
         && Math.abs(before - after) > STEADY_SHARE * Math.max(before, after)) {
       notes.add(
-          String.format(
-              Locale.ROOT,
+          words(
               "the load beside the statements was not steady: alone it did %,.0f tps before and %,.0f after",
-              before,
-              after));
+              before, after));
     }
     return List.copyOf(notes);
   }

@@ -1,9 +1,11 @@
 package io.github.bmt4j.heavy;
 
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.number;
+
 import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Figures;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +19,7 @@ final class StatementWords {
       return ending(outcome) + missing(execution);
     }
     StatementEvidence evidence = execution.evidence();
-    return String.format(
-        Locale.ROOT,
+    return words(
         "%12s ms%s, %,d rows%s",
         millis(execution.lastRowMs()),
         execution.firstRowMs() == null
@@ -32,8 +33,7 @@ final class StatementWords {
     if (execution.pieces().isEmpty()) {
       return "";
     }
-    return String.format(
-        Locale.ROOT,
+    return words(
         "; %d of %d pieces were done, missing: %s",
         execution.pieces().size() - execution.missing().size(),
         execution.pieces().size(),
@@ -60,11 +60,11 @@ final class StatementWords {
       case StatementEvidence.SPILLED -> "spilled to disk";
       case StatementEvidence.TABLESPACE -> "in the temporary tablespace";
       case Figures.MIXED -> "in memory or spilled, not always the same";
-      default -> "the server does not tell where";
+      default -> "place not known";
     };
   }
 
   static String millis(@Nullable Double millis) {
-    return millis == null ? "-" : String.format(Locale.ROOT, "%,.1f", millis);
+    return number("%,.1f", millis);
   }
 }

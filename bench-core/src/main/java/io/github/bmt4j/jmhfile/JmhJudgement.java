@@ -1,12 +1,13 @@
 package io.github.bmt4j.jmhfile;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
 import io.github.bmt4j.jmhfile.JmhResult.Score;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -121,9 +122,5 @@ final class JmhJudgement {
                   "%s: the error is %,.0f %% of the score",
                   benchmark.label(), 100 * error / Math.abs(value)));
     }
-  }
-
-  private static String words(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

@@ -1,11 +1,12 @@
 package io.github.bmt4j.load;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.jdbc.RoundRobin;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -140,7 +141,7 @@ final class WorkerThreads {
         if (failure != null) {
           throw failure;
         }
-        throw new SQLException(words(waiting, inVain, patienceNanos), "08000");
+        throw new SQLException(stillWaiting(waiting, inVain, patienceNanos), "08000");
       }
     }
   }
@@ -150,16 +151,12 @@ final class WorkerThreads {
     return Math.min(LONGEST_WAIT_NANOS, giveUp.toNanos());
   }
 
-  private String words(long waiting, boolean inVain, long patienceNanos) {
-    String open =
-        String.format(
-            Locale.ROOT, "%,d of %,d connections are not open yet", waiting, threads.size());
+  private String stillWaiting(long waiting, boolean inVain, long patienceNanos) {
+    String open = words("%,d of %,d connections are not open yet", waiting, threads.size());
     return inVain
-        ? String.format(
-            Locale.ROOT,
+        ? words(
             "%s, and none came in the last %.1f s: the server, or what is in front of it, does not answer",
-            open,
-            patienceNanos / 1e9)
+            open, patienceNanos / 1e9)
         : "stopped when " + open;
   }
 

@@ -1,9 +1,10 @@
 package io.github.bmt4j.preflight;
 
-import static io.github.bmt4j.preflight.Finding.count;
-import static io.github.bmt4j.preflight.Finding.words;
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.TimeOfDay;
+import io.github.bmt4j.report.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -91,9 +92,9 @@ final class ClientChecks {
     String found =
         words(
             "%s at most for objects that stay; %s may need %s",
-            SettingChecks.bytes(client.heapBytes()),
-            count(need.threads(), "thread"),
-            SettingChecks.bytes(needed));
+            Numbers.bytes(client.heapBytes()),
+            counted(need.threads(), "thread"),
+            Numbers.bytes(needed));
     return client.heapBytes() < needed
         ? Finding.warning(
             "client's heap",
@@ -127,7 +128,7 @@ final class ClientChecks {
     if (load == null) {
       return Finding.untold("client's load", "this system tells no load average");
     }
-    String found = words("%.2f on %s before we began", load, count(client.cores(), "core"));
+    String found = words("%.2f on %s before we began", load, counted(client.cores(), "core"));
     return load > BUSY_SHARE * client.cores()
         ? Finding.warning(
             "client's load",
@@ -138,7 +139,7 @@ final class ClientChecks {
   }
 
   private static Finding cores(ClientFacts client, Need need) {
-    String found = words("%d for %s", client.cores(), count(need.threads(), "thread"));
+    String found = words("%d for %s", client.cores(), counted(need.threads(), "thread"));
     return need.threads() > 32 * client.cores()
         ? Finding.note(
             "client's cores",

@@ -1,47 +1,41 @@
 package io.github.bmt4j.preflight;
 
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.wrapped;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
-/** A diagnosis as text, 100 characters wide: what weighs most comes first. */
+/** A diagnosis as text: what weighs most comes first. */
 public final class DoctorReport {
-  private static final int WIDTH = 100;
-  private static final int WEIGHT_WIDTH = 9;
-  private static final int SUBJECT_WIDTH = 24;
-  private static final String INDENT = " ".repeat(WEIGHT_WIDTH + SUBJECT_WIDTH);
+  private static final int MOST_COLUMNS = 100;
+  private static final String FINDING = "%-9s%-23s %s";
 
   private DoctorReport() {}
 
-  /** All of it. */
-  public static String text(Diagnosis diagnosis) {
-    StringBuilder text = new StringBuilder();
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "%s with %,d thread%s on %s\n\n",
-            diagnosis.workload(),
-            diagnosis.threads(),
-            diagnosis.threads() == 1 ? "" : "s",
-            diagnosis.target()));
+  /**
+   * All of it.
+   *
+   * @param columns of the terminal
+   */
+  public static String text(Diagnosis diagnosis, int columns) {
+    StringBuilder text =
+        new StringBuilder(
+            line(
+                "%s with %s on %s\n",
+                diagnosis.workload(), counted(diagnosis.threads(), "thread"), diagnosis.target()));
     for (Finding finding : diagnosis.findings()) {
-      text.append(finding(finding));
+      text.append(line(FINDING, finding.severity().word(), finding.subject(), finding.found()));
+      if (!finding.consequence().isEmpty()) {
+        text.append(line(FINDING, "", "", finding.consequence()));
+      }
+      if (!finding.remedy().isEmpty()) {
+        text.append(line(FINDING, "", "", "-> " + finding.remedy()));
+      }
     }
-    return text.append('\n').append(summary(diagnosis)).append('\n').toString();
-  }
-
-  private static String finding(Finding finding) {
-    StringBuilder text = new StringBuilder();
-    String head =
-        pad(finding.severity().word(), WEIGHT_WIDTH) + pad(finding.subject(), SUBJECT_WIDTH);
-    lines(text, head, finding.found());
-    if (!finding.consequence().isEmpty()) {
-      lines(text, INDENT, finding.consequence());
-    }
-    if (!finding.remedy().isEmpty()) {
-      lines(text, INDENT, "-> " + finding.remedy());
-    }
-    return text.toString();
+    text.append('\n').append(summary(diagnosis)).append('\n');
+    return wrapped(text.toString(), Math.min(columns, MOST_COLUMNS));
   }
 
   private static String summary(Diagnosis diagnosis) {
@@ -60,24 +54,5 @@ public final class DoctorReport {
                 ? "The run can be made; mind the warnings."
                 : "Nothing stands in the way of the run.";
     return String.join(", ", counts) + ". " + sentence;
-  }
-
-  private static void lines(StringBuilder text, String head, String words) {
-    int room = WIDTH - INDENT.length();
-    String start = head;
-    StringBuilder line = new StringBuilder();
-    for (String word : words.split(" ", -1)) {
-      if (line.length() > 0 && line.length() + 1 + word.length() > room) {
-        text.append(start).append(line).append('\n');
-        start = INDENT;
-        line.setLength(0);
-      }
-      line.append(line.length() > 0 ? " " : "").append(word);
-    }
-    text.append(start).append(line).append('\n');
-  }
-
-  private static String pad(String word, int width) {
-    return word.length() >= width ? word + " " : word + " ".repeat(width - word.length());
   }
 }

@@ -1,6 +1,6 @@
 package io.github.bmt4j.preflight;
 
-import java.util.Locale;
+import static io.github.bmt4j.report.Lines.words;
 
 /**
  * One thing that was looked at.
@@ -42,14 +42,5 @@ record Finding(Severity severity, String subject, String found, String consequen
   String line() {
     String text = found + (consequence.isEmpty() ? "" : ": " + consequence);
     return remedy.isEmpty() ? text : text + "; " + remedy;
-  }
-
-  /** {@code 1 thread}, {@code 2 threads}. */
-  static String count(long number, String noun) {
-    return words("%,d %s%s", number, noun, number == 1 ? "" : "s");
-  }
-
-  static String words(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

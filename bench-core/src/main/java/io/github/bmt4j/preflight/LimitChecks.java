@@ -1,7 +1,7 @@
 package io.github.bmt4j.preflight;
 
-import static io.github.bmt4j.preflight.Finding.count;
-import static io.github.bmt4j.preflight.Finding.words;
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.jdbc.PsMode;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ final class LimitChecks {
     String needed =
         words(
             "%s need%s %,d connections",
-            count(need.threads(), "thread"), need.threads() == 1 ? "s" : "", need.connections());
+            counted(need.threads(), "thread"), need.threads() == 1 ? "s" : "", need.connections());
     if (need.connections() > most) {
       return Finding.error(
           CONNECTIONS,
@@ -106,7 +106,7 @@ final class LimitChecks {
           STATEMENTS,
           words(
               "%s x %,d statements would exceed the server's max_prepared_stmt_count of %,d, of which %,d are in use (error 1461)",
-              count(need.threads(), "thread"), need.statements(), limit, used),
+              counted(need.threads(), "thread"), need.statements(), limit, used),
           "statements go as text, which is another load than prepared ones",
           words("raise it to %,d or more, or use fewer threads", need.prepared() + used));
     }
@@ -114,7 +114,7 @@ final class LimitChecks {
         STATEMENTS,
         words(
             "%s x %,d statements = %,d; %,d of %,d are free",
-            count(need.threads(), "thread"),
+            counted(need.threads(), "thread"),
             need.statements(),
             need.prepared(),
             limit - used,
@@ -139,7 +139,7 @@ final class LimitChecks {
     String found =
         words(
             "%,d, for %s on %s",
-            cache, count(need.threads(), "thread"), count(need.tables().size(), "table"));
+            cache, counted(need.threads(), "thread"), counted(need.tables().size(), "table"));
     if (cache < least) {
       return Finding.warning(
           subject,
@@ -163,7 +163,7 @@ final class LimitChecks {
     if (cache == null) {
       return Finding.untold(subject, "the server has no such setting");
     }
-    String found = words("%,d, for %s", cache, count(need.tables().size(), "table"));
+    String found = words("%,d, for %s", cache, counted(need.tables().size(), "table"));
     return cache < need.tables().size()
         ? Finding.warning(
             subject,

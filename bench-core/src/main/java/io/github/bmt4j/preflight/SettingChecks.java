@@ -1,10 +1,10 @@
 package io.github.bmt4j.preflight;
 
-import static io.github.bmt4j.preflight.Finding.words;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.bytes;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a server that change what its figures mean. */
@@ -186,16 +186,5 @@ final class SettingChecks {
       return Finding.untold("performance_schema", "the server tells no such setting");
     }
     return Finding.ok("performance_schema", value);
-  }
-
-  static String bytes(long bytes) {
-    double value = bytes;
-    for (String unit : List.of("B", "KiB", "MiB", "GiB")) {
-      if (value < 1024) {
-        return String.format(Locale.ROOT, unit.equals("B") ? "%.0f %s" : "%,.1f %s", value, unit);
-      }
-      value /= 1024;
-    }
-    return String.format(Locale.ROOT, "%,.1f TiB", value);
   }
 }

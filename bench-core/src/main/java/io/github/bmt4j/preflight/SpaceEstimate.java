@@ -1,9 +1,11 @@
 package io.github.bmt4j.preflight;
 
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.bytes;
+
 import io.github.bmt4j.preflight.ServerSpace.Folder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What a statement needs on disk against what the server says is there, before it is run. */
@@ -45,13 +47,10 @@ public final class SpaceEstimate {
     Long log = space.onlineLogBytes();
     if (need.online() && need.dataBytes() >= WORTH_A_WORD_BYTES && log != null) {
       warnings.add(
-          String.format(
-              Locale.ROOT,
+          words(
               "%s notes what others change meanwhile in %s, and fails at more than %s of it"
                   + " (innodb_online_alter_log_max_size)",
-              need.what(),
-              space.rebuild().path(),
-              size(log)));
+              need.what(), space.rebuild().path(), bytes(log)));
     }
   }
 
@@ -71,45 +70,23 @@ public final class SpaceEstimate {
     Long free = folder.freeBytes();
     if (free == null && bytes >= WORTH_A_WORD_BYTES) {
       warnings.add(
-          String.format(
-              Locale.ROOT,
+          words(
               "%s needs about %s %s in %s; the server does not tell how much is free there",
-              need.what(),
-              size(bytes),
-              of,
-              folder.path()));
+              need.what(), bytes(bytes), of, folder.path()));
     } else if (free != null && bytes > free) {
       warnings.add(
-          String.format(
-              Locale.ROOT,
+          words(
               "%s needs about %s %s in %s, where %s are free",
-              need.what(),
-              size(bytes),
-              of,
-              folder.path(),
-              size(free)));
+              need.what(), bytes(bytes), of, folder.path(), bytes(free)));
     }
   }
 
   private void checkLimit(long bytes, String of, String whose, @Nullable Long limit) {
     if (limit != null && bytes > limit) {
       warnings.add(
-          String.format(
-              Locale.ROOT,
+          words(
               "%s needs about %s %s, but %s only %s",
-              need.what(),
-              size(bytes),
-              of,
-              whose,
-              size(limit)));
+              need.what(), bytes(bytes), of, whose, bytes(limit)));
     }
-  }
-
-  /** In the unit that suits it, of powers of 1024 as servers use them. */
-  private static String size(long bytes) {
-    if (bytes >= 1L << 30) {
-      return String.format(Locale.ROOT, "%,.1f GiB", bytes / (double) (1L << 30));
-    }
-    return String.format(Locale.ROOT, "%,.1f MiB", bytes / (double) (1L << 20));
   }
 }

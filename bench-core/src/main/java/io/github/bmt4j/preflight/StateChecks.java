@@ -1,6 +1,6 @@
 package io.github.bmt4j.preflight;
 
-import static io.github.bmt4j.preflight.Finding.words;
+import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.jdbc.ServerProduct;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.github.bmt4j.preflight;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.tables.TablePreparer;
@@ -76,12 +78,9 @@ final class TableReader {
     Long found =
         Sql.numberOrNull(
             connection,
-            String.format(
-                Locale.ROOT,
+            words(
                 "SELECT COUNT(*) FROM %s WHERE %s IN (%s)",
-                table.name(),
-                idColumn,
-                list.substring(1, list.length() - 1)));
+                table.name(), idColumn, list.substring(1, list.length() - 1)));
     return new TableFacts(
         state, smallest, greatest, sample.size(), found == null ? 0 : found, null, bytes, "");
   }

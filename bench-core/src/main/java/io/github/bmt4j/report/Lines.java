@@ -1,19 +1,77 @@
 package io.github.bmt4j.report;
 
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Lines of a text report. */
+/** Words and lines of a text, the same in every locale. */
 public final class Lines {
+  /** Where the words behind a label begin. */
+  private static final int LABEL = 9;
+
+  private static final Pattern GAP = Pattern.compile(" {2,}");
+
+  /** Where a word that is longer than a line may be broken: behind the parts of a URL. */
+  private static final Pattern PART = Pattern.compile("[&?,;]|/+");
+
   private Lines() {}
 
-  /** One line, formatted the same in every locale. */
+  /** Words with values in them. */
+  public static String words(String format, @Nullable Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+
+  /** One line. */
   public static String line(String format, @Nullable Object... values) {
-    return String.format(Locale.ROOT, format, values) + "\n";
+    return words(format, values) + "\n";
   }
 
   /** {@code 1 thread}, {@code 1,024 threads}. */
   public static String counted(long count, String thing) {
-    return String.format(Locale.ROOT, "%,d %s%s", count, thing, count == 1 ? "" : "s");
+    return words("%,d %s%s", count, thing, count == 1 ? "" : "s");
+  }
+
+  /**
+   * Breaks lines that are longer than {@code columns} at spaces. The rest stands below the words
+   * behind the last gap in the first half of the line, such as the one behind a label; without a
+   * gap, a little to the right of the first word.
+   */
+  public static String wrapped(String text, int columns) {
+    StringBuilder wrapped = new StringBuilder();
+    for (String line : text.split("\n", -1)) {
+      String indent = " ".repeat(indent(line, columns / 2));
+      String rest = line;
+      while (rest.length() > columns) {
+        int end = end(rest, indent.length(), columns);
+        wrapped.append(rest.substring(0, end).stripTrailing()).append('\n');
+        rest = indent + rest.substring(end).strip();
+      }
+      wrapped.append(rest).append('\n');
+    }
+    wrapped.setLength(wrapped.length() - 1);
+    return wrapped.toString();
+  }
+
+  private static int indent(String line, int most) {
+    int begin = line.length() - line.stripLeading().length();
+    int indent = begin < LABEL ? begin + 2 : begin;
+    for (Matcher gap = GAP.matcher(line); gap.find() && gap.end() <= most; ) {
+      indent = gap.end() > begin ? gap.end() : indent;
+    }
+    return indent;
+  }
+
+  /** Where to break a line: before a space; otherwise behind a part of the word, or anywhere. */
+  private static int end(String line, int indent, int columns) {
+    int end = line.lastIndexOf(' ', columns);
+    if (end > indent) {
+      return end;
+    }
+    end = columns;
+    for (Matcher part = PART.matcher(line); part.find() && part.end() <= columns; ) {
+      end = part.end() > indent ? part.end() : end;
+    }
+    return end;
   }
 }

@@ -1,26 +1,37 @@
 package io.github.bmt4j.report;
 
-import java.util.Locale;
+import static io.github.bmt4j.report.Lines.words;
+
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How numbers are written for people. */
+/** How numbers are written for people; what was not observed is "-". */
 public final class Numbers {
   private Numbers() {}
 
-  /** Milliseconds with 2 decimals, or 3 below 1 ms; "-" for what was not observed. */
+  /** A number in a format. */
+  public static String number(String format, @Nullable Number value) {
+    return value == null ? "-" : words(format, value);
+  }
+
+  /** {@code 1,024}. */
+  public static String count(@Nullable Long count) {
+    return number("%,d", count);
+  }
+
+  /** Milliseconds with 2 decimals, or 3 below 1 ms. */
   public static String millis(@Nullable Double value) {
-    if (value == null) {
-      return "-";
-    }
-    return String.format(Locale.ROOT, Math.abs(value) < 1 ? "%.3f" : "%,.2f", value);
+    return number(value != null && Math.abs(value) < 1 ? "%.3f" : "%,.2f", value);
+  }
+
+  /** A share of 1 in percent, with that number of decimals. */
+  public static String percent(int decimals, @Nullable Double share) {
+    return number("%." + decimals + "f %%", share == null ? null : (Double) (100 * share));
   }
 
   /** {@code p95}, {@code p99.9}. */
   public static String percentileName(double percentile) {
-    return "p"
-        + (percentile == Math.rint(percentile)
-            ? Long.toString((long) percentile)
-            : Double.toString(percentile));
+    return "p" + seconds(percentile);
   }
 
   /** Seconds without needless zeros: {@code 10}, {@code 2.5}. */
@@ -28,12 +39,21 @@ public final class Numbers {
     return seconds == Math.rint(seconds) ? Long.toString((long) seconds) : Double.toString(seconds);
   }
 
-  /** A score in any unit: 3 decimals, or 3 digits below 1; "-" for what was not observed. */
+  /** A score in any unit: 3 decimals, or 3 digits below 1. */
   public static String score(@Nullable Double value) {
-    if (value == null) {
-      return "-";
+    boolean small = value != null && value != 0 && Math.abs(value) < 1;
+    return number(small ? "%.3g" : "%,.3f", value);
+  }
+
+  /** Bytes in the unit that suits them, of powers of 1024 as servers use them. */
+  public static String bytes(long bytes) {
+    double value = bytes;
+    for (String unit : List.of("B", "KiB", "MiB", "GiB")) {
+      if (value < 1024) {
+        return words(unit.equals("B") ? "%.0f %s" : "%,.1f %s", value, unit);
+      }
+      value /= 1024;
     }
-    boolean small = value != 0 && Math.abs(value) < 1;
-    return String.format(Locale.ROOT, small ? "%.3g" : "%,.3f", value);
+    return words("%,.1f TiB", value);
   }
 }

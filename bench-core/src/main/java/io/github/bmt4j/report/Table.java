@@ -3,74 +3,191 @@ package io.github.bmt4j.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A table of text that leaves out its least important columns where it has no room for all. */
-public final class Table {
-  private final List<Column> all;
-  private final List<Boolean> shown = new ArrayList<>();
+/**
+ * A table of text. Where a line has no room for it, its columns get narrower, and then the least
+ * important columns are left out, and a line names them.
+ *
+ * @param <T> what a row shows
+ */
+public final class Table<T> {
+  /** A longer name has a line of its own where columns are narrow. */
+  private static final int LONGEST_NAME = 30;
 
-  /**
-   * A column.
-   *
-   * @param title above the column
-   * @param width in characters, without the space before it; text to the left when negative
-   * @param rank columns with the highest rank are left out first; a column of rank 0 is never left
-   *     out
-   */
-  public record Column(String title, int width, int rank) {
-    private String cell(String text) {
-      return String.format(Locale.ROOT, "%" + width + "s", text);
+  private final int room;
+  private final List<Column<T>> all = new ArrayList<>();
+
+  private record Column<T>(String title, int width, int rank, Function<? super T, String> cell) {
+    boolean left() {
+      return width < 0;
+    }
+
+    List<String> lines() {
+      return title.lines().toList();
+    }
+
+    /** A line of the title, counted from the cells upwards. */
+    String line(int number) {
+      return number > lines().size() ? "" : lines().get(lines().size() - number);
+    }
+
+    int titleWidth() {
+      return title.lines().mapToInt(String::length).max().orElse(0);
     }
   }
 
+  /** The columns that are shown, and the widths of all. */
+  private record Layout(List<Integer> shown, List<Integer> widths, int fullWidth) {}
+
   /**
-   * Chooses the columns that fit.
-   *
-   * @param width of a line, in characters
+   * @param room characters of a line
    */
-  public Table(int width, List<Column> columns) {
-    all = List.copyOf(columns);
-    all.forEach(column -> shown.add(true));
-    List<Integer> leastFirst =
-        IntStream.range(0, all.size())
-            .boxed()
-            .filter(i -> all.get(i).rank() > 0)
-            .sorted(Comparator.comparing((Integer i) -> -all.get(i).rank()))
-            .toList();
-    for (int column : leastFirst) {
-      if (width() > width) {
-        shown.set(column, false);
-      }
-    }
+  public Table(int room) {
+    this.room = room;
   }
 
-  /** The titles. */
+  /**
+   * Adds a column.
+   *
+   * @param title above the column, of one line or more
+   * @param width in characters, if there is room; text to the left when negative
+   * @param rank columns with the highest rank are left out first, all of them; a column of rank 0
+   *     is never left out
+   */
+  public Table<T> column(String title, int width, int rank, Function<? super T, String> cell) {
+    all.add(new Column<>(title, width, rank, cell));
+    return this;
+  }
+
+  /** The titles over rows that are not known yet, below the names of the columns left out. */
   public String head() {
-    return row(all.stream().map(Column::title).toList());
+    Layout layout = layout(List.of());
+    return leftOut(layout) + head(layout);
+  }
+
+  /** A row under {@link #head}. */
+  public String row(T row) {
+    return join(layout(List.of()), cells(row));
+  }
+
+  /** The whole table, with a newline after each line. */
+  public String text(List<T> rows) {
+    return text(rows, row -> "");
   }
 
   /**
-   * A line.
+   * The whole table.
    *
-   * @param cells one for every column, shown or not
+   * @param below lines to follow a row
    */
-  public String row(List<String> cells) {
-    List<String> line = new ArrayList<>();
-    for (int i = 0; i < all.size(); i++) {
-      if (shown.get(i)) {
-        line.add(all.get(i).cell(cells.get(i)));
+  public String text(List<T> rows, Function<? super T, String> below) {
+    List<List<String>> cells = rows.stream().map(this::cells).toList();
+    Layout layout = layout(cells);
+    StringBuilder text = new StringBuilder(head(layout)).append('\n');
+    for (int i = 0; i < cells.size(); i++) {
+      List<String> row = new ArrayList<>(cells.get(i));
+      if (row.get(0).length() > layout.widths().get(0)) {
+        text.append(row.set(0, "")).append('\n');
       }
+      text.append(join(layout, row)).append('\n').append(below.apply(rows.get(i)));
     }
-    return String.join(" ", line);
+    return text + leftOut(layout);
   }
 
-  private int width() {
-    int width = -1;
-    for (int i = 0; i < all.size(); i++) {
-      width += shown.get(i) ? Math.abs(all.get(i).width()) + 1 : 0;
+  private List<String> cells(T row) {
+    return all.stream().map(column -> column.cell().apply(row)).toList();
+  }
+
+  private Layout layout(List<List<String>> cells) {
+    List<Integer> shown = new ArrayList<>(IntStream.range(0, all.size()).boxed().toList());
+    List<Integer> wide = widths(cells, true);
+    if (width(shown, wide) <= room) {
+      return new Layout(shown, wide, 0);
+    }
+    List<Integer> widths = cells.isEmpty() ? wide : widths(cells, false);
+    int name = Math.max(all.get(0).titleWidth(), LONGEST_NAME);
+    widths.set(0, Math.min(name, widths.get(0)));
+    int full = width(shown, widths);
+    all.stream()
+        .map(Column::rank)
+        .distinct()
+        .filter(rank -> rank > 0)
+        .sorted(Comparator.reverseOrder())
+        .forEach(
+            rank -> {
+              if (width(shown, widths) > room) {
+                shown.removeIf(column -> all.get(column).rank() == rank);
+              }
+            });
+    int spare = Math.max(0, room - width(shown, widths)) / shown.size();
+    shown.stream()
+        .skip(1)
+        .forEach(at -> widths.set(at, Math.min(widths.get(at) + spare, wide.get(at))));
+    return new Layout(shown, widths, full);
+  }
+
+  /**
+   * The widths of all columns.
+   *
+   * @param wide whether no column is narrower than it may be
+   */
+  private List<Integer> widths(List<List<String>> cells, boolean wide) {
+    List<Integer> widths = new ArrayList<>();
+    for (Column<T> column : all) {
+      int at = widths.size();
+      int least = Math.max(column.titleWidth(), wide ? Math.abs(column.width()) : 0);
+      widths.add(cells.stream().mapToInt(row -> row.get(at).length()).reduce(least, Math::max));
+    }
+    return widths;
+  }
+
+  private int width(List<Integer> shown, List<Integer> widths) {
+    int width = 0;
+    for (int i = 0; i < shown.size(); i++) {
+      width += gap(shown, i).length() + widths.get(shown.get(i));
     }
     return width;
+  }
+
+  /** The space before a column: text to the left stands off from a number before it. */
+  private String gap(List<Integer> shown, int at) {
+    return at == 0
+        ? ""
+        : all.get(shown.get(at)).left() && !all.get(shown.get(at - 1)).left() ? "  " : " ";
+  }
+
+  private String head(Layout layout) {
+    int lines = all.stream().mapToInt(column -> column.lines().size()).max().orElse(0);
+    return IntStream.range(0, lines)
+        .map(line -> lines - line)
+        .mapToObj(line -> join(layout, all.stream().map(column -> column.line(line)).toList()))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private String join(Layout layout, List<String> cells) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < layout.shown().size(); i++) {
+      int column = layout.shown().get(i);
+      String space =
+          " ".repeat(Math.max(0, layout.widths().get(column) - cells.get(column).length()));
+      line.append(gap(layout.shown(), i));
+      line.append(all.get(column).left() ? cells.get(column) + space : space + cells.get(column));
+    }
+    return line.toString().stripTrailing();
+  }
+
+  private String leftOut(Layout layout) {
+    String names =
+        IntStream.range(0, all.size())
+            .filter(column -> !layout.shown().contains(column))
+            .mapToObj(column -> all.get(column).title().replace("\n", " ").strip())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return names.isEmpty()
+        ? ""
+        : Lines.line("  left out  %s: they need %d columns", names, layout.fullWidth());
   }
 }

@@ -1,4 +1,4 @@
-/** What all text reports share: tables, numbers, warnings. */
+/** Texts for people: words, numbers, tables, and lines as wide as the terminal. */
 @NullMarked
 package io.github.bmt4j.report;
 

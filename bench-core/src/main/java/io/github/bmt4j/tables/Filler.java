@@ -1,5 +1,7 @@
 package io.github.bmt4j.tables;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.progress.Progress;
@@ -9,7 +11,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 
@@ -110,13 +111,9 @@ final class Filler {
   private void finish(Table table, String idColumn, Inserts.Numbers block, Inserts inserts)
       throws SQLException {
     String where =
-        String.format(
-            Locale.ROOT,
+        words(
             " FROM %s WHERE %s BETWEEN %d AND %d",
-            table.name(),
-            idColumn,
-            block.from(),
-            block.to());
+            table.name(), idColumn, block.from(), block.to());
     long there = Sql.number(connection, "SELECT COUNT(*)" + where);
     if (there == block.count()) {
       return;

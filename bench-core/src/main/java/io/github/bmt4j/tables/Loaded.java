@@ -1,6 +1,6 @@
 package io.github.bmt4j.tables;
 
-import java.util.Locale;
+import static io.github.bmt4j.report.Lines.words;
 
 /**
  * What a load has done.
@@ -17,8 +17,7 @@ record Loaded(int tables, long rows, long there, long rowNanos, long indexNanos)
   /** One line, whose numbers a script can read. */
   String line() {
     double seconds = rowNanos / NANOS_PER_SECOND;
-    return String.format(
-        Locale.ROOT,
+    return words(
         "Loaded %d rows of %d %s in %.3f s (%.0f rows/s), indexes in %.3f s%s",
         rows,
         tables,

@@ -1,5 +1,7 @@
 package io.github.bmt4j.tables;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
@@ -9,7 +11,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -172,12 +173,9 @@ final class Loaders implements AutoCloseable {
       if (!saidNoRoom) {
         saidNoRoom = true;
         progress.say(
-            String.format(
-                Locale.ROOT,
+            words(
                 "The server has no room for more connections (error %d): %d of %d load.",
-                e.getErrorCode(),
-                there,
-                wanted));
+                e.getErrorCode(), there, wanted));
       }
       return null;
     }

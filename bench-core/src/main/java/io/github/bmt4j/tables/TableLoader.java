@@ -1,5 +1,7 @@
 package io.github.bmt4j.tables;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
@@ -11,7 +13,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
@@ -199,12 +200,7 @@ final class TableLoader {
       long rows = TableState.countRows(connection, table);
       if (rows != table.rows()) {
         throw new TargetException(
-            String.format(
-                Locale.ROOT,
-                "%s holds %,d rows after loading %,d",
-                table.name(),
-                rows,
-                table.rows()));
+            words("%s holds %,d rows after loading %,d", table.name(), rows, table.rows()));
       }
     }
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.tables;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
@@ -12,7 +14,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 
 /** Makes the tables of a workload where they are missing, and never touches one that is there. */
@@ -97,9 +98,7 @@ public final class TablePreparer {
     List<String> warnings = inspect(connection, inventory, tables);
     if (!inventory.missing().isEmpty()) {
       long rows = inventory.missing().stream().mapToLong(Table::rows).sum();
-      progress.say(
-          String.format(
-              Locale.ROOT, "Preparing %s with %,d rows in all.", names(inventory.missing()), rows));
+      progress.say(words("Preparing %s with %,d rows in all.", names(inventory.missing()), rows));
     }
     if (!inventory.unfinished().isEmpty()) {
       progress.say("Finishing " + names(inventory.unfinished()) + ", whose load was cut off.");
@@ -222,22 +221,15 @@ public final class TablePreparer {
   private static void inspectIds(Table table, long rows, List<String> warnings) {
     if (rows < TOO_FEW * table.rows()) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT,
+          words(
               "%s is there with %,d rows, but --%s asks for the ids 1 to %,d: give the size it was prepared with, or run bmt cleanup first",
-              table.name(),
-              rows,
-              table.sizeOption(),
-              table.rows()));
+              table.name(), rows, table.sizeOption(), table.rows()));
     }
     if (rows < table.rows()) {
       warnings.add(
-          String.format(
-              Locale.ROOT,
+          words(
               "%s holds %,d of the ids 1 to %,d: lookups of the others find nothing",
-              table.name(),
-              rows,
-              table.rows()));
+              table.name(), rows, table.rows()));
     }
   }
 
@@ -250,23 +242,12 @@ public final class TablePreparer {
     }
     throw new BadInputException(
         sizeIsRows
-            ? String.format(
-                Locale.ROOT,
+            ? words(
                 "%s is there with %,d rows, but --%s asks for %,d, and all are read: give --%s=%d, or run bmt cleanup first",
-                table.name(),
-                rows,
-                table.sizeOption(),
-                table.rows(),
-                table.sizeOption(),
-                rows)
-            : String.format(
-                Locale.ROOT,
+                table.name(), rows, table.sizeOption(), table.rows(), table.sizeOption(), rows)
+            : words(
                 "%s is there with %,d rows, but this --%s makes %,d, and all are read: give the --%s that it was made with, or run bmt cleanup first",
-                table.name(),
-                rows,
-                table.sizeOption(),
-                table.rows(),
-                table.sizeOption()));
+                table.name(), rows, table.sizeOption(), table.rows(), table.sizeOption()));
   }
 
   private static long estimate(Connection connection, Table table) throws SQLException {

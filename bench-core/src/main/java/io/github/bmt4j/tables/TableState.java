@@ -1,5 +1,7 @@
 package io.github.bmt4j.tables;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.Table;
@@ -71,12 +73,9 @@ public record TableState(Table table, Kind kind, String comment, int indexes) {
       throws SQLException {
     return Sql.number(
         connection,
-        String.format(
-            Locale.ROOT,
+        words(
             "SELECT COUNT(*) FROM %s WHERE %s BETWEEN 1 AND %d",
-            table.name(),
-            idColumn,
-            table.rows()));
+            table.name(), idColumn, table.rows()));
   }
 
   /** How many rows a table has; reads it as a whole. */

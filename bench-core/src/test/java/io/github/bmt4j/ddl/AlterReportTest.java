@@ -25,15 +25,15 @@ class AlterReportTest {
 
   @Test
   void showsOneRowForEachAlterAndWhyItFailed() {
-    assertThat(AlterReport.result(SampleAlter.result()))
+    assertThat(new AlterReport().summary(SampleAlter.result(), 200))
         .isEqualTo(
             """
 
             INVALID
                      because: add-index/copy did not end: table_full, error 1114
 
-                                                             elapsed     tps     tps     tps   p95 ms   p95 ms   longest   longest     lock   tempo-
-              change          algo    beside outcome              ms  before  during   after   before   during before ms  stall ms  wait ms  rary MB
+                                                             elapsed     tps     tps     tps   p95 ms   p95 ms   longest   longest     lock     temp
+              change          algo    beside outcome              ms  before  during   after   before   during before ms  stall ms  wait ms       MB
               add-index       inplace oltp   done           2,345.60   1,200     300   1,100     5.50    55.00    150.50    150.50      120    314.6
               add-index       instant none   refused            2.50       -       -       -        -        -         -         -        -        -
               add-index       copy    none   table_full       812.00       -       -       -        -        -         -         -        -        -
@@ -51,10 +51,10 @@ class AlterReportTest {
   void showsASecondOfARunningAlter() {
     assertThat(
             AlterReport.running(
-                12.04, "copy to tmp table", 45.51, new Slice(0, 1_000, 812, 812.3, 12.5)))
+                200, 12.04, "copy to tmp table", 45.51, new Slice(0, 1_000, 812, 812.3, 12.5)))
         .isEqualTo(
             "   12.0 s  copy to tmp table                         45.5 %  tps     812.3  longest 12.50 ms");
-    assertThat(AlterReport.running(1, null, null, null)).isEqualTo("    1.0 s  -");
+    assertThat(AlterReport.running(200, 1, null, null, null)).isEqualTo("    1.0 s  -");
   }
 
   @Test

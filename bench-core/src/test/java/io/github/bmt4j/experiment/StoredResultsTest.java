@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.report.Lines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -248,6 +251,46 @@ class StoredResultsTest {
         .contains(stored.result().verdict().status().name())
         .doesNotContain("null");
     assertThat(stored.text(200).lines().count()).isGreaterThan(5);
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void isShownInLinesAsWideAsTheTerminalAndNamesWhatItLeavesOut(String sample) throws IOException {
+    String all = shown(sample, 1000);
+    for (int columns : List.of(80, 100, 120, 160)) {
+      String narrow = shown(sample, columns);
+
+      assertThat(narrow.lines()).allMatch(line -> line.length() <= columns);
+      assertThat(without(all, "[^ \\n]*[A-Za-z][^ \\n]*", narrow)).as("words").isEmpty();
+      if (!narrow.contains("  left out  ")) {
+        assertThat(without(all, "[0-9.,]+", narrow)).as("numbers").isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aTableThatDoesNotFitNamesEachFigureThatItLeavesOut() throws IOException {
+    assertThat(shown("alter", 1000)).doesNotContain("left out");
+    assertThat(shown("alter", 80))
+        .contains(
+            "  left out  tps after, p95 ms before, p95 ms during, longest before ms, temp MB:\n");
+  }
+
+  /** What {@code bmt show} writes on a terminal. */
+  private static String shown(String sample, int columns) throws IOException {
+    RunStore store = new RunStore(SAMPLES);
+    return Lines.wrapped(store.read(SAMPLES.resolve(sample).toString()).text(columns), columns);
+  }
+
+  /** What is in a text and not in another one, lines and spaces aside. */
+  private static List<String> without(String text, String what, String other) {
+    String without = other.replaceAll("\\s", "");
+    return Pattern.compile(what)
+        .matcher(text)
+        .results()
+        .map(MatchResult::group)
+        .filter(found -> !without.contains(found))
+        .toList();
   }
 
   /**

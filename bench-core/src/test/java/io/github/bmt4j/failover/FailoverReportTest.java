@@ -45,7 +45,7 @@ class FailoverReportTest {
 
   @Test
   void showsHeadlineFiguresTimelineErrorsAndNotes() {
-    assertThat(FailoverReport.result(SampleFailover.result()))
+    assertThat(new FailoverReport().summary(SampleFailover.result(), 200))
         .isEqualTo(
             """
 
@@ -77,9 +77,9 @@ class FailoverReportTest {
                    3,001.0  promoted         node2 promoted after 3,000 ms
                    4,001.0  write again
 
-              errors     phase        code SQLState outcome      count     first ms      last ms
-              writer     commit       1927 70100    UNKNOWN          2          6.0          6.0
-              writer     connect         0 08000    FAILED       1,598         11.0      3,999.5
+              errors     phase        code  SQLState outcome      count     first ms      last ms
+              writer     commit       1927  70100    UNKNOWN          2          6.0          6.0
+              writer     connect         0  08000    FAILED       1,598         11.0      3,999.5
             note     #3: a note of the third
             note     client and servers share this machine's processors
             """);
@@ -100,7 +100,7 @@ class FailoverReportTest {
             new Block(List.of(valid.failover().repetitions().get(1)), Map.of()),
             List.of());
 
-    assertThat(FailoverReport.result(invalid))
+    assertThat(new FailoverReport().summary(invalid, 200))
         .isEqualTo(
             """
 
@@ -128,7 +128,7 @@ class FailoverReportTest {
             List.of(),
             List.of());
 
-    assertThat(FailoverTable.figures(new Block(List.of(all), Map.of())).lines())
+    assertThat(FailoverTable.figures(new Block(List.of(all), Map.of()), 200).lines())
         .hasSize(1 + SampleFailover.allFigures().values().size());
   }
 }

@@ -140,7 +140,8 @@ class FailoverTrialTest {
     TrialTimes times =
         new TrialTimes(
             Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(300), deadline);
-    return new FailoverTrial(told, times, Clock.SYSTEM, stop, new TrialLines(Events.NONE));
+    return new FailoverTrial(
+        told, times, Clock.SYSTEM, stop, new TrialLines(Events.NONE, "", true));
   }
 
   private static long faultNanos(Recording recording) {

@@ -62,7 +62,7 @@ class StatementReportTest {
     assertThat(StatementReport.timing(timing("pieces", execution)))
         .isEqualTo(
             "  sort                 pieces 1/1  warm  alone  connection_lost after 3,012.0 ms, error"
-                + " 2013: the connection was lost; 1 of 2 pieces were done, missing: 2");
+                + " 2013: the connection was lost; 1 of 2 pieces were done, missing: 2\n");
   }
 
   @Test
@@ -76,7 +76,7 @@ class StatementReportTest {
                 figures(new Variant("sort", "whole", 1, Variant.WARM, true), 3, 150.0)),
             List.of(),
             List.of());
-    assertThat(StatementReport.result(result))
+    assertThat(new StatementReport().summary(result, 200))
         .isEqualTo(
             """
 
@@ -113,12 +113,12 @@ class StatementReportTest {
             List.of(
                 new Step(1000, "temp_table", execution(StatementEvidence.TABLESPACE)),
                 new Step(2000, "temp_table", execution(null))));
-    assertThat(StatementReport.result(result))
+    assertThat(new StatementReport().summary(result, 200))
         .contains(
             "sort                 begins to spill between 1,000 rows (in memory) and 20,000 rows (spilled); it spilled at fewer rows, too: 10, 20\n",
             "group                did not spill at 20,000 rows, where it was in memory\n",
             "other                spilled at the first step already, 1,000 rows\n",
-            "temp_table           at every step: in the temporary tablespace, the server does not tell where\n");
+            "temp_table           at every step: in the temporary tablespace, place not known\n");
   }
 
   private static StatementScenario scenario(List<Long> ladder) {

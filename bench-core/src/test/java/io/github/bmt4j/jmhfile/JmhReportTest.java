@@ -15,7 +15,7 @@ class JmhReportTest {
 
   @Test
   void everyBenchmarkHasALineAndItsOtherMetricsBelow() {
-    List<String> lines = JmhReport.result(SampleJmh.onServer()).lines().toList();
+    List<String> lines = new JmhReport().text(SampleJmh.onServer(), 200).lines().toList();
 
     assertThat(lines)
         .anySatisfy(
@@ -34,7 +34,7 @@ class JmhReportTest {
 
   @Test
   void percentilesThatTheSampleDoesNotSupportAreLeftOut() {
-    String text = JmhReport.result(SampleJmh.onServer());
+    String text = new JmhReport().text(SampleJmh.onServer(), 200);
 
     assertThat(text).contains("p0.00 ", "p0.50 ", "p0.999 ", "p1.00 ").doesNotContain("p0.9999 ");
   }
@@ -42,7 +42,8 @@ class JmhReportTest {
   @Test
   void columnsAreInLine() {
     List<String> table =
-        JmhReport.result(SampleJmh.onServer())
+        new JmhReport()
+            .text(SampleJmh.onServer(), 200)
             .lines()
             .filter(line -> line.contains("/op"))
             .toList();
@@ -55,11 +56,12 @@ class JmhReportTest {
 
   @Test
   void saysWhatItRanOnAndThatWithoutAServerItCannot() {
-    assertThat(JmhReport.result(SampleJmh.onServer()))
+    assertThat(new JmhReport().text(SampleJmh.onServer(), 200))
         .startsWith("all.json of JMH, measured at 2026-11-20T18:51:41Z\n")
         .contains("jvm      OpenJDK 64-Bit Server VM 17.0.15+6, JMH 1.37, -Xmx1g\n")
         .contains("\nserver   MariaDB ", "\ndriver   MariaDB Connector/J ");
-    assertThat(JmhReport.result(SampleJmh.ofOneIteration())).doesNotContain("server  ", "driver  ");
+    assertThat(new JmhReport().text(SampleJmh.ofOneIteration(), 200))
+        .doesNotContain("server  ", "driver  ");
   }
 
   @Test
@@ -77,8 +79,10 @@ class JmhReportTest {
             valid.servers(),
             valid.jmh());
 
-    assertThat(JmhReport.result(valid)).contains("\nVALID\n").doesNotContain("note", "because");
-    assertThat(JmhReport.result(invalid))
+    assertThat(new JmhReport().text(valid, 200))
+        .contains("\nVALID\n")
+        .doesNotContain("note", "because");
+    assertThat(new JmhReport().text(invalid, 200))
         .contains("\nINVALID\n", "because: x has no score\n", "note     one fork\n");
   }
 

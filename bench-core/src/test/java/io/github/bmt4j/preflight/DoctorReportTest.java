@@ -21,7 +21,7 @@ class DoctorReportTest {
     Diagnosis diagnosis =
         new Diagnosis(
             Diagnosis.SCHEMA, "oltp_read_write", 500, "embedded MariaDB", List.of(FINE, HEAVY));
-    assertThat(DoctorReport.text(diagnosis))
+    assertThat(DoctorReport.text(diagnosis, 200))
         .isEqualTo(
             """
             oltp_read_write with 500 threads on embedded MariaDB
@@ -37,10 +37,23 @@ class DoctorReportTest {
   }
 
   @Test
+  void fitsANarrowTerminal() {
+    Diagnosis diagnosis =
+        new Diagnosis(Diagnosis.SCHEMA, "oltp_read_write", 500, "x", List.of(FINE, HEAVY));
+    assertThat(DoctorReport.text(diagnosis, 80))
+        .contains(
+            """
+            error    connections             500 threads need 502 connections, but 151 are
+                                             all that the server has to give
+                                             the run would be refused
+            """);
+  }
+
+  @Test
   void saysThatNothingStandsInTheWay() {
     Diagnosis diagnosis =
         new Diagnosis(Diagnosis.SCHEMA, "oltp_read_only", 1, "local MariaDB", List.of(FINE));
-    assertThat(DoctorReport.text(diagnosis))
+    assertThat(DoctorReport.text(diagnosis, 200))
         .startsWith("oltp_read_only with 1 thread on local MariaDB\n")
         .endsWith("1 ok. Nothing stands in the way of the run.\n");
   }

@@ -6,30 +6,95 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TableTest {
-  private static final List<Table.Column> COLUMNS =
-      List.of(
-          new Table.Column("name", -6, 0),
-          new Table.Column("min", 5, 2),
-          new Table.Column("mean", 5, 0),
-          new Table.Column("max", 5, 1));
-  private static final List<String> CELLS = List.of("a", "1", "22", "333");
+  private static final List<String> ROW = List.of("a", "1", "22", "333");
 
-  @Test
-  void showsAllColumnsThatFit() {
-    Table table = new Table(24, COLUMNS);
-
-    assertThat(table.head()).isEqualTo("name     min  mean   max");
-    assertThat(table.row(CELLS)).isEqualTo("a          1    22   333");
+  private static Table<List<String>> table(int room) {
+    return new Table<List<String>>(room)
+        .column("name", -6, 0, row -> row.get(0))
+        .column("min", 5, 2, row -> row.get(1))
+        .column("mean", 5, 0, row -> row.get(2))
+        .column("max", 5, 1, row -> row.get(3));
   }
 
   @Test
-  void leavesOutTheLeastImportantColumnsFirst() {
-    assertThat(new Table(23, COLUMNS).row(CELLS)).isEqualTo("a         22   333");
-    assertThat(new Table(17, COLUMNS).row(CELLS)).isEqualTo("a         22");
+  void showsAllColumnsThatFit() {
+    assertThat(table(24).head()).isEqualTo("name     min  mean   max");
+    assertThat(table(24).row(ROW)).isEqualTo("a          1    22   333");
+  }
+
+  @Test
+  void leavesOutTheLeastImportantColumnsFirstAndNamesThem() {
+    assertThat(table(23).row(ROW)).isEqualTo("a         22   333");
+    assertThat(table(23).head())
+        .isEqualTo("  left out  min: they need 24 columns\nname    mean   max");
+    assertThat(table(17).row(ROW)).isEqualTo("a         22");
+    assertThat(table(17).head()).startsWith("  left out  min, max: they need 24 columns\n");
   }
 
   @Test
   void keepsWhatMustNotBeLeftOutHoweverNarrow() {
-    assertThat(new Table(1, COLUMNS).head()).isEqualTo("name    mean");
+    assertThat(table(1).head()).endsWith("\nname    mean");
+  }
+
+  @Test
+  void makesColumnsNarrowerBeforeItLeavesOneOut() {
+    assertThat(table(23).text(List.of(ROW)))
+        .isEqualTo("name  min  mean  max\na       1    22  333\n");
+    assertThat(table(19).text(List.of(ROW))).isEqualTo("name min mean max\na      1   22 333\n");
+    assertThat(table(16).text(List.of(ROW)))
+        .isEqualTo("name  mean  max\na       22  333\n  left out  min: they need 17 columns\n");
+  }
+
+  @Test
+  void columnsGrowWithTheirCells() {
+    assertThat(table(99).text(List.of(List.of("a long name", "1", "2", "1,000,000"))))
+        .isEqualTo("name          min  mean       max\na long name     1     2 1,000,000\n");
+  }
+
+  @Test
+  void columnsOfOneRankAreLeftOutTogether() {
+    Table<String> table =
+        new Table<String>(12)
+            .column("name", -4, 0, row -> row)
+            .column("first", 5, 1, row -> "1")
+            .column("other", 5, 1, row -> "2");
+
+    assertThat(table.head()).isEqualTo("  left out  first, other: they need 16 columns\nname");
+  }
+
+  @Test
+  void aNameThatIsTooLongHasALineOfItsOwn() {
+    Table<String> table =
+        new Table<String>(48)
+            .column("", -1, 0, row -> row)
+            .column("score", 8, 0, row -> "1.5")
+            .column("unit", -4, 0, row -> "us/op");
+
+    assertThat(table.text(List.of("Benchmark.method parameter=of 36 cols", "short")))
+        .isEqualTo(
+            """
+                                            score  unit
+            Benchmark.method parameter=of 36 cols
+                                              1.5  us/op
+            short                             1.5  us/op
+            """);
+  }
+
+  @Test
+  void titlesOfSeveralLinesEndAboveTheCells() {
+    Table<String> table =
+        new Table<String>(80)
+            .column("name", -5, 0, row -> row)
+            .column("before\nok/s", 7, 0, row -> "1")
+            .column("share", 6, 0, row -> "2");
+
+    assertThat(table.text(List.of("a")))
+        .isEqualTo("       before\nname     ok/s  share\na           1      2\n");
+  }
+
+  @Test
+  void linesFollowTheRowThatTheyBelongTo() {
+    assertThat(table(99).text(List.of(ROW), row -> "  it failed\n"))
+        .isEqualTo("name     min  mean   max\na          1    22   333\n  it failed\n");
   }
 }

@@ -1,13 +1,14 @@
 package io.github.bmt4j.failover.balance;
 
 import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.percent;
 
 import io.github.bmt4j.failover.balance.BalanceFigures.Moments;
 import io.github.bmt4j.failover.balance.BalanceFigures.Slice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 
 /**
@@ -15,7 +16,7 @@ import java.util.function.Function;
  * much of its fair share the server had.
  */
 final class BalanceChart {
-  private static final int MOST_COLUMNS = 80;
+  private static final int MOST_COLUMNS = 120;
   private static final int MOST_NAME = 16;
 
   private final BalanceFigures figures;
@@ -23,10 +24,10 @@ final class BalanceChart {
   private final int secondsPerColumn;
   private final double fairShare;
 
-  private BalanceChart(BalanceFigures figures) {
+  private BalanceChart(BalanceFigures figures, int width) {
+    int most = Math.max(1, Math.min(width - MOST_NAME - 3, MOST_COLUMNS));
     this.figures = figures;
-    this.secondsPerColumn =
-        Math.max(1, (figures.slices().size() + MOST_COLUMNS - 1) / MOST_COLUMNS);
+    this.secondsPerColumn = Math.max(1, (figures.slices().size() + most - 1) / most);
     this.columns = new ArrayList<>();
     for (int from = 0; from < figures.slices().size(); from += secondsPerColumn) {
       int to = Math.min(from + secondsPerColumn, figures.slices().size());
@@ -35,14 +36,18 @@ final class BalanceChart {
     this.fairShare = 1.0 / figures.perServer().values().stream().filter(s -> s.shares()).count();
   }
 
-  /** Operations and connections. */
-  static String of(BalanceFigures figures) {
-    BalanceChart chart = new BalanceChart(figures);
+  /**
+   * Operations and connections.
+   *
+   * @param width of a line
+   */
+  static String of(BalanceFigures figures, int width) {
+    BalanceChart chart = new BalanceChart(figures, width);
     StringBuilder text = new StringBuilder();
-    text.append(line("  share of the operations, of the fair share of %s:", chart.fair()));
     text.append(
-        line(
-            "  . none  - under 50 %%  + under 80 %%  = to 120 %%  # over 120 %%  ! where none should be"));
+        line("  share of the operations, of the fair share of %s:", percent(1, chart.fairShare)));
+    text.append(
+        line("  . none  - under 50 %%  + under 80 %%  = to 120 %%  # above  ! none expected"));
     figures
         .perServer()
         .forEach(
@@ -66,10 +71,6 @@ final class BalanceChart {
               });
     }
     return text.toString();
-  }
-
-  private String fair() {
-    return BalanceReport.share(fairShare);
   }
 
   private String marks(Function<List<Slice>, Character> mark) {
@@ -139,16 +140,15 @@ final class BalanceChart {
     Arrays.fill(marks, ' ');
     Double lost = moments.lostMs();
     Double returned = moments.returnedMs();
-    String step = String.format(Locale.ROOT, "one column is %d s", secondsPerColumn);
+    String step = words("one column is %d s", secondsPerColumn);
     if (lost == null) {
       return line("  %-" + MOST_NAME + "s (%s)", "", step);
     }
     put(marks, lost, 'L');
-    String words =
-        String.format(Locale.ROOT, "L %s is lost at %.1f s", moments.lostServer(), lost / 1e3);
+    String words = words("L %s is lost at %.1f s", moments.lostServer(), lost / 1e3);
     if (returned != null) {
       put(marks, returned, 'R');
-      words += String.format(Locale.ROOT, ", R it is back at %.1f s", returned / 1e3);
+      words += words(", R it is back at %.1f s", returned / 1e3);
     }
     return row("", new String(marks).stripTrailing())
         + line("  %-" + MOST_NAME + "s (%s; %s)", "", words, step);
@@ -163,6 +163,6 @@ final class BalanceChart {
 
   private static String row(String name, String marks) {
     String shown = name.length() > MOST_NAME ? name.substring(0, MOST_NAME) : name;
-    return line("  %-" + MOST_NAME + "s %s", shown, marks);
+    return line("  %-" + MOST_NAME + "s %s", shown, marks.stripTrailing());
   }
 }

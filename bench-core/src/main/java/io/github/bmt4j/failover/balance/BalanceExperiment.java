@@ -129,7 +129,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
 
     @Override
     public boolean measure(Work result) throws TargetException {
-      TrialLines lines = TrialLines.begin(result.events(), "time             ");
+      TrialLines lines = new TrialLines(result.events(), "time", order.returnAfter() != null);
       ProbePlan probes = stage.plan(spread.urls());
       Path client = work.folder("client");
       List<ConnectionSampler> samplers = spread.samplers(SAMPLE, context.clock());

@@ -1,5 +1,7 @@
 package io.github.bmt4j.failover.balance;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
@@ -214,9 +216,5 @@ final class BalanceJudgement {
 
   private static long nanos(Pause pause) {
     return pause.endNanos() - pause.startNanos();
-  }
-
-  private static String words(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

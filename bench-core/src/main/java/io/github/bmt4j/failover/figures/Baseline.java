@@ -1,5 +1,7 @@
 package io.github.bmt4j.failover.figures;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -66,9 +68,5 @@ final class Baseline {
     return endedBefore
         ? operation.ok()
         : operation.intendedNanos() >= evidence.t0Nanos() - limits.stallNanos();
-  }
-
-  private static String words(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

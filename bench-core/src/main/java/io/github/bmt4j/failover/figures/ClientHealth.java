@@ -1,10 +1,11 @@
 package io.github.bmt4j.failover.figures;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -162,9 +163,5 @@ final class ClientHealth {
 
   private static long nanos(Pause pause) {
     return pause.endNanos() - pause.startNanos();
-  }
-
-  private static String words(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

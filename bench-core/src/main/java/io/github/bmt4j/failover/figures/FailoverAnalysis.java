@@ -1,10 +1,11 @@
 package io.github.bmt4j.failover.figures;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -139,8 +140,7 @@ public final class FailoverAnalysis {
             evidence,
             limits);
     return Optional.of(
-        String.format(
-            Locale.ROOT,
+        words(
             "no write outage was seen; one of up to %,.1f ms could not be told from noise",
             Millis.of(gaps.thresholdNanos())));
   }

@@ -1,12 +1,13 @@
 package io.github.bmt4j.failover.figures;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.FailoverFigures.AmbiguousWrites;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,7 @@ record LedgerAudit(
 
   private static void say(List<String> problems, long count, String words, String node) {
     if (count > 0) {
-      problems.add(String.format(Locale.ROOT, words, count, node));
+      problems.add(words(words, count, node));
     }
   }
 

@@ -1,10 +1,11 @@
 package io.github.bmt4j.failover.figures;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,13 +54,11 @@ public final class RepetitionJudgement {
   public static Verdict overall(List<Repetition> repetitions, int wanted) {
     List<String> reasons = new ArrayList<>();
     if (repetitions.size() < wanted) {
-      reasons.add(
-          String.format(
-              Locale.ROOT, "interrupted: %d of %d repetitions", repetitions.size(), wanted));
+      reasons.add(words("interrupted: %d of %d repetitions", repetitions.size(), wanted));
     }
     for (Repetition repetition : repetitions) {
       for (String reason : repetition.verdict().reasons()) {
-        reasons.add(String.format(Locale.ROOT, "repetition %d: %s", repetition.number(), reason));
+        reasons.add(words("repetition %d: %s", repetition.number(), reason));
       }
     }
     return Verdict.of(reasons);
@@ -69,11 +68,9 @@ public final class RepetitionJudgement {
       String what, @Nullable Double atLeastMillis, List<String> reasons) {
     if (atLeastMillis != null) {
       reasons.add(
-          String.format(
-              Locale.ROOT,
+          words(
               "%s had not recovered for good when the observation ended: an outage of at least %,.0f ms",
-              what,
-              atLeastMillis));
+              what, atLeastMillis));
     }
   }
 }

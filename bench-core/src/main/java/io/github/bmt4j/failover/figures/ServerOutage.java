@@ -1,11 +1,12 @@
 package io.github.bmt4j.failover.figures;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.failover.figures.Gaps.Gap;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -128,8 +129,7 @@ final class ServerOutage {
     return outage.isPresent() || stall.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
+            words(
                 "client-added outage is unknown: no server refused the observers, but for up to"
                     + " %,.1f ms of the write outage none of their writes came back",
                 Millis.of(stall.getAsLong())));

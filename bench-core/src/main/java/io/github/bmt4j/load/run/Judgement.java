@@ -1,5 +1,7 @@
 package io.github.bmt4j.load.run;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
@@ -7,7 +9,6 @@ import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -199,9 +200,5 @@ final class Judgement {
       @Nullable Double longestMillis, double overrunMillis, boolean crowd) {
     return overrunMillis > OVERRUN_MILLIS
         && (longestMillis == null || overrunMillis > (crowd ? 2 : 1) * longestMillis);
-  }
-
-  private static String words(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

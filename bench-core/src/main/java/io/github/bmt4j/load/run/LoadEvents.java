@@ -1,17 +1,23 @@
 package io.github.bmt4j.load.run;
 
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.count;
+import static io.github.bmt4j.report.Numbers.millis;
+
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.report.Numbers;
+import io.github.bmt4j.report.Table;
 import org.jspecify.annotations.Nullable;
 
 /** Reports a load while it runs: a line for each interval, if wanted, and how far it is. */
 final class LoadEvents implements AutoCloseable {
   private final Events events;
   private final RunScenario scenario;
-  private final IntervalLine lines;
+  private final Table<Row> lines;
   private final boolean shown;
   private Progress.@Nullable Step step;
   private double passedSeconds;
@@ -22,7 +28,7 @@ final class LoadEvents implements AutoCloseable {
   LoadEvents(Events events, RunScenario scenario, boolean shown) {
     this.events = events;
     this.scenario = scenario;
-    this.lines = new IntervalLine(scenario, events.columns());
+    this.lines = table(scenario, events.columns());
     this.shown = shown;
     this.passedSeconds = -scenario.warmupSeconds();
   }
@@ -33,6 +39,29 @@ final class LoadEvents implements AutoCloseable {
    * @param intervalLines whether there is a line for each interval
    */
   record Begun(RunScenario scenario, boolean intervalLines) {}
+
+  /** A line of an interval. */
+  record Row(IntervalResult figures, boolean warmup) {}
+
+  /** The lines of intervals. */
+  static Table<Row> table(RunScenario scenario, int columns) {
+    String percentile = Numbers.percentileName(scenario.percentile()) + " ms";
+    Table<Row> table =
+        new Table<Row>(columns)
+            .column("time", 9, 0, row -> words("%.1f s", row.figures().toSeconds()))
+            .column("tps", 9, 0, row -> words("%,.1f", row.figures().tps()))
+            .column("qps", 10, 0, row -> words("%,.1f", row.figures().qps()))
+            .column("reads/s", 10, 1, row -> words("%,.1f", row.figures().readsPerSecond()))
+            .column("writes/s", 9, 2, row -> words("%,.1f", row.figures().writesPerSecond()))
+            .column("others/s", 9, 3, row -> words("%,.1f", row.figures().othersPerSecond()))
+            .column(percentile, 9, 0, row -> millis(row.figures().percentileMs()))
+            .column("max ms", 9, 0, row -> millis(row.figures().maxMs()))
+            .column("errors", 7, 0, row -> count(row.figures().errors()));
+    if (scenario.loop().equals("open")) {
+      table.column("backlog", 8, 0, row -> count(row.figures().backlog()));
+    }
+    return table.column("", -7, 0, row -> row.warmup() ? "warm-up" : "");
+  }
 
   /** Reports that the load begins. */
   void begin(String title) {
@@ -48,7 +77,7 @@ final class LoadEvents implements AutoCloseable {
 
   void interval(IntervalResult figures, Interval measured) {
     if (shown) {
-      events.line(lines.line(figures, measured.warmup()));
+      events.line(lines.row(new Row(figures, measured.warmup())));
     }
     Progress.Step running = step;
     if (running != null) {

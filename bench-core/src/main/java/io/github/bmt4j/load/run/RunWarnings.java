@@ -1,11 +1,12 @@
 package io.github.bmt4j.load.run;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /** What to bear in mind when reading the figures of a run, as it went. */
@@ -54,9 +55,5 @@ final class RunWarnings {
               job.preparedFirst(), job.statements()));
     }
     return notes;
-  }
-
-  private static String words(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

@@ -1,5 +1,8 @@
 package io.github.bmt4j.load.run;
 
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Events;
@@ -15,11 +18,11 @@ import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.SweepResult.Step;
+import io.github.bmt4j.report.Table;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,9 +119,9 @@ public record SweepExperiment(
       if (!answers()) {
         return false;
       }
-      SweepReport report = new SweepReport(work.events().columns());
+      Table<SweepReport.Row> table = SweepReport.table(work.events().columns());
       if (!intervalLines && done.isEmpty()) {
-        work.events().line(report.columns());
+        work.events().line(table.head());
       }
       work.events().detail(new Begins(next.scenario().threads()));
       Step step = step(next, work);
@@ -127,9 +130,9 @@ public record SweepExperiment(
       }
       done.add(step);
       if (intervalLines) {
-        work.events().line(report.columns());
+        work.events().line(table.head());
       }
-      work.events().line(report.line(step, SweepResult.base(done)));
+      work.events().line(table.row(new SweepReport.Row(step, SweepResult.base(done))));
       if (intervalLines) {
         work.events().line("");
       }
@@ -215,8 +218,7 @@ public record SweepExperiment(
       }
       if (done.size() < steps.size()) {
         reasons.add(
-            String.format(
-                Locale.ROOT,
+            words(
                 "%s%d of %d steps were done",
                 context.stop().given() ? "interrupted: " : "ended early: ",
                 done.size(),
@@ -224,13 +226,7 @@ public record SweepExperiment(
       }
       for (Step step : done) {
         for (String reason : step.verdict().reasons()) {
-          reasons.add(
-              String.format(
-                  Locale.ROOT,
-                  "%,d thread%s: %s",
-                  step.threads(),
-                  step.threads() == 1 ? "" : "s",
-                  reason));
+          reasons.add(counted(step.threads(), "thread") + ": " + reason);
         }
       }
       return Verdict.of(reasons);

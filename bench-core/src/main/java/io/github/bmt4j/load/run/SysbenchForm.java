@@ -7,11 +7,9 @@ import io.github.bmt4j.experiment.ReportForm;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.Runner;
-import io.github.bmt4j.experiment.TextForm;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -53,19 +51,19 @@ public final class SysbenchForm implements ReportForm {
     }
 
     @Override
+    public Output output() {
+      return output;
+    }
+
+    @Override
     public void started(Started what, Path folder) {
-      what.text().lines().forEach(output::say);
+      ReportWriter.super.started(what, folder);
       report = new SysbenchReport((RunScenario) what.scenario(), output.program());
     }
 
     /** Lines of text stand for what is written in sysbench's form. */
     @Override
     public void line(String line) {}
-
-    @Override
-    public Progress.Step step(String what, long total, String unit) {
-      return output.beginQuietly(what, total, unit);
-    }
 
     @Override
     public void detail(Object detail) {
@@ -96,9 +94,9 @@ public final class SysbenchForm implements ReportForm {
     public void ended(Runner.Outcome<?> outcome) {
       RunResult result = (RunResult) outcome.result();
       output.result(report().result(result, percentileMs));
-      TextReport.tables(result).lines().forEach(output::say);
-      TextReport.verdict(result).lines().forEach(output::say);
-      TextForm.stored(output, outcome);
+      TextReport.tables(result, output.columns()).lines().forEach(output::say);
+      new TextReport().judgement(result).lines().forEach(output::say);
+      stored(outcome);
     }
 
     @Override

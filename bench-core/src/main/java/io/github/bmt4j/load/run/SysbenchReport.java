@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Verdict.Status;
@@ -8,7 +9,6 @@ import io.github.bmt4j.load.run.RunResult.Fairness;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Numbers;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -153,9 +153,7 @@ final class SysbenchReport {
     String percentile =
         scenario.percentile() == 0
             ? line("%-41s%s", "         percentile stats:", "disabled")
-            : time(
-                String.format(Locale.ROOT, "%.0fth percentile:", scenario.percentile()),
-                percentileMs);
+            : time(words("%.0fth percentile:", scenario.percentile()), percentileMs);
     return line("Latency (ms):")
         + time("min:", times.min())
         + time("avg:", times.count() == 0 ? null : (Double) (sum / times.count()))

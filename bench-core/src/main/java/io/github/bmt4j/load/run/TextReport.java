@@ -1,18 +1,24 @@
 package io.github.bmt4j.load.run;
 
+import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.count;
+import static io.github.bmt4j.report.Numbers.millis;
+import static io.github.bmt4j.report.Numbers.number;
+import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultKind;
-import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
+import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Totals;
-import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.report.Table;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,74 +36,46 @@ public final class TextReport extends ResultKind<RunResult> {
   }
 
   @Override
-  public String summary(RunResult result, int columns) {
-    return result(result, columns);
-  }
-
-  @Override
-  public String text(RunResult result, int columns) {
-    return head(result.scenario(), result.environment()) + result(result, columns);
+  protected String head(RunResult result) {
+    return head(result.scenario(), result.environment());
   }
 
   /** What is about to run, on what. */
   static String head(RunScenario scenario, Environment environment) {
-    return line("%s on %s", scenario.workload(), environment.server().description())
-        + line(
-            "server   %s %s, TLS %s",
-            environment.server().product(), environment.server().version(), environment.tls())
-        + line(
-            "driver   %s %s%s, %s, %s",
-            environment.driver().name(),
-            environment.driver().version(),
+    boolean server = environment.driver().statements().equals("server");
+    String with =
+        words(
+            "%s, %s, statements %s",
             setUp(scenario.client()),
             scenario.pool().equals("none")
                 ? "no pool"
                 : "HikariCP, a connection borrowed for every transaction",
-            statements(environment))
+            server ? "prepared on the server" : "as text");
+    return head(scenario.workload(), environment, "", with)
         + rows(scenario.client().consume())
         + line("load     %s", load(scenario))
         + line("data     %s", data(scenario));
   }
 
-  /** What came out. */
-  static String result(RunResult result, int columns) {
-    StringBuilder text = new StringBuilder("\n");
-    text.append(status(result));
-    text.append(totals(result));
-    text.append(latency(result, columns));
-    text.append(ByStatementTable.of(result.statements()));
-    text.append(errors(result.errorsByCode()));
-    text.append(client(result));
-    text.append(EndpointTable.of(result.endpoints()));
-    return text.append(notes(result)).toString();
-  }
-
-  /** Whether the figures may be used, and what to bear in mind when reading them. */
-  static String verdict(RunResult result) {
-    return status(result) + notes(result);
+  @Override
+  protected String figures(RunResult result, int columns) {
+    return totals(result)
+        + latency(result, columns)
+        + byStatement(result, columns)
+        + errors(result.errorsByCode())
+        + client(result)
+        + byEndpoint(result.endpoints(), columns);
   }
 
   /** Figures by statement and by endpoint; empty where there are none. */
-  static String tables(RunResult result) {
-    return ByStatementTable.of(result.statements()) + EndpointTable.of(result.endpoints());
-  }
-
-  private static String notes(RunResult result) {
-    return result.warnings().stream()
-        .map(warning -> line("note     %s", warning))
-        .collect(Collectors.joining());
+  static String tables(RunResult result, int columns) {
+    return byStatement(result, columns) + byEndpoint(result.endpoints(), columns);
   }
 
   private static String setUp(ClientScenario client) {
     String with =
         client.driverWith().isEmpty() ? "" : " with " + String.join(", ", client.driverWith());
     return with + (client.parity().equals("none") ? ", as shipped" : "");
-  }
-
-  private static String statements(Environment environment) {
-    return environment.driver().statements().equals("server")
-        ? "statements prepared on the server"
-        : "statements as text";
   }
 
   /** What is read of result sets, where that is more than sysbench reads. */
@@ -111,64 +89,37 @@ public final class TextReport extends ResultKind<RunResult> {
 
   private static String load(RunScenario scenario) {
     Double rate = scenario.rate();
-    String loop =
+    return words(
+        "%s, %s, %s%s after %s s of warm-up",
+        counted(scenario.threads(), "thread"),
         rate == null
             ? "closed loop"
-            : String.format(
-                Locale.ROOT,
-                "open loop at %s/s (%s arrivals)",
-                Numbers.seconds(rate),
-                scenario.arrivals());
-    String time =
-        scenario.timeSeconds() == 0
-            ? "no time limit"
-            : Numbers.seconds(scenario.timeSeconds()) + " s";
-    String events =
-        scenario.events() == 0
-            ? ""
-            : String.format(Locale.ROOT, ", at most %,d events", scenario.events());
-    return String.format(
-        Locale.ROOT,
-        "%,d thread%s, %s, %s%s after %s s of warm-up",
-        scenario.threads(),
-        scenario.threads() == 1 ? "" : "s",
-        loop,
-        time,
-        events,
-        Numbers.seconds(scenario.warmupSeconds()));
+            : words("open loop at %s/s (%s arrivals)", seconds(rate), scenario.arrivals()),
+        scenario.timeSeconds() == 0 ? "no time limit" : seconds(scenario.timeSeconds()) + " s",
+        scenario.events() == 0 ? "" : words(", at most %,d events", scenario.events()),
+        seconds(scenario.warmupSeconds()));
   }
 
   private static String data(RunScenario scenario) {
     Map<String, Object> parameters = scenario.parameters();
-    String shown =
-        SHOWN_PARAMETERS.stream()
+    return SHOWN_PARAMETERS.stream()
             .filter(parameters::containsKey)
-            .map(name -> name + " " + number(parameters.get(name)))
-            .collect(Collectors.joining(", "));
-    return shown + (shown.isEmpty() ? "" : ", ") + "seed " + scenario.seed();
+            .map(name -> parameter(name, parameters.get(name)) + ", ")
+            .collect(Collectors.joining())
+        + "seed "
+        + scenario.seed();
   }
 
-  private static String number(@Nullable Object value) {
-    return value instanceof Long whole
-        ? String.format(Locale.ROOT, "%,d", whole)
-        : String.valueOf(value);
-  }
-
-  private static String status(RunResult result) {
-    StringBuilder text = new StringBuilder(line("%s", result.verdict().status()));
-    if (result.verdict().status() == Status.INVALID) {
-      for (String reason : result.verdict().reasons()) {
-        text.append(line("         because: %s", reason));
-      }
-    }
-    return text.toString();
+  /** A parameter and its value. */
+  public static String parameter(String name, @Nullable Object value) {
+    return words(value instanceof Long ? "%s %,d" : "%s %s", name, value);
   }
 
   private static String totals(RunResult result) {
     Totals totals = result.totals();
     StringBuilder text = new StringBuilder();
-    text.append(count("transactions", totals.transactions(), result.throughput().tps()));
-    text.append(count("queries", totals.queries(), result.throughput().qps()));
+    text.append(total("transactions", totals.transactions(), result.throughput().tps()));
+    text.append(total("queries", totals.queries(), result.throughput().qps()));
     text.append(
         line(
             "  %-14s %,d / %,d / %,d",
@@ -188,52 +139,73 @@ public final class TextReport extends ResultKind<RunResult> {
               "not done", totals.failed(), totals.unknown(), totals.stuck()));
     }
     if (totals.reconnects() > 0) {
-      text.append(count("reconnects", totals.reconnects(), null));
+      text.append(total("reconnects", totals.reconnects(), null));
     }
     return text.toString();
   }
 
-  private static String count(String name, long count, @Nullable Double perSecond) {
+  private static String total(String name, long count, @Nullable Double perSecond) {
     return perSecond == null
         ? line("  %-14s %,14d", name, count)
         : line("  %-14s %,14d %,14.2f /s", name, count, perSecond);
   }
 
   private static String latency(RunResult result, int columns) {
-    Table table =
-        new Table(
-            columns,
-            List.of(
-                new Table.Column("  times in ms", -16, 0),
-                new Table.Column("min", 9, 1),
-                new Table.Column("mean", 9, 0),
-                new Table.Column("p50", 9, 0),
-                new Table.Column("p90", 9, 2),
-                new Table.Column("p95", 9, 0),
-                new Table.Column("p99", 9, 0),
-                new Table.Column("p99.9", 9, 0),
-                new Table.Column("max", 9, 0)));
+    List<Map.Entry<String, Times>> rows = new ArrayList<>();
+    rows.add(Map.entry("response", result.latency().response()));
+    rows.add(Map.entry("service", result.latency().service()));
     Times failed = result.latency().failed();
-    return line("%s", table.head())
-        + times(table, "response", result.latency().response())
-        + times(table, "service", result.latency().service())
-        + (failed == null ? "" : times(table, "not done", failed));
+    if (failed != null) {
+      rows.add(Map.entry("not done", failed));
+    }
+    return new Table<Map.Entry<String, Times>>(columns)
+        .column("  times in ms", -16, 0, row -> "  " + row.getKey())
+        .column("min", 9, 1, row -> millis(row.getValue().min()))
+        .column("mean", 9, 0, row -> millis(row.getValue().mean()))
+        .column("p50", 9, 0, row -> millis(row.getValue().p50()))
+        .column("p90", 9, 2, row -> millis(row.getValue().p90()))
+        .column("p95", 9, 0, row -> millis(row.getValue().p95()))
+        .column("p99", 9, 0, row -> millis(row.getValue().p99()))
+        .column("p99.9", 9, 0, row -> millis(row.getValue().p999()))
+        .column("max", 9, 0, row -> millis(row.getValue().max()))
+        .text(rows);
   }
 
-  private static String times(Table table, String name, Times times) {
-    return line(
-        "%s",
-        table.row(
-            List.of(
-                "  " + name,
-                Numbers.millis(times.min()),
-                Numbers.millis(times.mean()),
-                Numbers.millis(times.p50()),
-                Numbers.millis(times.p90()),
-                Numbers.millis(times.p95()),
-                Numbers.millis(times.p99()),
-                Numbers.millis(times.p999()),
-                Numbers.millis(times.max()))));
+  private static String byStatement(RunResult result, int columns) {
+    List<StatementTimes> statements = result.statements();
+    return statements == null
+        ? ""
+        : new Table<StatementTimes>(columns)
+            .column("  by statement", -16, 0, row -> "  " + row.statement())
+            .column("kind", -5, 3, StatementTimes::kind)
+            .column("count", 12, 0, row -> count(row.service().count()))
+            .column("min", 9, 2, row -> millis(row.service().min()))
+            .column("mean", 9, 0, row -> millis(row.service().mean()))
+            .column("p50", 9, 1, row -> millis(row.service().p50()))
+            .column("p95", 9, 0, row -> millis(row.service().p95()))
+            .column("p99", 9, 0, row -> millis(row.service().p99()))
+            .column("max", 9, 0, row -> millis(row.service().max()))
+            .text(statements);
+  }
+
+  /** Figures of each endpoint; nothing where there was but one. */
+  static String byEndpoint(@Nullable List<EndpointFigures> endpoints, int columns) {
+    return endpoints == null
+        ? ""
+        : new Table<EndpointFigures>(columns)
+            .column("  by endpoint", -16, 0, row -> "  " + row.url() + ", " + row.server())
+            .column("threads", 7, 0, row -> count((long) row.threads()))
+            .column("transactions", 14, 3, row -> count(row.transactions()))
+            .column("queries", 14, 4, row -> count(row.queries()))
+            .column("tps", 11, 0, row -> number("%,.2f", row.tps()))
+            .column("qps", 12, 1, row -> number("%,.2f", row.qps()))
+            .column("errors", 7, 0, row -> count(row.errors()))
+            .column("reconnects", 10, 2, row -> count(row.reconnects()))
+            .column("p50 ms", 9, 0, row -> millis(row.response().p50()))
+            .column("p95 ms", 9, 0, row -> millis(row.response().p95()))
+            .column("p99 ms", 9, 0, row -> millis(row.response().p99()))
+            .column("max ms", 9, 0, row -> millis(row.response().max()))
+            .text(endpoints);
   }
 
   private static String errors(List<ErrorCount> errors) {
@@ -250,23 +222,19 @@ public final class TextReport extends ResultKind<RunResult> {
   private static String client(RunResult result) {
     Double perQuery = result.client().cpuMicrosPerQuery();
     Double utilization = result.client().cpuUtilization();
+    int cores = result.environment().cpu().cores();
+    String memory = memory(result.client());
     return line(
         "  %-14s %,.2f s of CPU%s%s, %,.0f ms of GC pauses%s",
         "client",
         result.client().cpuSeconds(),
-        utilization == null
-            ? ""
-            : String.format(
-                Locale.ROOT,
-                " (%.0f %% of %d cores)",
-                100 * utilization,
-                result.environment().cpu().cores()),
-        perQuery == null ? "" : String.format(Locale.ROOT, ", %.1f µs a query", perQuery),
+        utilization == null ? "" : words(" (%.0f %% of %d cores)", 100 * utilization, cores),
+        perQuery == null ? "" : words(", %.1f µs a query", perQuery),
         result.client().gcPauseMs(),
-        memory(result.client()).isEmpty() ? "" : ", " + memory(result.client()));
+        memory.isEmpty() ? "" : ", " + memory);
   }
 
-  /** What memory the client used, as far as somebody looked; may be empty. */
+  /** What memory the client used, as far as that was observed; may be empty. */
   static String memory(RunResult.Client client) {
     return Stream.of(
             megabytes("heap", client.maxHeapBytes()), megabytes("RSS", client.peakRssBytes()))
@@ -275,6 +243,6 @@ public final class TextReport extends ResultKind<RunResult> {
   }
 
   private static String megabytes(String name, @Nullable Long bytes) {
-    return bytes == null ? "" : String.format(Locale.ROOT, "%s %,.0f MB", name, bytes / 1e6);
+    return bytes == null ? "" : words("%s %,.0f MB", name, bytes / 1e6);
   }
 }

@@ -1,11 +1,12 @@
 package io.github.bmt4j.load.run;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +60,7 @@ record TimedQuery(Clock clock, StopSignal stop, Duration patience) {
     throw new SQLException(
         stop.given()
             ? "stopped before it answered"
-            : String.format(Locale.ROOT, "no answer in %.1f s", patience.toNanos() / 1e9),
+            : words("no answer in %.1f s", patience.toNanos() / 1e9),
         "08000");
   }
 

@@ -25,12 +25,12 @@ class BalanceReportTest {
 
   @Test
   void showsTheSharesOfEachPhaseAndOverTime() {
-    assertThat(BalanceReport.result(SampleBalance.rebalanced()))
+    assertThat(new BalanceReport().summary(SampleBalance.rebalanced(), SCREEN))
         .isEqualTo(
             """
 
             VALID
-                                                   before                   during                    after
+                                   before                   during                    after
               readers                ok/s   share   conns     ok/s   share   conns     ok/s   share   conns
               node1 (primary)         0.0   0.0 %    10.0      0.4   0.2 %    10.0      0.0   0.0 %    10.0
               node2                 100.2  50.1 %    15.0    198.6  99.8 %    29.1    170.1  85.1 %    24.3
@@ -42,7 +42,7 @@ class BalanceReportTest {
               stuck      1 operation at the end, the oldest for 12,345.60 ms
 
               share of the operations, of the fair share of 50.0 %:
-              . none  - under 50 %  + under 80 %  = to 120 %  # over 120 %  ! where none should be
+              . none  - under 50 %  + under 80 %  = to 120 %  # above  ! none expected
               node1            ..........!.......................................
               node2            ==========####################################====
               node3            ==========................................--++====
@@ -62,20 +62,20 @@ class BalanceReportTest {
 
   @Test
   void withoutALossThereIsOnePhase() {
-    assertThat(BalanceReport.result(SampleBalance.without()))
+    assertThat(new BalanceReport().summary(SampleBalance.without(), SCREEN))
         .isEqualTo(
             """
 
             INVALID
                      because: interrupted
-                                                   before
+                                   before
               readers                ok/s   share   conns
               node2                 100.0  50.0 %       -
               node3                 100.0  50.0 %       -
               evenness (Jain)               1.000       -
 
               share of the operations, of the fair share of 50.0 %:
-              . none  - under 50 %  + under 80 %  = to 120 %  # over 120 %  ! where none should be
+              . none  - under 50 %  + under 80 %  = to 120 %  # above  ! none expected
               node2            ===================================================================
               node3            ===================================================================
                                (one column is 3 s)
@@ -87,10 +87,10 @@ class BalanceReportTest {
 
   @Test
   void theChartAndTheTablesFitAScreenAndNeedNoMoreThanAscii() {
-    assertThat(BalanceReport.result(SampleBalance.without()).lines())
+    assertThat(new BalanceReport().summary(SampleBalance.without(), SCREEN).lines())
         .allMatch(line -> line.length() <= SCREEN)
         .allMatch(line -> line.chars().allMatch(c -> c < 128));
-    assertThat(BalanceReport.result(SampleBalance.rebalanced()).lines())
+    assertThat(new BalanceReport().summary(SampleBalance.rebalanced(), SCREEN).lines())
         .allMatch(line -> line.length() <= SCREEN)
         .allMatch(line -> line.chars().allMatch(c -> c < 128));
   }

@@ -31,7 +31,7 @@ class ResultJsonTest {
     assertThat(result.schema()).isEqualTo(1);
     assertThat(result.scenario().client()).isEqualTo(ClientScenario.DEFAULT);
     assertThat(result.fairness()).isNull();
-    assertThat(TextReport.result(result, 200)).contains("VALID").doesNotContain("null");
+    assertThat(new TextReport().summary(result, 200)).contains("VALID").doesNotContain("null");
   }
 
   private static String resource(String name) throws IOException {

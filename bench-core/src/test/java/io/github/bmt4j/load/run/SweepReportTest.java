@@ -6,6 +6,7 @@ import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SweepReportTest {
@@ -28,7 +29,7 @@ class SweepReportTest {
             """
             threads  elapsed       reads      writes      others        tps          qps  errors       min       avg       max       p95       p99  client scaling  verdict
                   4     5.00      14,000       4,000       2,000     199.92     3,998.40       0     0.817      2.80    142.48      4.59      7.90    32 %   100 %  VALID
-                  8  INVALID
+                  8        -           -           -           -          -            -       -         -         -         -         -         -       -       -  INVALID
 
             INVALID
                      because: 8 threads: it could not begin: Too many connections
@@ -42,9 +43,8 @@ class SweepReportTest {
     SweepResult sweep = of(step(1, INVALID), step(2, VALID), step(4, VALID));
 
     assertThat(sweep.base()).isEqualTo(sweep.steps().get(1));
-    assertThat(new SweepReport().line(sweep.steps().get(0), null)).endsWith("       -  INVALID");
-    assertThat(new SweepReport().line(sweep.steps().get(2), sweep.base()))
-        .endsWith("    50 %  VALID");
+    assertThat(row(sweep.steps().get(0), null)).endsWith("       -  INVALID");
+    assertThat(row(sweep.steps().get(2), sweep.base())).endsWith("    50 %  VALID");
     assertThat(new SweepReport().summary(sweep, 200))
         .contains("; 199.92 with the first VALID step's 2\n");
   }
@@ -88,12 +88,13 @@ class SweepReportTest {
         List.of(steps));
   }
 
+  private static String row(Step step, @Nullable Step base) {
+    return SweepReport.table(200).row(new SweepReport.Row(step, base));
+  }
+
   /** All that is printed after the head. */
   private static String table(SweepResult result) {
-    StringBuilder text = new StringBuilder(new SweepReport().columns()).append('\n');
-    for (Step step : result.steps()) {
-      text.append(new SweepReport().line(step, result.base())).append('\n');
-    }
-    return text + new SweepReport().summary(result, 200);
+    SweepReport report = new SweepReport();
+    return report.parts(result, 200) + report.summary(result, 200);
   }
 }

@@ -2,6 +2,10 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.load.run.RunResult.EndpointFigures;
+import io.github.bmt4j.report.Table;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TextReportTest {
@@ -22,7 +26,7 @@ class TextReportTest {
 
   @Test
   void showsAValidRun() {
-    assertThat(TextReport.result(SampleResult.closedLoop(), 200))
+    assertThat(new TextReport().summary(SampleResult.closedLoop(), 200))
         .isEqualTo(
             """
 
@@ -40,7 +44,7 @@ class TextReportTest {
 
   @Test
   void showsWhyARunIsInvalidAndWhatWasNotDone() {
-    assertThat(TextReport.result(SampleResult.openLoop(), 200))
+    assertThat(new TextReport().summary(SampleResult.openLoop(), 200))
         .contains(
             "INVALID\n         because: missed its rate: 4,000 of 24,003 arrivals were unserved\n",
             "arrivals       24,003, of which 4,000 unserved; backlog at most 4,100\n",
@@ -53,13 +57,38 @@ class TextReportTest {
   @Test
   void aLineOfAnIntervalStandsUnderItsHead() {
     RunResult run = SampleResult.openLoop();
-    IntervalLine lines = new IntervalLine(run.scenario(), 200);
+    Table<LoadEvents.Row> lines = LoadEvents.table(run.scenario(), 200);
 
     assertThat(lines.head())
         .isEqualTo(
             "     time       tps        qps    reads/s  writes/s  others/s    p95 ms    max ms  errors  backlog");
-    assertThat(lines.line(run.intervals().get(0), false))
+    assertThat(lines.row(new LoadEvents.Row(run.intervals().get(0), false)))
         .isEqualTo(
             "    1.0 s   4,000.0    4,000.0    4,000.0       0.0       0.0         -  1,001.00       4      900");
+  }
+
+  @Test
+  void showsALineForEachEndpoint() {
+    Times times = new Times(1000, 0.8, 2.8, 2.48, 3.86, 4.59, 7.9, null, 142.48);
+    EndpointFigures first =
+        new EndpointFigures(
+            "jdbc:mariadb://a/d", 3, "MariaDB 11.4.5", 1000, 20_000, 7, 2, 199.92, 3998.4, times);
+    Times none = new Times(0, null, null, null, null, null, null, null, null);
+    EndpointFigures second =
+        new EndpointFigures(
+            "jdbc:mariadb://b/d", 2, "MariaDB 11.4.5", 0, 0, 0, 0, null, null, none);
+
+    assertThat(TextReport.byEndpoint(List.of(first, second), 200))
+        .isEqualTo(
+            """
+              by endpoint                        threads   transactions        queries         tps          qps  errors reconnects    p50 ms    p95 ms    p99 ms    max ms
+              jdbc:mariadb://a/d, MariaDB 11.4.5       3          1,000         20,000      199.92     3,998.40       7          2      2.48      4.59      7.90    142.48
+              jdbc:mariadb://b/d, MariaDB 11.4.5       2              0              0           -            -       0          0         -         -         -         -
+            """);
+  }
+
+  @Test
+  void ofOneEndpointThereIsNoTable() {
+    assertThat(TextReport.byEndpoint(null, 200)).isEmpty();
   }
 }

@@ -1,0 +1,109 @@
+package io.github.bmt4j.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.failover.client.ClientStatus;
+import io.github.bmt4j.failover.figures.NodeObservation;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.progress.Progress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TrialLinesTest {
+  private static final List<NodeObservation> NODES =
+      List.of(
+          node("node1", false, false, false),
+          node("node2", true, true, false),
+          node("node3", true, false, true));
+
+  private static final class Written implements Events {
+    private final int columns;
+    private final List<String> lines = new ArrayList<>();
+
+    Written(int columns) {
+      this.columns = columns;
+    }
+
+    @Override
+    public int columns() {
+      return columns;
+    }
+
+    @Override
+    public void started(Started what, Path folder) {}
+
+    @Override
+    public void line(String line) {
+      lines.addAll(List.of(line.split("\n", -1)));
+    }
+
+    @Override
+    public Progress.Step step(String what, long total, String unit) {
+      return Events.NONE.step(what, total, unit);
+    }
+  }
+
+  @Test
+  void aWideTerminalShowsAllFiguresAndNodesByName() {
+    assertThat(lines(136, true))
+        .containsExactly(
+            "                     writes                 reads              connects",
+            "repetition 1 of 2      ok/s  fail  wait      ok/s  fail  wait      ok/s  fail  wait  nodes",
+            "         baseline       200     1     3       100     0     0         0     0     0  node1 down  node2 WRITABLE  node3 read-only",
+            "         +0.000 s node1 fault",
+            "           +1.5 s       100     2     4       100     0     0         0     0     0  node1 down  node2 WRITABLE  node3 read-only");
+  }
+
+  @Test
+  void anEightyColumnTerminalSaysWhatItLeavesOutAndShortensStates() {
+    assertThat(lines(80, true))
+        .containsExactly(
+            "  nodes     node1, node2, node3: W writable, r read-only, s stalled, - down",
+            "  left out  wait: they need 90 columns",
+            "                     writes           reads        connects",
+            "repetition 1 of 2      ok/s  fail      ok/s  fail      ok/s  fail  nodes",
+            "         baseline       200     1       100     0         0     0  -Wr",
+            "         +0.000 s node1 fault",
+            "           +1.5 s       100     2       100     0         0     0  -Wr")
+        .allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void withoutAFaultNoneIsShownAndTimesCountFromTheBegin() {
+    assertThat(lines(80, false))
+        .contains(
+            "            1.0 s       200     1       100     0         0     0  -Wr",
+            "            3.0 s       100     2       100     0         0     0  -Wr")
+        .noneMatch(line -> line.contains("fault") || line.contains("baseline"));
+  }
+
+  private static List<String> lines(int columns, boolean fault) {
+    Written written = new Written(columns);
+    TrialLines lines = new TrialLines(written, "repetition 1 of 2", fault);
+    lines.looked(null, status(0, 0, 0, 0, 0), NODES);
+    lines.looked(null, status(1, 200, 1, 3, 100), NODES);
+    lines.event(0, "node1", "fault");
+    lines.looked(1_500_000_000L, status(3, 400, 3, 4, 300), NODES);
+    assertThat(written.lines.remove(0)).isEmpty();
+    return written.lines;
+  }
+
+  private static ClientStatus status(
+      long seconds, long writes, long failed, long wait, long reads) {
+    return new ClientStatus(
+        seconds * 1_000_000_000, probe(writes, failed, wait), probe(reads, 0, 0), probe(0, 0, 0));
+  }
+
+  private static ClientStatus.Probe probe(long ok, long failed, long waiting) {
+    return new ClientStatus.Probe(
+        ok, failed, 0, waiting, Operation.NEVER, Operation.NEVER, Operation.NEVER, "");
+  }
+
+  private static NodeObservation node(
+      String name, boolean reachable, boolean writable, boolean readOnly) {
+    return new NodeObservation(name, name, 0, 0, reachable, writable, readOnly);
+  }
+}
