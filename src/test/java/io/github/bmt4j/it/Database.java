@@ -1,7 +1,7 @@
 package io.github.bmt4j.it;
 
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.StartOptions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -25,14 +25,14 @@ record Database(String name, String url, String user, String password) {
     String name = "it_" + MADE.incrementAndGet();
     Database server = of(target);
     server.execute("CREATE DATABASE " + name);
-    String url = target.url().replace("/" + LabOptions.DATABASE + "?", "/" + name + "?");
+    String url = target.url().replace("/" + StartOptions.DATABASE + "?", "/" + name + "?");
     return new Database(name, url, server.user(), server.password());
   }
 
   /** The one that servers of ours have. */
   static Database of(Target target) {
     return new Database(
-        LabOptions.DATABASE, target.url(), target.user(), target.password().reveal());
+        StartOptions.DATABASE, target.url(), target.user(), target.password().reveal());
   }
 
   /** The command with this database as its target, and the password in its environment. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.Server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,7 +148,7 @@ class FailoverEndIT {
 
   @Test
   void aTriggerThatChangesNothingMakesTheRunInvalid() {
-    try (Lab lab = Servers.EMBEDDED.open()) {
+    try (Server lab = Servers.EMBEDDED.open()) {
       Ended ended =
           Bmt.command()
               .with("BMT_PASSWORD", lab.target().password().reveal())

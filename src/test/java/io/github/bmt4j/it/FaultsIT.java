@@ -7,7 +7,7 @@ import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.Totals;
-import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +53,7 @@ class FaultsIT {
   @ParameterizedTest
   @ValueSource(strings = {"hikari", "none"})
   void killedServerEndsInAStoredResult(String pool) {
-    try (Lab lab = Servers.EMBEDDED.open()) {
+    try (Server lab = Servers.EMBEDDED.open()) {
       Database database = Database.of(lab.target());
       try (Running running = start(database, "--pool=" + pool, "--time=3")) {
         running.awaitOutput(INTERVAL);
@@ -91,7 +91,7 @@ class FaultsIT {
   @ParameterizedTest
   @ValueSource(strings = {"hikari", "none"})
   void runGoesOnWhenTheServerComesBack(String pool) throws Exception {
-    try (Lab lab = Servers.EMBEDDED.open()) {
+    try (Server lab = Servers.EMBEDDED.open()) {
       Database database = Database.of(lab.target());
       database.command().run("prepare", "oltp_read_write", "--table-size=1000").exits(0);
       try (Running running = start(database, "--pool=" + pool, "--time=8")) {

@@ -4,9 +4,9 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -40,7 +40,7 @@ enum Servers {
     }
   };
 
-  private static final Map<Servers, Lab> SHARED = new EnumMap<>(Servers.class);
+  private static final Map<Servers, Server> SHARED = new EnumMap<>(Servers.class);
 
   /** What the user wants when he wants it. */
   abstract TargetSpec spec();
@@ -67,10 +67,12 @@ enum Servers {
   }
 
   /** A server of the test's own, for what it does to it. */
-  Lab open(String... serverOptions) {
+  Server open(String... serverOptions) {
     try {
-      return Labs.open(
-          spec(), new LabOptions(ItServers.cache(), null, List.of(serverOptions)), Progress.SILENT);
+      return ServerRegistry.open(
+          spec(),
+          new StartOptions(ItServers.cache(), null, List.of(serverOptions)),
+          Progress.SILENT);
     } catch (TargetException e) {
       throw new IllegalStateException(e);
     }

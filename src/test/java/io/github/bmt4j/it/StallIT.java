@@ -2,7 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.Server;
 import java.io.FileNotFoundException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,7 +50,7 @@ class StallIT {
 
   /** Runs 3 s with a stall in the middle, and gives the folder of the run. */
   private static Path stalled(String... more) {
-    try (Lab lab = Servers.EMBEDDED.open()) {
+    try (Server lab = Servers.EMBEDDED.open()) {
       List<String> words =
           new ArrayList<>(
               List.of(

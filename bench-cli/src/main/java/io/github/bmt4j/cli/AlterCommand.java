@@ -160,7 +160,7 @@ final class AlterCommand implements Callable<Integer> {
     return context.with(
         target,
         load.threads,
-        (lab, engine) -> context.run(new AlterExperiment(order, lab), store, writer));
+        (server, engine) -> context.run(new AlterExperiment(order, server), store, writer));
   }
 
   /** The order, checked before anything is touched. */
@@ -197,7 +197,7 @@ final class AlterCommand implements Callable<Integer> {
                 workload.info(),
                 params,
                 LoadOptions.threads("--threads", load.threads),
-                JobOptions.shown(target.spec()),
+                target.spec().word(),
                 target.serverOptions));
   }
 

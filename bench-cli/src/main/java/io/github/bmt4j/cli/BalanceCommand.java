@@ -6,6 +6,7 @@ import io.github.bmt4j.failover.balance.BalanceOrder;
 import io.github.bmt4j.failover.balance.BalanceResult;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Topology;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -122,11 +123,10 @@ final class BalanceCommand implements Callable<Integer> {
     BalanceOrder order =
         new BalanceOrder(
             target.spec(),
-            target.lab(0).cache(),
-            target.lab(0).serverOptions(),
+            target.start(0),
+            Topology.cluster(Topology.REPLICATION, replicas, false),
             ha(),
             application.settings(),
-            replicas,
             rates.load(0),
             readTime,
             Checks.atLeast("--baseline", baseline, SHORTEST),

@@ -33,8 +33,8 @@ final class CleanupCommand implements Callable<Integer> {
     Job wanted = job.job(workloadOptions, LoadOptions.defaults());
     return context.with(
         job,
-        (lab, engine) -> {
-          int dropped = engine.cleanup(wanted, lab.target());
+        (server, engine) -> {
+          int dropped = engine.cleanup(wanted, server.target());
           context.screen().line("Dropped " + dropped + (dropped == 1 ? " table." : " tables."));
           return ExitCode.VALID;
         });

@@ -9,8 +9,8 @@ import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Engine;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
 
 /**
  * What every command works with.
@@ -21,7 +21,7 @@ import io.github.bmt4j.server.Labs;
 record CommandContext(Screen screen, Shutdown shutdown) {
   /** Work on a server that is up. */
   interface Work {
-    int on(Lab lab, Engine engine) throws TargetException;
+    int on(Server server, Engine engine) throws TargetException;
   }
 
   /** Runs an experiment, shows and stores its result, and gives the exit code. */
@@ -55,18 +55,19 @@ record CommandContext(Screen screen, Shutdown shutdown) {
 
   private int with(TargetOptions target, int connections, Runnable atBegin, Work work)
       throws TargetException {
-    try (Lab lab = open(target.specs().get(0), target, connections)) {
+    try (Server server = open(target.specs().get(0), target, connections)) {
       atBegin.run();
       if (shutdown.stop().given()) {
         throw stopped();
       }
-      return work.on(lab, new Engine(Clock.SYSTEM, screen, shutdown.stop()));
+      return work.on(server, new Engine(Clock.SYSTEM, screen, shutdown.stop()));
     }
   }
 
-  private Lab open(TargetSpec spec, TargetOptions target, int connections) throws TargetException {
+  private Server open(TargetSpec spec, TargetOptions target, int connections)
+      throws TargetException {
     try {
-      return Labs.open(spec, target.lab(connections), screen);
+      return ServerRegistry.open(spec, target.start(connections), screen);
     } catch (TargetException e) {
       throw shutdown.stop().given() ? stopped() : e;
     }

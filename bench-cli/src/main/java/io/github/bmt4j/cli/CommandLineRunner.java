@@ -162,8 +162,7 @@ final class CommandLineRunner {
     CommandLine lab = helped(new CommandLine(new LabCommand()));
     add(lab, new LabUpCommand(context));
     for (LabRequest.Kind kind : LabRequest.Kind.values()) {
-      CommandLine asking = new CommandLine(LabAskCommand.of(kind, context));
-      lab.addSubcommand(kind.word(), helped(asking));
+      lab.addSubcommand(kind.word(), helped(LabAskCommand.of(kind, context)));
     }
     return lab;
   }

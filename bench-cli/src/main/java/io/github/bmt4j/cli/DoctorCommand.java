@@ -105,8 +105,8 @@ final class DoctorCommand implements Callable<Integer> {
     ClientFacts client = ClientFacts.read(Clock.SYSTEM);
     return context.look(
         job,
-        (lab, engine) -> {
-          List<Target> targets = job.targets(lab.target());
+        (server, engine) -> {
+          List<Target> targets = job.targets(server.target());
           Doctor doctor = new Doctor(Clock.SYSTEM, client, engine::tried);
           Diagnosis diagnosis =
               new Diagnosis(

@@ -6,7 +6,6 @@ import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.FailoverResult;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault;
-import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import java.time.Duration;
@@ -66,7 +65,7 @@ final class FailoverCommand implements Callable<Integer> {
   @Nullable HaMode ha;
 
   @Mixin ApplicationOptions application;
-  @Mixin ReplicationLabOptions lab;
+  @Mixin ClusterOptions cluster;
   @Mixin TargetOptions target;
   @Mixin StoreOptions store;
 
@@ -77,7 +76,7 @@ final class FailoverCommand implements Callable<Integer> {
   @Override
   public Integer call() throws TargetException {
     if (faults.listFaults) {
-      Faults.all().forEach(this::line);
+      Fault.all().forEach(this::line);
       return ExitCode.VALID;
     }
     ReportWriter writer = store.writer(FailoverResult.KIND, context.screen());
@@ -104,12 +103,12 @@ final class FailoverCommand implements Callable<Integer> {
   /** What the user wants, checked; nothing is touched before. */
   FailoverExperiment experiment() {
     TargetSpec spec = target.spec();
-    boolean outside = spec instanceof TargetSpec.External;
+    boolean outside = !spec.isStarted();
     FailoverOrder.Outside external = outside ? own.outside(target) : null;
     if (outside) {
       Checks.check(
-          !faults.anything() && ha == null && !lab.anything(),
-          "--fault and its options, --ha, --replicas and --semi-sync are for a cluster that bmt starts: with --url, --trigger changes the primary, and the URL says how the application connects");
+          !faults.anything() && ha == null && !cluster.anything(),
+          "--fault and its options, --ha, --topology, --replicas and --semi-sync are for a cluster that bmt starts: with --url, --trigger changes the primary, and the URL says how the application connects");
     } else {
       Checks.check(!own.anything(), "--trigger, --node and --read-url go with --url");
     }
@@ -119,16 +118,14 @@ final class FailoverCommand implements Callable<Integer> {
     FailoverOrder order =
         new FailoverOrder(
             spec,
-            target.lab(0).cache(),
-            target.lab(0).serverOptions(),
+            target.start(0),
+            cluster.topology(),
             outside
                 ? FailoverExperiment.ha((TargetSpec.External) spec)
                 : ha == null ? HaMode.ENDPOINT : ha,
             fault.name(),
             faults.options(fault),
             application.settings(),
-            lab.replicas(),
-            lab.semiSync(),
             probes.load(),
             probes.times(),
             external,

@@ -3,7 +3,6 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultOption;
 import io.github.bmt4j.failover.fault.FaultOptions;
-import io.github.bmt4j.failover.fault.Faults;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +32,7 @@ final class FaultCommandOptions {
   /** Adds an option to the command for every option that a fault declares. */
   @Spec
   void addTo(CommandSpec command) {
-    for (FaultOption<?> option : Faults.options()) {
+    for (FaultOption<?> option : Fault.options()) {
       OptionSpec spec =
           OptionSpec.builder(option.word())
               .type(option.isToggle() ? Boolean.class : Duration.class)
@@ -49,7 +48,7 @@ final class FaultCommandOptions {
 
   private static String description(FaultOption<?> option) {
     List<Fault> takers =
-        Faults.all().stream().filter(fault -> fault.takes().contains(option)).toList();
+        Fault.all().stream().filter(fault -> fault.takes().contains(option)).toList();
     return (takers.size() == 1 ? "--fault " + takers.get(0).name() + ": " : "")
         + option.description()
         + (option.usual() instanceof Duration time
@@ -59,7 +58,7 @@ final class FaultCommandOptions {
 
   /** The fault that was asked for. */
   Fault fault() {
-    return Faults.byName(fault == null ? KILL : fault);
+    return Fault.byName(fault == null ? KILL : fault);
   }
 
   /** The options of a fault, checked: those that it does not take are refused. */

@@ -1,6 +1,5 @@
 package io.github.bmt4j.cli;
 
-import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
@@ -103,27 +102,13 @@ final class JobOptions {
     target.specs().stream()
         .skip(1)
         .map(TargetSpec.External.class::cast)
-        .map(
-            spec ->
-                new Target(
-                    JdbcUrl.redacted(spec.url()), spec.url(), spec.user(), spec.password(), false))
+        .map(TargetSpec.External::target)
         .forEach(targets::add);
     return targets;
   }
 
   /** What the user asked for; a URL without its passwords, and a space between several. */
   String shownTarget() {
-    return target.specs().stream().map(JobOptions::shown).collect(Collectors.joining(" "));
-  }
-
-  /** A target as it may be shown. */
-  static String shown(TargetSpec spec) {
-    if (spec instanceof TargetSpec.External external) {
-      return JdbcUrl.redacted(external.url());
-    }
-    if (spec instanceof TargetSpec.Container container) {
-      return "container:" + container.image();
-    }
-    return spec instanceof TargetSpec.Local ? "local" : "embedded";
+    return target.specs().stream().map(TargetSpec::word).collect(Collectors.joining(" "));
   }
 }

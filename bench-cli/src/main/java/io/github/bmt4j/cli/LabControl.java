@@ -3,7 +3,6 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
-import io.github.bmt4j.server.Passwords;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -55,7 +54,7 @@ final class LabControl implements AutoCloseable {
   /** Listens, with a new secret. */
   static LabControl open(Answers answers) throws IOException {
     ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-    LabControl control = new LabControl(socket, Secret.of(Passwords.random(32)), answers);
+    LabControl control = new LabControl(socket, Secret.random(32), answers);
     daemon(control::listen, "bmt-lab-control");
     return control;
   }

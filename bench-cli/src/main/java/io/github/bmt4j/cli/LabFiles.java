@@ -4,9 +4,9 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.HeldLock;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Login;
-import io.github.bmt4j.server.ReplicationLab;
-import io.github.bmt4j.server.ReplicationLab.Node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +82,7 @@ final class LabFiles implements AutoCloseable {
   }
 
   /** Writes down how to log in, and says where. */
-  Path writeLogins(ReplicationLab lab) throws IOException {
+  Path writeLogins(Cluster lab) throws IOException {
     StringBuilder text = new StringBuilder();
     text.append(login("application", lab.application())).append(login("admin", lab.admin()));
     for (Node node : lab.nodes()) {

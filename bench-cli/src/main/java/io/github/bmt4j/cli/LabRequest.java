@@ -11,10 +11,30 @@ import java.util.Locale;
 record LabRequest(Kind kind, String node) {
   /** The things that a lab can be asked. */
   enum Kind {
-    STATUS,
-    PROMOTE,
-    KILL,
-    DOWN;
+    STATUS("Shows the nodes of the lab and their roles.", ""),
+    PROMOTE(
+        "Promotes a replica; the other replicas follow it. The old primary is changed only if it is up and read-only.",
+        "such as node2; default: the replica that has received most"),
+    KILL("Kills the process of a node with SIGKILL.", "such as node1; default: the primary"),
+    DOWN("Stops the lab, and waits until it has stopped.", "");
+
+    private final String description;
+    private final String node;
+
+    Kind(String description, String node) {
+      this.description = description;
+      this.node = node;
+    }
+
+    /** What it does, for people. */
+    String description() {
+      return description;
+    }
+
+    /** The node that it takes, for people; empty when it takes none. */
+    String node() {
+      return node;
+    }
 
     String word() {
       return name().toLowerCase(Locale.ROOT);

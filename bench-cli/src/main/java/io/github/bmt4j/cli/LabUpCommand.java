@@ -3,12 +3,14 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.ReplicationLab;
-import io.github.bmt4j.server.ReplicationLab.Node;
-import io.github.bmt4j.server.ReplicationLab.NodeState;
-import io.github.bmt4j.server.ReplicationLabs;
-import io.github.bmt4j.server.ReplicationOptions;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Killable;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Cluster.NodeState;
+import io.github.bmt4j.server.Cluster.Promotable;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +38,7 @@ final class LabUpCommand implements Callable<Integer> {
   private final CommandContext context;
   private final CountDownLatch down = new CountDownLatch(1);
 
-  @Mixin ReplicationLabOptions size;
+  @Mixin ClusterOptions cluster;
 
   @Option(
       names = "--target",
@@ -60,11 +62,11 @@ final class LabUpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws TargetException {
     TargetSpec spec = TargetSpec.parse(target);
-    ReplicationLabs.check(spec);
-    ReplicationOptions options =
-        new ReplicationOptions(cache.cache(), size.replicas(), size.semiSync(), serverOptions);
+    Topology topology = cluster.topology();
+    StartOptions options = new StartOptions(cache.cache(), null, serverOptions);
+    ServerRegistry.check(topology, spec, options, "bmt lab", List.of());
     try (LabFiles files = LabFiles.take(cache.cache());
-        ReplicationLab lab = open(spec, options)) {
+        Cluster lab = open(topology, spec, options)) {
       context.shutdown().workBegins();
       try (LabControl control = LabControl.open(request -> answer(lab, request))) {
         files.write(control.address());
@@ -78,9 +80,10 @@ final class LabUpCommand implements Callable<Integer> {
     return ExitCode.VALID;
   }
 
-  private ReplicationLab open(TargetSpec spec, ReplicationOptions options) throws TargetException {
+  private Cluster open(Topology topology, TargetSpec spec, StartOptions options)
+      throws TargetException {
     try {
-      return ReplicationLabs.open(spec, options, context.screen());
+      return ServerRegistry.open(topology, spec, options, context.screen());
     } catch (TargetException e) {
       throw context.shutdown().stop().given() ? new TargetException("stopped", e) : e;
     }
@@ -97,14 +100,9 @@ final class LabUpCommand implements Callable<Integer> {
     }
   }
 
-  private void introduce(ReplicationLab lab, Path logins) {
+  private void introduce(Cluster lab, Path logins) {
     Screen screen = context.screen();
-    screen.line(
-        lab.description()
-            + ", "
-            + (size.semiSync() ? "semi-synchronous" : "asynchronous")
-            + " replication by GTID, database "
-            + LabOptions.DATABASE);
+    screen.line(lab.description() + ", database " + StartOptions.DATABASE);
     screen.line("");
     screen.line(String.format(Locale.ROOT, "%-6s %-8s %s", "node", "role", "JDBC URL"));
     for (NodeState state : lab.status()) {
@@ -123,17 +121,18 @@ final class LabUpCommand implements Callable<Integer> {
     screen.line("Up until Ctrl-C, or bmt lab down in another terminal.");
   }
 
-  private List<String> answer(ReplicationLab lab, LabRequest request) throws TargetException {
+  private List<String> answer(Cluster lab, LabRequest request) throws TargetException {
     return switch (request.kind()) {
       case STATUS -> table(lab);
       case PROMOTE -> {
-        Node node = request.node().isEmpty() ? lab.mostAdvancedReplica() : node(lab, request);
-        lab.promote(node);
+        Promotable cluster = lab.as(Promotable.class);
+        Node node = request.node().isEmpty() ? cluster.mostAdvancedReplica() : node(lab, request);
+        cluster.promote(node);
         yield List.of(node.name() + " is the primary.");
       }
       case KILL -> {
         Node node = request.node().isEmpty() ? lab.primary() : node(lab, request);
-        lab.kill(node);
+        lab.as(Killable.class).kill(node);
         yield List.of("Killed " + node.name() + ".");
       }
       case DOWN -> {
@@ -143,7 +142,7 @@ final class LabUpCommand implements Callable<Integer> {
     };
   }
 
-  private static Node node(ReplicationLab lab, LabRequest request) {
+  private static Node node(Cluster lab, LabRequest request) {
     return lab.nodes().stream()
         .filter(node -> node.name().equals(request.node()))
         .findFirst()
@@ -155,7 +154,7 @@ final class LabUpCommand implements Callable<Integer> {
                         + lab.nodes().stream().map(Node::name).collect(Collectors.joining(", "))));
   }
 
-  private static List<String> table(ReplicationLab lab) {
+  private static List<String> table(Cluster lab) {
     List<String> lines = new ArrayList<>();
     lines.add(row("node", "role", "address", "detail"));
     for (NodeState state : lab.status()) {

@@ -2,7 +2,6 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
-import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Job;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -41,8 +40,8 @@ final class PrepareCommand implements Callable<Integer> {
     Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults());
     return context.with(
         job,
-        (lab, engine) -> {
-          List<Target> targets = job.targets(lab.target());
+        (server, engine) -> {
+          List<Target> targets = job.targets(server.target());
           engine
               .prepare(wanted, targets)
               .forEach(warning -> context.screen().say("note     " + warning));
@@ -53,8 +52,7 @@ final class PrepareCommand implements Callable<Integer> {
                       + " is prepared on "
                       + targets.stream().map(Target::description).collect(Collectors.joining(", "))
                       + ".");
-          if (!(job.target.specs().get(0) instanceof TargetSpec.External)
-              && job.target.dataDir == null) {
+          if (job.target.specs().get(0).isStarted() && job.target.dataDir == null) {
             context
                 .screen()
                 .say(

@@ -74,8 +74,8 @@ final class RunCommand implements Callable<Integer> {
     LoadDriver loaded = DriverChoice.open(wish, context.screen());
     return context.with(
         job,
-        (lab, engine) ->
-            context.run(experiment(wanted, job.targets(lab.target()), loaded), store, writer));
+        (server, engine) ->
+            context.run(experiment(wanted, job.targets(server.target()), loaded), store, writer));
   }
 
   /** The timing of heavy statements one by one, where that is wanted. */

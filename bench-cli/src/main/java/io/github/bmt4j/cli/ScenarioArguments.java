@@ -70,6 +70,7 @@ final class ScenarioArguments {
       readsPerSecond          --read-rate
       connectsPerSecond       --connect-rate
       readMillis              --read-time ms
+      topology                --topology
       replicas                --replicas
       semiSync                --semi-sync
       returnAfterSeconds      --return-after s

@@ -1,7 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.OpenServers;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -19,7 +19,7 @@ final class Shutdown {
   private volatile boolean working;
 
   Shutdown() {
-    Labs.leaveClosingToCaller();
+    OpenServers.leaveClosingToCaller();
     Runtime.getRuntime().addShutdownHook(new Thread(this::atShutdown, "bmt-shutdown"));
   }
 
@@ -41,13 +41,13 @@ final class Shutdown {
   private void atShutdown() {
     stop.give();
     if (!working) {
-      Labs.closeAll();
+      OpenServers.closeAll();
     }
     try {
       ended.await(working ? PATIENCE_SECONDS : PATIENCE_WITHOUT_WORK_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    Labs.closeAll();
+    OpenServers.closeAll();
   }
 }

@@ -105,7 +105,7 @@ final class StatementTiming {
     return context.with(
         job.target,
         connections(order),
-        (lab, engine) -> context.run(new StatementExperiment(order, lab), store, writer));
+        (server, engine) -> context.run(new StatementExperiment(order, server), store, writer));
   }
 
   /** What the same run needs of its server, for who only looks. */

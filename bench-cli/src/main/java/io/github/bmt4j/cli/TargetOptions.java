@@ -6,7 +6,7 @@ import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.UserFolders;
-import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.StartOptions;
 import java.io.Console;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -230,8 +230,8 @@ final class TargetOptions {
    *
    * @param connections that the run will need
    */
-  LabOptions lab(int connections) {
-    return new LabOptions(
+  StartOptions start(int connections) {
+    return new StartOptions(
         cacheDir == null ? UserFolders.cache() : cacheDir, dataDir, serverOptions, connections);
   }
 

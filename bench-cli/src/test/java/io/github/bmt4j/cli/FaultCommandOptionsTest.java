@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultOption;
 import io.github.bmt4j.failover.fault.FaultOptions;
-import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failure.BadInputException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -36,7 +35,7 @@ class FaultCommandOptionsTest {
   }
 
   static Stream<String> storedFaults() {
-    return Faults.all().stream()
+    return Fault.all().stream()
         .flatMap(fault -> Stream.of(FaultOptions.DEFAULT.text(fault), unusual(fault).text(fault)));
   }
 

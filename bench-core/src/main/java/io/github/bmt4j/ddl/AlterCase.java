@@ -16,7 +16,7 @@ import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.BesideLoad;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.Server;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ final class AlterCase {
   private static final long GONE_PATIENCE_SECONDS_AFTER_STOP = 3;
 
   private final AlterOrder order;
-  private final Lab lab;
+  private final Server owned;
   private final AlterRoom room;
   private final AlterConnections connections;
   private final AlteredTable table;
@@ -52,14 +52,14 @@ final class AlterCase {
 
   AlterCase(
       AlterOrder order,
-      Lab lab,
+      Server owned,
       AlterConnections connections,
       AlteredTable table,
       Context context,
       ServerProduct server) {
     this.order = order;
-    this.lab = lab;
-    this.room = new AlterRoom(order.table(), lab.pid().isPresent());
+    this.owned = owned;
+    this.room = new AlterRoom(order.table(), owned.pid().isPresent());
     this.connections = connections;
     this.table = table;
     this.progress = context.progress();
@@ -91,7 +91,7 @@ final class AlterCase {
     Seen seen;
     try {
       if (one.withLoad()) {
-        BesideLoad load = BesideLoad.start(order.job(), lab.target(), clock);
+        BesideLoad load = BesideLoad.start(order.job(), owned.target(), clock);
         try (load) {
           seen = course.run(sql, load, !loaded);
           // The load may take long to end, too.

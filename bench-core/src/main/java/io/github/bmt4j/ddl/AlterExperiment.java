@@ -18,7 +18,7 @@ import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
-import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.Server;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * ALTERs of one table on a server that is up.
  *
- * @param lab the server
+ * @param owned the server
  */
-public record AlterExperiment(AlterOrder order, Lab lab) implements Experiment<AlterResult> {
+public record AlterExperiment(AlterOrder order, Server owned) implements Experiment<AlterResult> {
   /**
    * Connections of bmt in addition to the workers: the ALTER's, two that look at it, one that kills
    * or counts.
@@ -85,7 +85,7 @@ public record AlterExperiment(AlterOrder order, Lab lab) implements Experiment<A
 
   @Override
   public Experiment.Session<AlterResult> open(Context context) throws TargetException {
-    Target target = lab.target();
+    Target target = owned.target();
     Connector first = new Connector(target, order.job().psMode(), order.job().statements());
     try (Connection control = first.connect()) {
       ServerFacts server = ServerFacts.read(control);
@@ -111,7 +111,7 @@ public record AlterExperiment(AlterOrder order, Lab lab) implements Experiment<A
           context,
           EnvironmentReader.read(target, server, connector, control),
           table,
-          new AlterCase(order, lab, connections, table, context, server.product()),
+          new AlterCase(order, owned, connections, table, context, server.product()),
           warnings);
     } catch (SQLException e) {
       throw TargetErrors.target(target, e);

@@ -14,12 +14,11 @@ import io.github.bmt4j.failover.client.ClientProcess;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.Fault;
-import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.server.ReplicationLabs;
+import io.github.bmt4j.server.ServerRegistry;
 import java.nio.file.Path;
 import java.security.Security;
 import java.util.ArrayList;
@@ -67,11 +66,11 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
       throw new BadInputException(
           "--max-write-outage does not fit --ha loadbalance, where nothing is written");
     }
-    ReplicationLabs.check(order.target());
-    TestClusters.labOptions(order);
-    Fault fault = Faults.byName(order.fault());
+    Fault fault = Fault.byName(order.fault());
+    ServerRegistry.check(
+        order.topology(), order.target(), order.start(), "--fault " + fault.name(), fault.needs());
     fault
-        .obstacle(order.ha(), order.semiSync())
+        .obstacle(order.ha(), order.topology().semiSync())
         .ifPresent(
             why -> {
               throw new BadInputException("--fault " + fault.name() + " does not fit " + why);
@@ -122,10 +121,9 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
 
     void open() throws TargetException {
       testCluster =
-          TestClusters.open(
-              order, Runner.newId(), work.path(), context.clock(), context.progress());
+          TestCluster.open(order, Runner.newId(), work.path(), context.clock(), context.progress());
       testCluster.ready(context.stop()::given);
-      environment = ClusterEnvironment.read(testCluster, testCluster.plan());
+      environment = testCluster.environment(testCluster.plan());
     }
 
     private TestCluster stage() {
@@ -187,7 +185,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
               order,
               head,
               environment(),
-              order.outside() == null ? List.of(ClusterEnvironment.ONE_MACHINE) : List.of(),
+              order.outside() == null ? List.of(LabCluster.ONE_MACHINE) : List.of(),
               done);
       for (String reason : unstored) {
         result = Result.invalid(result, reason);

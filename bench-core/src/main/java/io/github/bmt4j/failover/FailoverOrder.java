@@ -4,7 +4,8 @@ import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.jdbc.TargetSpec;
-import java.nio.file.Path;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that the user wants of a failover run.
  *
- * @param target embedded or local servers of ours, or an external cluster
- * @param cache where server binaries and running servers' folders are kept
+ * @param target servers that bmt starts, or an external cluster
+ * @param start how bmt starts them
+ * @param topology of servers that bmt starts
  * @param ha how the application finds its servers; in an external cluster, what its URL says
  * @param fault name of the fault, in a lab
  * @param outside what only an external cluster needs; absent in a lab
@@ -22,14 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record FailoverOrder(
     TargetSpec target,
-    Path cache,
-    List<String> serverOptions,
+    StartOptions start,
+    Topology topology,
     HaMode ha,
     String fault,
     FaultOptions faultOptions,
     ApplicationSettings settings,
-    int replicas,
-    boolean semiSync,
     ProbeLoad load,
     TrialTimes times,
     @Nullable Outside outside,

@@ -2,14 +2,13 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultOption;
-import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.RepetitionJudgement;
 import io.github.bmt4j.failover.figures.Summary;
 import io.github.bmt4j.jdbc.JdbcUrl;
-import io.github.bmt4j.jdbc.TargetSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +71,7 @@ final class FailoverResults {
   /** Absent where bmt does not promote. */
   private static @Nullable Long promotionDelayMillis(FailoverOrder order) {
     return order.outside() == null
-            && Faults.byName(order.fault()).takes().contains(FaultOption.PROMOTION_DELAY)
+            && Fault.byName(order.fault()).takes().contains(FaultOption.PROMOTION_DELAY)
         ? (Long) order.faultOptions().get(FaultOption.PROMOTION_DELAY).toMillis()
         : null;
   }
@@ -82,10 +81,10 @@ final class FailoverResults {
     ProbeLoad load = order.load();
     TrialTimes times = order.times();
     return new FailoverScenario(
-        target(order.target()),
-        order.serverOptions(),
+        order.target().word(),
+        order.start().serverOptions(),
         order.ha().word(),
-        outside == null ? order.faultOptions().text(Faults.byName(order.fault())) : "trigger",
+        outside == null ? order.faultOptions().text(Fault.byName(order.fault())) : "trigger",
         // The command itself may hold secrets.
         outside == null ? null : outside.manual() ? "manual" : "command",
         outside == null ? null : (Long) outside.triggerPatience().toMillis(),
@@ -96,8 +95,9 @@ final class FailoverResults {
         load.readsPerSecond(),
         load.connectsPerSecond(),
         load.mostWorkers(),
-        outside == null ? (Integer) order.replicas() : null,
-        outside == null ? (Boolean) order.semiSync() : null,
+        outside == null ? order.topology().name() : null,
+        outside == null ? (Integer) order.topology().replicas() : null,
+        outside == null ? (Boolean) order.topology().semiSync() : null,
         promotionDelayMillis(order),
         order.repeat(),
         times.baseline().toNanos() / 1e9,
@@ -106,12 +106,5 @@ final class FailoverResults {
         times.deadline().toMillis(),
         times.deadline().toMillis(),
         order.maxWriteOutage() == null ? null : (Long) order.maxWriteOutage().toMillis());
-  }
-
-  private static String target(TargetSpec spec) {
-    if (spec instanceof TargetSpec.External external) {
-      return JdbcUrl.redacted(external.url());
-    }
-    return spec instanceof TargetSpec.Local ? "local" : "embedded";
   }
 }

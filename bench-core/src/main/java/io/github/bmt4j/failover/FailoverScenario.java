@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param readsPerSecond arrivals of readers; 0 for none
  * @param connectsPerSecond arrivals of connectors; 0 for none
  * @param mostWorkers of each probe
+ * @param topology of the servers that bmt started; absent in older results
  * @param replicas beside the primary
  * @param semiSync whether a commit waits until a replica has it
  * @param promotionDelayMillis how long the lab waits after the fault before it promotes; absent
@@ -51,6 +52,7 @@ public record FailoverScenario(
     double readsPerSecond,
     double connectsPerSecond,
     int mostWorkers,
+    @Nullable String topology,
     @Nullable Integer replicas,
     @Nullable Boolean semiSync,
     @Nullable Long promotionDelayMillis,

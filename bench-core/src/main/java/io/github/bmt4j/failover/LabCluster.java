@@ -4,19 +4,19 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.Ledger;
 import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultContext;
+import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ProcessList;
-import io.github.bmt4j.jdbc.Secret;
-import io.github.bmt4j.server.LabOptions;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Cluster.NodeState;
 import io.github.bmt4j.server.Login;
-import io.github.bmt4j.server.Passwords;
-import io.github.bmt4j.server.ReplicationLab;
-import io.github.bmt4j.server.ReplicationLab.Node;
-import io.github.bmt4j.server.ReplicationLab.NodeState;
+import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -30,8 +30,12 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A lab of ours: every repetition begins on fresh data, with node1 as primary. */
+/** A cluster that bmt started: every repetition begins on fresh data, with node1 as primary. */
 public final class LabCluster implements TestCluster {
+  /** What to bear in mind when all servers are on this machine. */
+  public static final String ONE_MACHINE =
+      "client and servers share this machine's processors: figures tell ways to connect apart, not machines";
+
   private static final Duration CATCH_UP = Duration.ofSeconds(30);
   private static final Duration QUIET = Duration.ofSeconds(10);
   private static final String LOOKING = "&connectTimeout=1000&socketTimeout=1000";
@@ -39,65 +43,67 @@ public final class LabCluster implements TestCluster {
   private static final Ledger LEDGER = new Ledger("bmt_ledger");
   private static final String OBSERVER = "bmt_observer";
 
-  private final LabClusterPlan plan;
-  private final ReplicationLab lab;
+  private final Plan plan;
+  private final Cluster servers;
   private final Path folder;
   private final Clock clock;
-  private final Login observer = new Login(OBSERVER, Secret.of(Passwords.random(24)));
+  private final Login observer = Login.random(OBSERVER);
   private boolean used;
   private @Nullable LabConnectionPath way;
   private @Nullable FaultContext context;
 
   /**
+   * A trial.
+   *
+   * @param ha how the application finds its servers
+   */
+  public record Plan(HaMode ha, Fault fault, FaultOptions faultOptions, ClientPlan client) {}
+
+  /**
    * @param folder for files of its own
    */
-  public LabCluster(LabClusterPlan plan, ReplicationLab lab, Path folder, Clock clock) {
+  public LabCluster(Plan plan, Cluster servers, Path folder, Clock clock) {
     this.plan = plan;
-    this.lab = lab;
+    this.servers = servers;
     this.folder = folder;
     this.clock = clock;
   }
 
   @Override
   public String description() {
-    return lab.description()
-        + ", a primary and "
-        + (lab.nodes().size() - 1)
-        + (lab.nodes().size() == 2 ? " replica" : " replicas")
-        + (plan.semiSync() ? ", semi-synchronous" : "");
+    return servers.description();
   }
 
   @Override
   public void ready(BooleanSupplier stopped) throws TargetException {
     closePath();
     if (used) {
-      lab.reset();
+      servers.reset();
     }
-    // A lab opens with fresh nodes: the first trial takes them as they are.
+    // A cluster opens with fresh nodes: the first trial takes them as they are.
     used = true;
-    Node primary = lab.primary();
+    Node primary = servers.primary();
     try (Connection admin = admin(primary);
         Statement statement = admin.createStatement()) {
       statement.execute(LEDGER.createSql());
       statement.execute(
           "CREATE TABLE bmt_observer (node VARCHAR(190) PRIMARY KEY, looks BIGINT NOT NULL)"
               + " ENGINE=InnoDB");
-      for (Node node : lab.nodes()) {
+      for (Node node : servers.nodes()) {
         statement.execute("INSERT INTO bmt_observer VALUES ('" + node.name() + "', 0)");
       }
-      String who = "'" + observer.user() + "'@'%'";
+      statement.execute("CREATE USER " + observer.identified());
       statement.execute(
-          "CREATE USER " + who + " IDENTIFIED BY '" + observer.password().reveal() + "'");
-      statement.execute("GRANT ALL PRIVILEGES ON " + LabOptions.DATABASE + ".* TO " + who);
+          "GRANT ALL PRIVILEGES ON " + StartOptions.DATABASE + ".* TO " + observer.quoted());
     } catch (SQLException e) {
       throw new TargetException("cannot make the tables of a failover: " + e.getMessage(), e);
     }
-    for (Node node : lab.nodes()) {
+    for (Node node : servers.nodes()) {
       if (!node.equals(primary)) {
-        lab.awaitCaughtUp(node, CATCH_UP);
+        servers.awaitCaughtUp(node, CATCH_UP);
       }
     }
-    way = new LabConnectionPath(lab, plan.ha(), plan.fault().breaksThePath(), folder);
+    way = new LabConnectionPath(servers, plan.ha(), plan.fault().breaksThePath(), folder);
   }
 
   @Override
@@ -106,18 +112,20 @@ public final class LabCluster implements TestCluster {
     return plan(new ClientPlan.Urls(plan.ha() == HaMode.LOADBALANCE ? null : url, url, url));
   }
 
-  /** The same application over other URLs of the lab. */
+  /** The same application over other URLs of the cluster. */
   public ProbePlan plan(ClientPlan.Urls urls) {
-    Login login = lab.application();
+    Login login = servers.application();
     return plan.client().probes(urls, login.user(), login.password(), LEDGER, identity());
   }
 
-  /** A server of the lab answers with its node's name. */
+  /** A server of the cluster answers with its node's name. */
   private String identity() {
     String ids =
-        lab.nodes().stream().map(n -> Long.toString(n.serverId())).collect(Collectors.joining(","));
+        servers.nodes().stream()
+            .map(n -> Long.toString(n.serverId()))
+            .collect(Collectors.joining(","));
     String names =
-        lab.nodes().stream().map(n -> "'" + n.name() + "'").collect(Collectors.joining(","));
+        servers.nodes().stream().map(n -> "'" + n.name() + "'").collect(Collectors.joining(","));
     return "ELT(FIELD(@@server_id," + ids + ")," + names + ")";
   }
 
@@ -129,11 +137,11 @@ public final class LabCluster implements TestCluster {
   @Override
   public List<NodeObserver.Site> sites() {
     List<NodeObserver.Site> sites = new ArrayList<>();
-    for (Node node : lab.nodes()) {
+    for (Node node : servers.nodes()) {
       sites.add(
           new NodeObserver.Site(
               node.name(),
-              () -> look(lab, node, observer),
+              () -> look(servers, node, observer),
               identity(),
               "UPDATE bmt_observer SET looks = looks + 1 WHERE node = '" + node.name() + "'"));
     }
@@ -142,12 +150,12 @@ public final class LabCluster implements TestCluster {
 
   @Override
   public Connection connect() throws SQLException {
-    return connection(lab.url(lab.primary()) + READING, lab.application());
+    return connection(servers.url(servers.primary()) + READING, servers.application());
   }
 
   @Override
   public String primary() {
-    return lab.primary().name();
+    return servers.primary().name();
   }
 
   @Override
@@ -159,13 +167,13 @@ public final class LabCluster implements TestCluster {
   private final class LabFault implements Intervention {
     @Override
     public void prepare(Timeline timeline, BooleanSupplier stopped) throws TargetException {
-      context = new FaultContext(lab, path(), plan.faultOptions(), timeline, clock, stopped);
+      context = new FaultContext(servers, path(), plan.faultOptions(), timeline, clock, stopped);
       plan.fault().prepare(context);
     }
 
     @Override
     public long announce(Timeline timeline) {
-      return timeline.note(Kind.FAULT, plan.fault().victim(lab), "fault");
+      return timeline.note(Kind.FAULT, plan.fault().victim(servers), "fault");
     }
 
     @Override
@@ -181,16 +189,16 @@ public final class LabCluster implements TestCluster {
     if (played != null) {
       plan.fault().heal(played);
     }
-    Node primary = lab.primary();
-    for (NodeState state : lab.status()) {
-      if (!state.running()) {
-        lab.startAlone(state.node(), true);
+    Node primary = servers.primary();
+    for (NodeState state : servers.status()) {
+      if (!state.running() && servers instanceof Cluster.Killable killable) {
+        killable.startAlone(state.node(), true);
       } else if (state.role().equals("replica") && !wasPrimary(played, state.node())) {
-        lab.awaitCaughtUp(state.node(), CATCH_UP);
+        servers.awaitCaughtUp(state.node(), CATCH_UP);
       }
     }
     List<LedgerCopy> ledgers = new ArrayList<>();
-    for (Node node : lab.nodes()) {
+    for (Node node : servers.nodes()) {
       try (Connection admin = admin(node)) {
         awaitQuiet(admin, stopped);
         ledgers.add(new LedgerCopy(node.name(), LEDGER.read(admin)));
@@ -210,7 +218,7 @@ public final class LabCluster implements TestCluster {
     long patience = clock.nanoTime() + QUIET.toNanos();
     ProcessList.awaitNone(
         admin,
-        lab.application().user(),
+        servers.application().user(),
         clock,
         () -> clock.nanoTime() > patience || stopped.getAsBoolean());
   }
@@ -225,12 +233,12 @@ public final class LabCluster implements TestCluster {
   }
 
   private Connection admin(Node node) throws SQLException {
-    return connection(lab.url(node) + READING, lab.admin());
+    return connection(servers.url(node) + READING, servers.admin());
   }
 
   /** A connection straight to a node that gives up soon. */
-  public static Connection look(ReplicationLab lab, Node node, Login login) throws SQLException {
-    return connection(lab.url(node) + LOOKING, login);
+  public static Connection look(Cluster servers, Node node, Login login) throws SQLException {
+    return connection(servers.url(node) + LOOKING, login);
   }
 
   private static Connection connection(String url, Login login) throws SQLException {
@@ -247,6 +255,6 @@ public final class LabCluster implements TestCluster {
   @Override
   public void close() {
     closePath();
-    lab.close();
+    servers.close();
   }
 }

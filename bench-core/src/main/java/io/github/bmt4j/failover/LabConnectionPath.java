@@ -6,9 +6,9 @@ import io.github.bmt4j.failover.proxy.HostNames;
 import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failover.proxy.TcpProxy;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.ReplicationLab;
-import io.github.bmt4j.server.ReplicationLab.Node;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -20,15 +20,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way from the application to a lab: straight to the nodes where that will do, over an endpoint
- * or a name that stands for the primary, and through a proxy before every node where a fault
- * disturbs the network.
+ * The way from the application to a cluster: straight to the nodes where that will do, over an
+ * endpoint or a name that stands for the primary, and through a proxy before every node where a
+ * fault disturbs the network.
  */
 final class LabConnectionPath implements ConnectionPath, AutoCloseable {
   /** The name that stands for the primary. */
   private static final String NAME = "primary.bmt.test";
 
-  private final ReplicationLab lab;
+  private final Cluster cluster;
   private final HaMode ha;
   private final @Nullable TcpProxy proxy;
   private final @Nullable ProxyHandle primaryProxy;
@@ -36,28 +36,28 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
   private final @Nullable HostNames names;
 
   /**
-   * Opens it; it points to the lab's primary.
+   * Opens it; it points to the cluster's primary.
    *
    * @param breakable whether a fault wants to break it
    * @param folder for the file of names
    */
-  LabConnectionPath(ReplicationLab lab, HaMode ha, boolean breakable, Path folder)
+  LabConnectionPath(Cluster cluster, HaMode ha, boolean breakable, Path folder)
       throws TargetException {
-    this.lab = lab;
+    this.cluster = cluster;
     this.ha = ha;
     boolean toNodes = breakable && ha != HaMode.ENDPOINT;
     proxy = toNodes || ha == HaMode.ENDPOINT ? TcpProxy.start() : null;
     try {
-      primaryProxy = ha == HaMode.ENDPOINT ? open(lab.primary(), "127.0.0.1", 0) : null;
+      primaryProxy = ha == HaMode.ENDPOINT ? open(cluster.primary(), "127.0.0.1", 0) : null;
       if (toNodes) {
-        for (Node node : lab.nodes()) {
+        for (Node node : cluster.nodes()) {
           // Its own address, so that all nodes keep one port: names stand for addresses only.
           String host = node.host().replaceFirst("^127\\.0\\.0\\.", "127.0.1.");
           proxies.put(node.name(), open(node, host, node.port()));
         }
       }
       names = ha == HaMode.DNS ? HostNames.create(folder) : null;
-      point(lab.primary());
+      point(cluster.primary());
     } catch (IOException e) {
       close();
       throw new TargetException("cannot write a file of names: " + e.getMessage(), e);
@@ -107,17 +107,17 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     return handle;
   }
 
-  /** The URL with which the application finds the lab. */
+  /** The URL with which the application finds the cluster. */
   String url() {
     List<String> nodes = new ArrayList<>();
-    for (Node node : lab.nodes()) {
+    for (Node node : cluster.nodes()) {
       nodes.add(host(node) + ":" + node.port());
     }
     String primary =
         primaryProxy != null
             ? primaryProxy.host() + ":" + primaryProxy.port()
-            : NAME + ":" + lab.primary().port();
-    return ApplicationUrls.url(ha, primary, nodes, LabOptions.DATABASE);
+            : NAME + ":" + cluster.primary().port();
+    return ApplicationUrls.url(ha, primary, nodes, StartOptions.DATABASE);
   }
 
   /** Options for the application's JVM, so that it finds what stands for the primary. */

@@ -7,7 +7,7 @@ import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.InProcessWriter;
 import io.github.bmt4j.failover.fault.Disruption;
-import io.github.bmt4j.failover.fault.Faults;
+import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
@@ -83,7 +83,7 @@ public final class SingleFailover implements AutoCloseable {
     try {
       SingleFailover shot =
           new SingleFailover(
-              order, clock, work, TestClusters.open(order, id, work.path(), clock, progress));
+              order, clock, work, TestCluster.open(order, id, work.path(), clock, progress));
       opened = true;
       return shot;
     } finally {
@@ -120,7 +120,7 @@ public final class SingleFailover implements AutoCloseable {
     if (order.ha() == HaMode.LOADBALANCE) {
       throw unfit("--ha loadbalance", "nothing is written there");
     }
-    if (Faults.byName(order.fault()).disruption() == Disruption.NONE) {
+    if (Fault.byName(order.fault()).disruption() == Disruption.NONE) {
       throw unfit("--fault " + order.fault(), "writes over open connections go on");
     }
   }
@@ -172,7 +172,7 @@ public final class SingleFailover implements AutoCloseable {
     return order.outside() != null
         ? WorksAgain.inCluster(cluster.primary(), order.times().stall())
         : WorksAgain.inLab(
-            Faults.byName(order.fault()).disruption(),
+            Fault.byName(order.fault()).disruption(),
             cluster.primary(),
             begun.timeline(),
             begun::isScriptOver);
@@ -184,7 +184,7 @@ public final class SingleFailover implements AutoCloseable {
    * @throws TargetException when the server cannot be asked
    */
   public Environment environment() throws TargetException {
-    return ClusterEnvironment.read(cluster, cluster.plan());
+    return cluster.environment(cluster.plan());
   }
 
   /**

@@ -1,8 +1,18 @@
 package io.github.bmt4j.failover;
 
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.EnvironmentReader;
 import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.ServerRegistry;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -11,6 +21,25 @@ import org.jspecify.annotations.Nullable;
 
 /** The servers on which trials take place. */
 interface TestCluster extends AutoCloseable {
+  /**
+   * Starts the cluster that an order wants, or takes the one that is there.
+   *
+   * @param id of the run
+   * @param work folder for files of its own
+   */
+  static TestCluster open(FailoverOrder order, String id, Path work, Clock clock, Progress progress)
+      throws TargetException {
+    if (order.target() instanceof TargetSpec.External cluster) {
+      return new ExternalCluster(order, cluster, id, work, clock, progress);
+    }
+    LabCluster.Plan plan =
+        new LabCluster.Plan(
+            order.ha(), Fault.byName(order.fault()), order.faultOptions(), order.client());
+    Cluster servers =
+        ServerRegistry.open(order.topology(), order.target(), order.start(), progress);
+    return new LabCluster(plan, servers, work, clock);
+  }
+
   /** The servers in a line. */
   String description();
 
@@ -28,6 +57,17 @@ interface TestCluster extends AutoCloseable {
 
   /** A connection of the application's kind, for facts about server and driver. */
   Connection connect() throws SQLException;
+
+  /** Reads where the cluster is, over a connection of an application that works by a plan. */
+  default Environment environment(ProbePlan plan) throws TargetException {
+    try (Connection connection = connect()) {
+      String url = plan.connectUrl() == null ? plan.readUrl() : plan.connectUrl();
+      return EnvironmentReader.read(
+          description(), ServerFacts.read(connection), url == null ? "" : url, "text", connection);
+    } catch (SQLException e) {
+      throw new TargetException("cannot read the server's settings: " + e.getMessage(), e);
+    }
+  }
 
   /** Identity of the primary before the fault, as servers give it. */
   String primary();

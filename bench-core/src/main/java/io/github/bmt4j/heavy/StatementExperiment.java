@@ -20,7 +20,7 @@ import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Preflight;
-import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.Server;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -31,9 +31,9 @@ import java.util.stream.Stream;
 /**
  * Heavy statements, timed one by one on a server that is up.
  *
- * @param lab the server
+ * @param owned the server
  */
-public record StatementExperiment(StatementOrder order, Lab lab)
+public record StatementExperiment(StatementOrder order, Server owned)
     implements Experiment<StatementResult> {
   @Override
   public String name() {
@@ -52,7 +52,7 @@ public record StatementExperiment(StatementOrder order, Lab lab)
 
   @Override
   public Experiment.Session<StatementResult> open(Context context) throws TargetException {
-    Target target = lab.target();
+    Target target = owned.target();
     Connector connector = new Connector(target, PsMode.DISABLE, 0);
     try (Connection first = connector.connect()) {
       ServerFacts facts = ServerFacts.read(first);
@@ -68,7 +68,7 @@ public record StatementExperiment(StatementOrder order, Lab lab)
       }
       ServerProduct server = facts.product();
       warnings.addAll(StatementWarnings.before(order, server, target));
-      warnings.addAll(StatementWarnings.room(order, first, lab.pid().isPresent()));
+      warnings.addAll(StatementWarnings.room(order, first, owned.pid().isPresent()));
       Environment environment =
           EnvironmentReader.read(target.description(), facts, connector.url(), "text", first);
       return new Session(context, connector, server, environment, warnings);
@@ -122,7 +122,7 @@ public record StatementExperiment(StatementOrder order, Lab lab)
     public boolean measure(Work work) {
       Batch batch = new Batch(connector, server, scenario, context.clock(), context.stop());
       try (StatementEvents events = new StatementEvents(work, context.progress())) {
-        Timings timed = new Timings(order, lab, batch, context.stop(), events);
+        Timings timed = new Timings(order, owned, batch, context.stop(), events);
         Ladder ladder =
             new Ladder(order, connector, batch, context.progress(), context.stop(), events);
         events.beforeKeeping(

@@ -12,7 +12,7 @@ import io.github.bmt4j.load.run.BesideLoad;
 import io.github.bmt4j.load.run.BesideScenario;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.progress.StopSignal;
-import io.github.bmt4j.server.Lab;
+import io.github.bmt4j.server.Server;
 import io.github.bmt4j.workload.HeavyStatement;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ final class Timings {
 
   private final StatementOrder order;
   private final StatementScenario scenario;
-  private final Lab lab;
+  private final Server owned;
   private final Batch batch;
   private final StopSignal stop;
   private final StatementEvents events;
@@ -38,10 +38,11 @@ final class Timings {
   private final List<Timing> timings = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
 
-  Timings(StatementOrder order, Lab lab, Batch batch, StopSignal stop, StatementEvents events) {
+  Timings(
+      StatementOrder order, Server owned, Batch batch, StopSignal stop, StatementEvents events) {
     this.order = order;
     this.scenario = order.scenario();
-    this.lab = lab;
+    this.owned = owned;
     this.batch = batch;
     this.stop = stop;
     this.events = events;
@@ -70,7 +71,8 @@ final class Timings {
   }
 
   private void timeAlone(ServerProduct server) throws TargetException {
-    boolean restart = scenario.cold() && lab.restartable();
+    Server.Restartable cold =
+        scenario.cold() && owned instanceof Server.Restartable again ? again : null;
     String firstForm = scenario.forms().get(0);
     int firstStep = scenario.connections().get(0);
     each(
@@ -78,8 +80,8 @@ final class Timings {
         false,
         (statement, form, connections, repetition) -> {
           boolean first = form.equals(firstForm) && connections == firstStep && repetition == 1;
-          if (restart) {
-            lab.restart();
+          if (cold != null) {
+            cold.restart();
             time(way(statement, form, connections, Variant.COLD), repetition, statement);
           } else if (first) {
             time(way(statement, form, connections, Variant.FIRST), repetition, statement);
@@ -101,7 +103,7 @@ final class Timings {
     }
     List<Beside> alone = new ArrayList<>();
     try {
-      BesideLoad load = BesideLoad.start(job, lab.target(), clock);
+      BesideLoad load = BesideLoad.start(job, owned.target(), clock);
       try (load) {
         timeBeside(server, clock, beside, load, alone);
       }

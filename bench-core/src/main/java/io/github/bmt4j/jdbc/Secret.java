@@ -1,11 +1,14 @@
 package io.github.bmt4j.jdbc;
 
+import java.security.SecureRandom;
 import java.util.regex.Pattern;
 
 /** A password: reaches the driver and nothing else, and is never printed. */
 public final class Secret {
   public static final Secret NONE = new Secret("");
 
+  private static final String LETTERS = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+  private static final SecureRandom RANDOM = new SecureRandom();
   private static final Pattern NAME =
       Pattern.compile("(?i)password|passwd|pwd|pass\\d*$|passphrase|secret|token");
 
@@ -17,6 +20,15 @@ public final class Secret {
 
   public static Secret of(String value) {
     return new Secret(value);
+  }
+
+  /** A new one, of letters and digits. */
+  public static Secret random(int length) {
+    StringBuilder word = new StringBuilder(length);
+    for (int i = 0; i < length; i++) {
+      word.append(LETTERS.charAt(RANDOM.nextInt(LETTERS.length())));
+    }
+    return new Secret(word.toString());
   }
 
   /** Whether the name of a setting says that its value is a secret. */

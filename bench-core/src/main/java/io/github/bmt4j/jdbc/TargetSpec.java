@@ -4,6 +4,22 @@ import io.github.bmt4j.failure.BadInputException;
 
 /** Which server the user wants, as he wrote it: {@code --target} or {@code --url}. */
 public sealed interface TargetSpec {
+  /** The word after {@code --target}, or the URL without its passwords. */
+  default String word() {
+    if (this instanceof External external) {
+      return JdbcUrl.redacted(external.url);
+    }
+    if (this instanceof Container container) {
+      return "container:" + container.image;
+    }
+    return this instanceof Local ? "local" : "embedded";
+  }
+
+  /** Whether it is a server that bmt starts. */
+  default boolean isStarted() {
+    return !(this instanceof External);
+  }
+
   /** MariaDB from Maven Central, as a process of ours. */
   record Embedded() implements TargetSpec {}
 
@@ -23,9 +39,14 @@ public sealed interface TargetSpec {
    * @param url as given; may hold a password, so never print it: see {@link JdbcUrl#redacted}
    */
   record External(String url, String user, Secret password) implements TargetSpec {
+    /** How to reach it. */
+    public Target target() {
+      return new Target(word(), url, user, password, false);
+    }
+
     @Override
     public String toString() {
-      return "External[" + JdbcUrl.redacted(url) + "]";
+      return "External[" + word() + "]";
     }
   }
 

@@ -4,48 +4,60 @@ import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 
 /**
- * How to log in to a server of ours: as a user who may do all that benchmarks do.
+ * How to log in to a server that bmt started: as a user who may do all that benchmarks do.
  *
  * @param user name of the user
  * @param password made for this one server
  */
 public record Login(String user, Secret password) {
-  /** The user of every server of ours, with a new random password. */
+  /** The user of every server that bmt starts, with a new random password. */
   public static Login random() {
-    return new Login("bmt", Secret.of(Passwords.random(24)));
+    return random("bmt");
+  }
+
+  /** A user with a new random password. */
+  public static Login random(String user) {
+    return new Login(user, Secret.random(24));
   }
 
   /** The statements that make the user and the database, one on each line. */
   public String statements(Flavor flavor) {
-    String who = "'" + user + "'@'%'";
-    String secret = " IDENTIFIED BY '" + password.reveal() + "';\n";
     String statements =
-        "CREATE DATABASE IF NOT EXISTS "
-            + LabOptions.DATABASE
-            + ";\n"
-            + "CREATE USER IF NOT EXISTS "
-            + who
-            + secret
-            + "ALTER USER "
-            + who
-            + secret
-            + "GRANT ALL PRIVILEGES ON *.* TO "
-            + who
-            + " WITH GRANT OPTION;\n";
+        """
+        CREATE DATABASE IF NOT EXISTS %1$s;
+        CREATE USER IF NOT EXISTS %2$s;
+        ALTER USER %2$s;
+        GRANT ALL PRIVILEGES ON *.* TO %3$s WITH GRANT OPTION;
+        """
+            .formatted(StartOptions.DATABASE, identified(), quoted());
     // MariaDB's root comes in through its socket only; MySQL's would need no password.
     return flavor == Flavor.MARIADB
         ? statements
-        : statements + "ALTER USER 'root'@'localhost'" + secret;
+        : statements + "ALTER USER 'root'@'localhost'" + byPassword() + ";\n";
   }
 
-  /** Where a server of ours is. */
+  /** The user as SQL names it. */
+  public String quoted() {
+    return "'" + user + "'@'%'";
+  }
+
+  /** The same with its password, as CREATE USER wants it. */
+  public String identified() {
+    return quoted() + byPassword();
+  }
+
+  private String byPassword() {
+    return " IDENTIFIED BY '" + password.reveal() + "'";
+  }
+
+  /** URL of a server that bmt started. */
   public static String url(String host, int port, Flavor flavor) {
     return "jdbc:mariadb://"
         + host
         + ":"
         + port
         + "/"
-        + LabOptions.DATABASE
+        + StartOptions.DATABASE
         + "?sslMode=disable"
         + (flavor == Flavor.MARIADB ? "" : "&allowPublicKeyRetrieval=true");
   }

@@ -57,15 +57,31 @@ public record ServerOptions(List<String> values) {
         throw new BadInputException(
             "server option " + value + ": give name=value without dashes, such as sync_binlog=1");
       }
-      if (OURS.contains(name(value))) {
+    }
+    refuse(values, OURS, "for servers it starts");
+  }
+
+  /**
+   * Refuses options that a topology sets.
+   *
+   * @param names in lower case and with dashes
+   * @param whose such as "for servers that replicate"
+   */
+  public void refuse(Set<String> names, String whose) {
+    refuse(values, names, whose);
+  }
+
+  private static void refuse(List<String> values, Set<String> names, String whose) {
+    for (String value : values) {
+      if (names.contains(name(value))) {
         throw new BadInputException(
-            "server option " + value + ": " + name(value) + " is set by bmt for servers it starts");
+            "server option " + value + ": " + name(value) + " is set by bmt " + whose);
       }
     }
   }
 
   /** What the user wants, and room for the connections that he needs. */
-  public static ServerOptions wanted(LabOptions options) {
+  public static ServerOptions wanted(StartOptions options) {
     List<String> values = new ArrayList<>(options.serverOptions());
     if (options.connections() > CONNECTIONS_BY_DEFAULT) {
       // First of all, so that what the user says of it counts.

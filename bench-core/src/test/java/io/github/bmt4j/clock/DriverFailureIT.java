@@ -11,10 +11,10 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.jdbc.Wishes;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What real drivers throw when a real server fails them, and how it is classed. */
 @SuppressWarnings("NullAway.Init")
 class DriverFailureIT {
-  private static Lab mariadb;
-  private static @Nullable Lab mysql;
+  private static Server mariadb;
+  private static @Nullable Server mysql;
 
   @BeforeAll
   static void start() throws Exception {
@@ -44,7 +44,7 @@ class DriverFailureIT {
 
   @AfterAll
   static void stop() {
-    for (Lab lab : new @Nullable Lab[] {mariadb, mysql}) {
+    for (Server lab : new @Nullable Server[] {mariadb, mysql}) {
       if (lab != null) {
         lab.close();
       }
@@ -68,7 +68,7 @@ class DriverFailureIT {
   @ParameterizedTest
   @ValueSource(strings = {"mysql:9.7.0", "mariadb:3.5.11"})
   void onMysqlToo(String names) throws Exception {
-    Lab open = mysql;
+    Server open = mysql;
     if (open == null) {
       open = open(ItServers.mysqlContainer());
       mysql = open;
@@ -76,11 +76,11 @@ class DriverFailureIT {
     check(names, open, "SET innodb_lock_wait_timeout = 1");
   }
 
-  private static Lab open(TargetSpec spec) throws TargetException {
-    Lab lab =
-        Labs.open(
+  private static Server open(TargetSpec spec) throws TargetException {
+    Server lab =
+        ServerRegistry.open(
             spec,
-            new LabOptions(ItServers.cache(), null, List.of("max_connections=20")),
+            new StartOptions(ItServers.cache(), null, List.of("max_connections=20")),
             Progress.SILENT);
     try {
       Queries.execute(
@@ -93,7 +93,7 @@ class DriverFailureIT {
     return lab;
   }
 
-  private static void check(String names, Lab lab, String impatient) throws Exception {
+  private static void check(String names, Server lab, String impatient) throws Exception {
     LoadDriver driver = ItServers.driver(Wishes.of(names, true));
     // It counts for the login too, on a machine that may be busy.
     LoadDriver hasty = ItServers.driver(Wishes.of(names, true, Map.of("socketTimeout", "3000")));

@@ -8,9 +8,9 @@ import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -38,8 +38,8 @@ class OutcomeKindIT {
   @ParameterizedTest
   @MethodSource("servers")
   void isToldByTheCode(Supplier<TargetSpec> server) throws Exception {
-    LabOptions options = new LabOptions(ItServers.cache(), null, List.of());
-    try (Lab lab = Labs.open(server.get(), options, Progress.SILENT);
+    StartOptions options = new StartOptions(ItServers.cache(), null, List.of());
+    try (Server lab = ServerRegistry.open(server.get(), options, Progress.SILENT);
         Connection control = connect(lab);
         Statement statement = control.createStatement()) {
       boolean mariaDb = control.getMetaData().getDatabaseProductName().equals("MariaDB");
@@ -84,7 +84,7 @@ class OutcomeKindIT {
     }
   }
 
-  private static void locks(Lab lab, Ends ends, int seconds) throws Exception {
+  private static void locks(Server lab, Ends ends, int seconds) throws Exception {
     try (Connection holder = connect(lab);
         Statement holding = holder.createStatement()) {
       holder.setAutoCommit(false);
@@ -97,7 +97,7 @@ class OutcomeKindIT {
     }
   }
 
-  private static Connection connect(Lab lab) throws SQLException {
+  private static Connection connect(Server lab) throws SQLException {
     return new Connector(lab.target(), PsMode.AUTO, 0).connect();
   }
 
@@ -114,7 +114,7 @@ class OutcomeKindIT {
   }
 
   /** Makes statements fail, each on a connection of its own. */
-  private record Ends(Lab lab, Statement control) {
+  private record Ends(Server lab, Statement control) {
     Met of(String setting, String sql) throws SQLException {
       try (Connection connection = connect(lab);
           Statement statement = connection.createStatement()) {

@@ -17,10 +17,10 @@ import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,14 +53,14 @@ final class AlterBench implements Events, AutoCloseable {
   /** The checksum of the table before and after each ALTER. */
   final List<String> checksums = Collections.synchronizedList(new ArrayList<>());
 
-  private static final Map<String, Lab> SHARED = new HashMap<>();
+  private static final Map<String, Server> SHARED = new HashMap<>();
 
   final List<String> warnings = new ArrayList<>();
-  private final Lab lab;
+  private final Server lab;
   private final boolean shared;
   private @Nullable CompletableFuture<AlterResult> running;
 
-  private AlterBench(Lab lab, boolean shared) {
+  private AlterBench(Server lab, boolean shared) {
     this.lab = lab;
     this.shared = shared;
   }
@@ -70,12 +70,12 @@ final class AlterBench implements Events, AutoCloseable {
    * itself takes little time.
    */
   static AlterBench on(TargetSpec server) throws TargetException {
-    Lab lab = SHARED.get(server.toString());
+    Server lab = SHARED.get(server.toString());
     if (lab == null) {
       lab =
-          Labs.open(
+          ServerRegistry.open(
               server,
-              new LabOptions(
+              new StartOptions(
                   ItServers.cache(),
                   null,
                   List.of("innodb_flush_log_at_trx_commit=0", "sync_binlog=0", "skip-log-bin")),
@@ -86,7 +86,7 @@ final class AlterBench implements Events, AutoCloseable {
   }
 
   static void closeShared() {
-    SHARED.values().forEach(Lab::close);
+    SHARED.values().forEach(Server::close);
     SHARED.clear();
   }
 
@@ -94,8 +94,8 @@ final class AlterBench implements Events, AutoCloseable {
   static AlterBench open(TargetSpec server, @Nullable Path data, String... options)
       throws TargetException {
     return new AlterBench(
-        Labs.open(
-            server, new LabOptions(ItServers.cache(), data, List.of(options)), Progress.SILENT),
+        ServerRegistry.open(
+            server, new StartOptions(ItServers.cache(), data, List.of(options)), Progress.SILENT),
         false);
   }
 

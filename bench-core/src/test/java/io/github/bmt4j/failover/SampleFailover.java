@@ -121,6 +121,7 @@ public final class SampleFailover {
         200,
         10,
         400,
+        "replication",
         2,
         true,
         3000L,

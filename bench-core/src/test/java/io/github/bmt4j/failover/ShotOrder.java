@@ -2,11 +2,13 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultOption;
 import io.github.bmt4j.failover.fault.FaultOptions;
-import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +23,7 @@ final class ShotOrder {
   Duration promotionDelay = Duration.ZERO;
   Duration duration = Duration.ofSeconds(1);
   boolean killSessions;
+  String topology = Topology.REPLICATION;
   int replicas = 2;
   boolean semiSync;
   int poolSize = 4;
@@ -41,7 +44,7 @@ final class ShotOrder {
   @SuppressWarnings("unchecked")
   private static FaultOption<Boolean> toggle(String word) {
     return (FaultOption<Boolean>)
-        Faults.options().stream()
+        Fault.options().stream()
             .filter(option -> option.word().equals(word))
             .findFirst()
             .orElseThrow();
@@ -50,8 +53,8 @@ final class ShotOrder {
   FailoverOrder order() {
     return new FailoverOrder(
         target,
-        cache,
-        List.of(),
+        new StartOptions(cache, null, List.of()),
+        Topology.cluster(topology, replicas, semiSync),
         ha,
         fault,
         faultOptions(),
@@ -69,8 +72,6 @@ final class ShotOrder {
             false,
             false,
             retry),
-        replicas,
-        semiSync,
         new ProbeLoad(200, 200, 10, 100),
         new TrialTimes(
             Duration.ofMillis(2_100), Duration.ofSeconds(1), Duration.ofMillis(1_500), deadline),

@@ -11,12 +11,12 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.ReplicationLab;
-import io.github.bmt4j.server.ReplicationLab.Node;
-import io.github.bmt4j.server.ReplicationLabs;
-import io.github.bmt4j.server.ReplicationOptions;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,9 +95,12 @@ class SingleFailoverEndIT {
   /** The trigger tells this test, which does to the cluster what somebody's manager does. */
   @Test
   void aTriggersChangeIsScoredFromTheCommandOn() throws Exception {
-    try (ReplicationLab lab =
-        ReplicationLabs.open(
-            order.target, new ReplicationOptions(cache, 1, false, List.of()), Progress.SILENT)) {
+    try (Cluster lab =
+        ServerRegistry.open(
+            Topology.cluster(Topology.REPLICATION, 1, false),
+            order.target,
+            new StartOptions(cache, null, List.of()),
+            Progress.SILENT)) {
       Path go = temp.resolve("go");
       cluster(lab, "sleep 1; touch " + go + "; while [ -e " + go + " ]; do sleep 0.1; done");
       Thread keeper = new Thread(() -> promoteWhenTold(lab, go));
@@ -125,9 +128,12 @@ class SingleFailoverEndIT {
 
   @Test
   void aTriggerThatFailsEndsTheWaitAndIsInvalid() throws Exception {
-    try (ReplicationLab lab =
-        ReplicationLabs.open(
-            order.target, new ReplicationOptions(cache, 1, false, List.of()), Progress.SILENT)) {
+    try (Cluster lab =
+        ServerRegistry.open(
+            Topology.cluster(Topology.REPLICATION, 1, false),
+            order.target,
+            new StartOptions(cache, null, List.of()),
+            Progress.SILENT)) {
       cluster(lab, "echo no such cluster; exit 3");
       try (SingleFailover shot = open()) {
         shot.ready();
@@ -140,14 +146,14 @@ class SingleFailoverEndIT {
     }
   }
 
-  private void cluster(ReplicationLab lab, String trigger) {
+  private void cluster(Cluster lab, String trigger) {
     List<String> nodes = lab.nodes().stream().map(node -> node.host() + ":" + node.port()).toList();
     order.target =
         new TargetSpec.External(
             "jdbc:mariadb:sequential://"
                 + String.join(",", nodes)
                 + "/"
-                + LabOptions.DATABASE
+                + StartOptions.DATABASE
                 + "?sslMode=disable",
             lab.application().user(),
             lab.application().password());
@@ -155,14 +161,14 @@ class SingleFailoverEndIT {
     order.outside = new FailoverOrder.Outside(trigger, Duration.ofSeconds(20), nodes, null);
   }
 
-  private static void promoteWhenTold(ReplicationLab lab, Path go) {
+  private static void promoteWhenTold(Cluster lab, Path go) {
     try {
       for (long left = MOST_MILLIS; left > 0 && !Files.exists(go); left -= 10) {
         Thread.sleep(10);
       }
       Node next = lab.nodes().get(1);
-      lab.kill(lab.primary());
-      lab.promote(next);
+      lab.as(Cluster.Killable.class).kill(lab.primary());
+      lab.as(Cluster.Promotable.class).promote(next);
       Files.delete(go);
     } catch (Exception e) {
       throw new IllegalStateException(e);

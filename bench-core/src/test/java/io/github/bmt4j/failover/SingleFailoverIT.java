@@ -8,7 +8,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Disruption;
-import io.github.bmt4j.failover.fault.Faults;
+import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
@@ -114,7 +114,7 @@ class SingleFailoverIT {
     assertThat(taken.scoreMs()).isGreaterThanOrEqualTo(taken.moment("injected").atMs());
     assertThat(taken.figures().unavailability()).isNull();
     assertThat(taken.figures().duplicates()).isZero();
-    boolean moves = Faults.byName(fault).disruption() != Disruption.PAUSE;
+    boolean moves = Fault.byName(fault).disruption() != Disruption.PAUSE;
     assertThat(taken.figures().divergentRows() != null).isEqualTo(moves);
   }
 

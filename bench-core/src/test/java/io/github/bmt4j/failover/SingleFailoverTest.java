@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
@@ -8,9 +9,13 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.FrozenTopology;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +58,20 @@ class SingleFailoverTest {
     order.target = new TargetSpec.External("jdbc:mariadb://db/test", "app", Secret.NONE);
     order.outside = new FailoverOrder.Outside("manual", Duration.ofSeconds(1), List.of(), null);
     isRefused("--trigger manual does not fit a single shot", "use bmt failover --trigger manual");
+  }
+
+  @Test
+  void aFaultThatTheTopologyCannotHaveIsRefusedAndNothingIsStarted(@TempDir Path temp)
+      throws IOException {
+    order.topology = FrozenTopology.NAME;
+    order.cache = temp.resolve("cache");
+    try (var found = FrozenTopology.found(temp)) {
+      isRefused("--fault kill needs killable nodes, which topology frozen does not have: choose");
+      order.fault = "latency";
+      order.ha = HaMode.ENDPOINT;
+      isRefused("--fault latency does not fit a single shot");
+    }
+    assertThat(order.cache).doesNotExist();
   }
 
   @Test

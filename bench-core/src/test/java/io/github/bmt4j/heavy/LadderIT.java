@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ class LadderIT {
   void theLadderClimbsOnATableOfItsOwnAndDropsIt() throws Exception {
     Trial trial = new Trial();
     trial.ladder = List.of(1000L, 2000L);
-    try (Lab lab = Trial.shared(ItServers::embedded)) {
+    try (Server lab = Trial.shared(ItServers::embedded)) {
       StatementResult result = trial.run(lab);
       assertThat(result.ladder()).hasSize(6);
       assertThat(result.ladder()).extracting(s -> s.rows()).contains(1000L, 2000L);
@@ -38,7 +38,7 @@ class LadderIT {
     Trial trial = new Trial();
     trial.parameters = Map.of("table-size", "1000", "query", "group");
     trial.ladder = List.of(1000L, 2000L, 3000L);
-    try (Lab lab = Trial.open(ItServers::embedded)) {
+    try (Server lab = Trial.open(ItServers::embedded)) {
       trial.afterStep = () -> shrinkPackets(lab.target());
       StatementResult result = trial.run(lab);
       assertThat(result.ladder())
@@ -57,7 +57,7 @@ class LadderIT {
     trial.parameters = Map.of("table-size", "1000", "query", "group");
     trial.ladder = List.of(1000L, 2000L);
     trial.afterStep = trial.stop::give;
-    try (Lab lab = Trial.shared(ItServers::embedded)) {
+    try (Server lab = Trial.shared(ItServers::embedded)) {
       StatementResult result = trial.run(lab);
       assertThat(result.ladder()).extracting(step -> step.rows()).containsExactly(1000L);
       assertThat(result.verdict().reasons()).containsExactly("interrupted before its end");

@@ -9,9 +9,9 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.workload.HeavyStatement.Kind;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -39,7 +39,7 @@ class SpillIT {
   private static final String MUCH =
       "SET sort_buffer_size = 67108864, tmp_table_size = 268435456, max_heap_table_size = 268435456,"
           + " join_buffer_size = 67108864";
-  private static final Map<String, Lab> LABS = new TreeMap<>();
+  private static final Map<String, Server> LABS = new TreeMap<>();
 
   static Stream<Supplier<TargetSpec>> servers() {
     return Stream.of(ItServers::embedded, ItServers::local, ItServers::mysqlContainer);
@@ -47,7 +47,7 @@ class SpillIT {
 
   @AfterAll
   static void close() {
-    LABS.values().forEach(Lab::close);
+    LABS.values().forEach(Server::close);
     LABS.clear();
   }
 
@@ -219,7 +219,7 @@ class SpillIT {
     private final Connection control;
     private final ServerProduct kind;
 
-    private Watched(Lab lab) throws SQLException {
+    private Watched(Server lab) throws SQLException {
       connection = connect(lab);
       control = connect(lab);
       kind = ServerProduct.read(control);
@@ -265,13 +265,15 @@ class SpillIT {
     return new Watched(lab(server));
   }
 
-  private static Lab lab(Supplier<TargetSpec> server) throws Exception {
+  private static Server lab(Supplier<TargetSpec> server) throws Exception {
     TargetSpec spec = server.get();
-    Lab open = LABS.get(spec.toString());
+    Server open = LABS.get(spec.toString());
     if (open != null) {
       return open;
     }
-    Lab lab = Labs.open(spec, new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+    Server lab =
+        ServerRegistry.open(
+            spec, new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
     LABS.put(spec.toString(), lab);
     try (Connection connection = connect(lab);
         Statement statement = connection.createStatement()) {
@@ -295,7 +297,7 @@ class SpillIT {
     return lab;
   }
 
-  private static Connection connect(Lab lab) throws SQLException {
+  private static Connection connect(Server lab) throws SQLException {
     return new Connector(lab.target(), PsMode.AUTO, 0).connect();
   }
 }

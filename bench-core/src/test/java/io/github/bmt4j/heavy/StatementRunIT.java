@@ -10,8 +10,8 @@ import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
 import io.github.bmt4j.workload.Answer;
 import java.sql.SQLException;
 import java.util.List;
@@ -44,7 +44,7 @@ class StatementRunIT {
   @ParameterizedTest
   @MethodSource("servers")
   void firstAndLastRowAreTimedAsTheyArrive(Supplier<TargetSpec> server) throws Exception {
-    try (Lab lab = Trial.shared(server)) {
+    try (Server lab = Trial.shared(server)) {
       StatementResult result =
           new Trial().run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS, 3)));
       assertThat(result.verdict().reasons()).isEmpty();
@@ -66,7 +66,7 @@ class StatementRunIT {
             "apart", "SELECT 1", List.of("SELECT 1", ENDLESS, "SELECT 3"), 3, Optional.empty());
     Trial trial = new Trial();
     trial.forms = List.of(StatementScenario.PIECES);
-    try (Lab lab = Trial.shared(server)) {
+    try (Server lab = Trial.shared(server)) {
       CompletableFuture<Void> killer = killWhenSeen(lab.target(), 2);
       StatementResult result = trial.run(lab, List.of(statement));
       killer.join();
@@ -92,7 +92,7 @@ class StatementRunIT {
   void theServersLimitIsAnOutcomeWithItsTime(Supplier<TargetSpec> server) throws Exception {
     Trial trial = new Trial();
     trial.limitSeconds = 0.4;
-    try (Lab lab = Trial.shared(server)) {
+    try (Server lab = Trial.shared(server)) {
       StatementResult result = trial.run(lab, List.of(OwnStatement.whole("long", ENDLESS, 1)));
       Execution execution = result.timings().get(0).executions().get(0);
       assertThat(execution.ending().outcome()).isEqualTo("time_limit");
@@ -105,7 +105,7 @@ class StatementRunIT {
   @Test
   void theUsersEndOfTheRunEndsTheStatementAndKeepsWhatWasTimed() throws Exception {
     Trial trial = new Trial();
-    try (Lab lab = Trial.shared(ItServers::embedded)) {
+    try (Server lab = Trial.shared(ItServers::embedded)) {
       CompletableFuture<Void> user =
           CompletableFuture.runAsync(
               () -> {
@@ -145,7 +145,7 @@ class StatementRunIT {
             Optional.of(new Answer(List.of(List.of("2"), List.of("1")))));
     Trial trial = new Trial();
     trial.forms = List.of(StatementScenario.WHOLE, StatementScenario.PIECES);
-    try (Lab lab = Trial.shared(ItServers::embedded)) {
+    try (Server lab = Trial.shared(ItServers::embedded)) {
       StatementResult result = trial.run(lab, List.of(wrong, right));
       assertThat(answers(result, way -> way.statement().equals("wrong")))
           .containsOnly(Execution.DIFFERENT)
@@ -164,7 +164,7 @@ class StatementRunIT {
 
   @Test
   void anotherNumberOfRowsMakesTheRunInvalid() throws Exception {
-    try (Lab lab = Trial.shared(ItServers::embedded)) {
+    try (Server lab = Trial.shared(ItServers::embedded)) {
       StatementResult result =
           new Trial().run(lab, List.of(OwnStatement.whole("few", "SELECT 1", 2)));
       assertThat(result.verdict().reasons())
@@ -184,7 +184,7 @@ class StatementRunIT {
   void severalConnectionsRunItAtTheSameMoment() throws Exception {
     Trial trial = new Trial();
     trial.connections = List.of(1, 3);
-    try (Lab lab = Trial.shared(ItServers::embedded)) {
+    try (Server lab = Trial.shared(ItServers::embedded)) {
       CompletableFuture<Integer> seen =
           CompletableFuture.supplyAsync(() -> mostAtOnce(lab.target(), 3));
       StatementResult result = trial.run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS, 3)));
@@ -205,7 +205,7 @@ class StatementRunIT {
     Trial trial = new Trial();
     trial.beside = Trial.oltp("oltp_point_select", 2);
     trial.repeat = 2;
-    try (Lab lab = Trial.shared(ItServers::embedded)) {
+    try (Server lab = Trial.shared(ItServers::embedded)) {
       StatementResult result = trial.run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS, 3)));
       assertThat(result.verdict().reasons()).isEmpty();
       assertThat(result.oltp()).extracting(b -> b.phase()).containsExactly("before", "after");
@@ -220,12 +220,12 @@ class StatementRunIT {
 
   @Test
   void whatALostConnectionLeavesRunningIsEnded() throws Exception {
-    try (Lab lab = Trial.shared(ItServers::embedded)) {
+    try (Server lab = Trial.shared(ItServers::embedded)) {
       Target target = lab.target();
       TargetSpec impatient =
           new TargetSpec.External(
               target.url() + "&socketTimeout=400", target.user(), target.password());
-      try (Lab lossy = Trial.open(() -> impatient)) {
+      try (Server lossy = Trial.open(() -> impatient)) {
         StatementResult result =
             new Trial().run(lossy, List.of(OwnStatement.whole("long", ENDLESS, 1)));
         assertThat(result.timings())
@@ -242,7 +242,7 @@ class StatementRunIT {
   void whatDidNotEndWasNotInMemory() throws Exception {
     Trial trial = new Trial();
     trial.limitSeconds = 0.2;
-    try (Lab lab = Trial.shared(ItServers::embedded)) {
+    try (Server lab = Trial.shared(ItServers::embedded)) {
       StatementResult result = trial.run(lab, List.of(OwnStatement.whole("long", ENDLESS, 1)));
       assertThat(result.figures()).extracting(f -> f.place()).containsOnlyNulls();
       var evidence = result.timings().get(0).executions().get(0).evidence();
@@ -256,7 +256,7 @@ class StatementRunIT {
     Trial trial = new Trial();
     trial.cold = true;
     trial.parameters = Map.of("table-size", "100000", "query", "group");
-    try (Lab lab = Trial.shared(ItServers::embedded)) {
+    try (Server lab = Trial.shared(ItServers::embedded)) {
       StatementResult result = trial.run(lab);
       assertThat(result.timings())
           .extracting(timing -> timing.way().state())

@@ -17,10 +17,10 @@ import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
-import io.github.bmt4j.server.SharedLabs;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.SharedServers;
+import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.Params;
@@ -52,14 +52,14 @@ final class Trial {
   boolean verify = true;
 
   /** A server that tests share, without tables. */
-  static Lab shared(Supplier<TargetSpec> server) throws Exception {
-    return SharedLabs.use(server.get());
+  static Server shared(Supplier<TargetSpec> server) throws Exception {
+    return SharedServers.use(server.get());
   }
 
   /** A server of the test's own. */
-  static Lab open(Supplier<TargetSpec> server) throws Exception {
-    return Labs.open(
-        server.get(), new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+  static Server open(Supplier<TargetSpec> server) throws Exception {
+    return ServerRegistry.open(
+        server.get(), new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
   }
 
   /** A load of sysbench's, with few rows. */
@@ -70,13 +70,13 @@ final class Trial {
   }
 
   /** Times the workload's own statements. */
-  StatementResult run(Lab lab) throws Exception {
+  StatementResult run(Server lab) throws Exception {
     StatementWorkload found = (StatementWorkload) Catalogue.byName(workload);
     return run(lab, found.statements(Params.resolve(found.info(), parameters)));
   }
 
   /** Times these, beside the workload's tables. */
-  StatementResult run(Lab lab, List<? extends HeavyStatement> statements) throws Exception {
+  StatementResult run(Server lab, List<? extends HeavyStatement> statements) throws Exception {
     StatementWorkload found = (StatementWorkload) Catalogue.byName(workload);
     Params params = Params.resolve(found.info(), parameters);
     Job load = beside;

@@ -19,10 +19,10 @@ import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.CutOff;
 import io.github.bmt4j.workload.Table;
 import java.net.InetAddress;
@@ -51,14 +51,14 @@ class DoctorIT {
   private static final int MAX_STATEMENTS = 60;
   private static final int ROWS = 300;
 
-  private Lab lab;
+  private Server lab;
 
   @BeforeAll
   void start() throws TargetException {
     lab =
-        Labs.open(
+        ServerRegistry.open(
             ItServers.embedded(),
-            new LabOptions(
+            new StartOptions(
                 ItServers.cache(),
                 null,
                 List.of(
@@ -278,10 +278,10 @@ class DoctorIT {
 
   @Test
   void mysqlAnswersTheSameQuestionsAndIsNotTouched() throws Exception {
-    try (Lab mysql =
-        Labs.open(
+    try (Server mysql =
+        ServerRegistry.open(
             ItServers.mysqlContainer(),
-            new LabOptions(ItServers.cache(), null, List.of("max_connections=21")),
+            new StartOptions(ItServers.cache(), null, List.of("max_connections=21")),
             Progress.SILENT)) {
       Map<String, String> before = variables(mysql.target());
       List<Finding> findings = diagnose(mysql.target(), job(ROWS, 2));

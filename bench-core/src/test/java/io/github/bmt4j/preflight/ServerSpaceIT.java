@@ -7,9 +7,9 @@ import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -30,12 +30,12 @@ class ServerSpaceIT {
   @ParameterizedTest
   @MethodSource("servers")
   void tellsFoldersAndSizes(Supplier<TargetSpec> server) throws Exception {
-    LabOptions options =
-        new LabOptions(
+    StartOptions options =
+        new StartOptions(
             ItServers.cache(),
             null,
             List.of("innodb_temp_data_file_path=ibtmp1:12M:autoextend:max:1G"));
-    try (Lab lab = Labs.open(server.get(), options, Progress.SILENT);
+    try (Server lab = ServerRegistry.open(server.get(), options, Progress.SILENT);
         Connection connection = new Connector(lab.target(), PsMode.AUTO, 0).connect();
         Statement statement = connection.createStatement()) {
       boolean mariaDb = connection.getMetaData().getDatabaseProductName().equals("MariaDB");

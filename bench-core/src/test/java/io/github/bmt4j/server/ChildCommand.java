@@ -12,8 +12,9 @@ final class ChildCommand {
   public static void main(String[] arguments) throws Exception {
     TargetSpec spec = TargetSpec.parse(arguments[0]);
     Path data = arguments.length > 2 ? Path.of(arguments[2]) : null;
-    Lab lab =
-        Labs.open(spec, new LabOptions(Path.of(arguments[1]), data, List.of()), Progress.SILENT);
+    Server lab =
+        ServerRegistry.open(
+            spec, new StartOptions(Path.of(arguments[1]), data, List.of()), Progress.SILENT);
     System.out.println(lab.pid().orElse(0));
     Thread.sleep(Long.MAX_VALUE);
   }

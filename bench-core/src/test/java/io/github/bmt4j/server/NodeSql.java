@@ -1,6 +1,6 @@
 package io.github.bmt4j.server;
 
-import io.github.bmt4j.server.ReplicationLab.Node;
+import io.github.bmt4j.server.Cluster.Node;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -14,14 +14,14 @@ public final class NodeSql {
   private NodeSql() {}
 
   /** A connection that gives up after 10 s without an answer. */
-  public static Connection connect(ReplicationLab lab, Node node, Login login) throws SQLException {
+  public static Connection connect(Cluster lab, Node node, Login login) throws SQLException {
     return DriverManager.getConnection(
         lab.url(node) + "&connectTimeout=2000&socketTimeout=10000",
         login.user(),
         login.password().reveal());
   }
 
-  public static void execute(ReplicationLab lab, Node node, Login login, String... statements)
+  public static void execute(Cluster lab, Node node, Login login, String... statements)
       throws SQLException {
     try (Connection connection = connect(lab, node, login);
         Statement statement = connection.createStatement()) {
@@ -32,8 +32,7 @@ public final class NodeSql {
   }
 
   /** The first column of every row. */
-  public static List<String> column(ReplicationLab lab, Node node, String query)
-      throws SQLException {
+  public static List<String> column(Cluster lab, Node node, String query) throws SQLException {
     try (Connection connection = connect(lab, node, lab.admin());
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
@@ -45,7 +44,7 @@ public final class NodeSql {
     }
   }
 
-  public static String one(ReplicationLab lab, Node node, String query) throws SQLException {
+  public static String one(Cluster lab, Node node, String query) throws SQLException {
     return column(lab, node, query).get(0);
   }
 }

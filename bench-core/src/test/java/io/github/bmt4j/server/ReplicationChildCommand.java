@@ -13,12 +13,13 @@ final class ReplicationChildCommand {
   private ReplicationChildCommand() {}
 
   public static void main(String[] arguments) throws Exception {
-    ReplicationLab lab =
-        ReplicationLabs.open(
+    Cluster lab =
+        ServerRegistry.open(
+            Topology.cluster(Topology.REPLICATION, 1, false),
             TargetSpec.parse(arguments[0]),
-            new ReplicationOptions(Path.of(arguments[1]), 1, false, List.of()),
+            new StartOptions(Path.of(arguments[1]), null, List.of()),
             Progress.SILENT);
-    lab.freeze(lab.nodes().get(1));
+    lab.as(Cluster.Freezable.class).freeze(lab.nodes().get(1));
     System.out.println("ready");
     Thread.sleep(Long.MAX_VALUE);
   }

@@ -38,7 +38,7 @@ class ServerFactsTest {
   }
 
   private static List<String> argumentsFor(int connections, String... serverOptions) {
-    LabOptions wanted = new LabOptions(Path.of("."), null, List.of(serverOptions), connections);
+    StartOptions wanted = new StartOptions(Path.of("."), null, List.of(serverOptions), connections);
     return ServerOptions.wanted(wanted).arguments();
   }
 
@@ -80,14 +80,15 @@ class ServerFactsTest {
 
   @Test
   void touchesNothingWhenInputIsBad(@TempDir Path temp) {
-    LabOptions options = new LabOptions(temp.resolve("cache"), temp.resolve("data"), List.of());
+    StartOptions options = new StartOptions(temp.resolve("cache"), temp.resolve("data"), List.of());
     for (TargetSpec bad :
         List.of(new TargetSpec.Container("postgres:17"), new TargetSpec.Container("mysql:8.4"))) {
-      assertThatThrownBy(() -> Labs.open(bad, options, Progress.SILENT))
+      assertThatThrownBy(() -> ServerRegistry.open(bad, options, Progress.SILENT))
           .isInstanceOf(BadInputException.class);
     }
-    LabOptions badOption = new LabOptions(temp.resolve("cache"), null, List.of("port=1"));
-    assertThatThrownBy(() -> Labs.open(new TargetSpec.Embedded(), badOption, Progress.SILENT))
+    StartOptions badOption = new StartOptions(temp.resolve("cache"), null, List.of("port=1"));
+    assertThatThrownBy(
+            () -> ServerRegistry.open(new TargetSpec.Embedded(), badOption, Progress.SILENT))
         .isInstanceOf(BadInputException.class);
     assertThat(temp).isEmptyDirectory();
   }

@@ -11,10 +11,10 @@ import io.github.bmt4j.load.ServerCounters;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -46,7 +46,7 @@ class LocalStorageIT {
   @MethodSource("servers")
   void answersAreThoseThatJavaComputes(Supplier<TargetSpec> server) throws Exception {
     int rows = 100_000;
-    try (Lab lab = open(server)) {
+    try (Server lab = open(server)) {
       Connector connector = connector(lab);
       preparer(connector).prepare(tables(rows), 2);
       List<String> orders = orders(rows);
@@ -76,7 +76,7 @@ class LocalStorageIT {
   @MethodSource("servers")
   void rowsAreTheSameHoweverTheyAreLoaded(Supplier<TargetSpec> server) throws Exception {
     int rows = 250_000;
-    try (Lab lab = open(server)) {
+    try (Server lab = open(server)) {
       Connector connector = connector(lab);
       TablePreparer preparer = preparer(connector);
       List<Table> tables = tables(rows);
@@ -96,7 +96,7 @@ class LocalStorageIT {
   @MethodSource("servers")
   void countsWhatTheServerCounts(Supplier<TargetSpec> server) throws Exception {
     int rows = 1000;
-    try (Lab lab = open(server)) {
+    try (Server lab = open(server)) {
       Connector connector = connector(lab);
       preparer(connector).prepare(tables(rows), 1);
       try (Connection connection = connector.connect()) {
@@ -120,7 +120,7 @@ class LocalStorageIT {
 
   @Test
   void aTableOfAnotherSizeIsRefusedUntouched() throws Exception {
-    try (Lab lab = open(ItServers::embedded)) {
+    try (Server lab = open(ItServers::embedded)) {
       TablePreparer preparer = preparer(connector(lab));
       preparer.prepare(tables(2000), 1);
       String before = checksum(lab);
@@ -189,7 +189,7 @@ class LocalStorageIT {
   }
 
   /** Loads the rows from a number on, in small packets. */
-  private static void resume(Lab lab, Table table, long from) throws SQLException {
+  private static void resume(Server lab, Table table, long from) throws SQLException {
     Table.RowWriter writer = table.rowWriters().get();
     try (Connection connection = connector(lab).connect();
         Statement statement = connection.createStatement()) {
@@ -204,7 +204,7 @@ class LocalStorageIT {
     }
   }
 
-  private static String checksum(Lab lab) throws SQLException {
+  private static String checksum(Server lab) throws SQLException {
     try (Connection connection = connector(lab).connect();
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("CHECKSUM TABLE orders1")) {
@@ -213,12 +213,12 @@ class LocalStorageIT {
     }
   }
 
-  private static Lab open(Supplier<TargetSpec> server) throws Exception {
-    return Labs.open(
-        server.get(), new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+  private static Server open(Supplier<TargetSpec> server) throws Exception {
+    return ServerRegistry.open(
+        server.get(), new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
   }
 
-  private static Connector connector(Lab lab) {
+  private static Connector connector(Server lab) {
     return new Connector(lab.target(), PsMode.AUTO, 0);
   }
 

@@ -12,10 +12,10 @@ import io.github.bmt4j.load.ServerCounters;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -41,7 +41,7 @@ class StatisticsIT {
   @MethodSource("servers")
   void answersAreThoseThatJavaComputesWholeAndInPieces(Supplier<TargetSpec> server)
       throws Exception {
-    try (Lab lab = open(server)) {
+    try (Server lab = open(server)) {
       preparer(lab).prepare(tables(100_000), 4);
       assertThat(answersAreComputed(lab, 100_000, List.of(3))).isEqualTo(8);
     }
@@ -51,7 +51,7 @@ class StatisticsIT {
   @Test
   void rowsAndAnswersAreTheSameHoweverTheyAreLoaded() throws Exception {
     int orders = 31_000;
-    try (Lab lab = open(ItServers::embedded)) {
+    try (Server lab = open(ItServers::embedded)) {
       TablePreparer preparer = preparer(lab);
       List<Table> tables = tables(orders);
       preparer.prepare(tables, 1);
@@ -68,7 +68,7 @@ class StatisticsIT {
 
   @Test
   void sharesItsOrdersWithLocalStorageAndRefusesTablesOfAnotherSize() throws Exception {
-    try (Lab lab = open(ItServers::embedded)) {
+    try (Server lab = open(ItServers::embedded)) {
       TablePreparer preparer = preparer(lab);
       Workload storage = Catalogue.byName("local_storage");
       preparer.prepare(storage.tables(params(storage, 5000), 1), 1);
@@ -93,7 +93,7 @@ class StatisticsIT {
 
   @Test
   void countsWhatTheServerCounts() throws Exception {
-    try (Lab lab = open(ItServers::embedded)) {
+    try (Server lab = open(ItServers::embedded)) {
       preparer(lab).prepare(tables(1000), 1);
       try (Connection connection = connector(lab).connect()) {
         ServerCounters before = ServerCounters.read(connection);
@@ -114,7 +114,7 @@ class StatisticsIT {
   }
 
   /** How many queries there were. */
-  private static int answersAreComputed(Lab lab, int orders, List<Integer> numbersOfPieces)
+  private static int answersAreComputed(Server lab, int orders, List<Integer> numbersOfPieces)
       throws Exception {
     Workload workload = workload();
     List<HeavyStatement> statements =
@@ -153,7 +153,7 @@ class StatisticsIT {
     return new Answer(rows);
   }
 
-  private static List<String> checksums(Lab lab, List<Table> tables) throws SQLException {
+  private static List<String> checksums(Server lab, List<Table> tables) throws SQLException {
     List<String> checksums = new ArrayList<>();
     try (Connection connection = connector(lab).connect();
         Statement statement = connection.createStatement()) {
@@ -167,21 +167,21 @@ class StatisticsIT {
     return checksums;
   }
 
-  private static Lab open(Supplier<TargetSpec> server) throws Exception {
-    return Labs.open(
+  private static Server open(Supplier<TargetSpec> server) throws Exception {
+    return ServerRegistry.open(
         server.get(),
-        new LabOptions(
+        new StartOptions(
             ItServers.cache(),
             null,
             List.of("innodb_buffer_pool_size=512M", "innodb_flush_log_at_trx_commit=0")),
         Progress.SILENT);
   }
 
-  private static Connector connector(Lab lab) {
+  private static Connector connector(Server lab) {
     return new Connector(lab.target(), PsMode.AUTO, 0);
   }
 
-  private static TablePreparer preparer(Lab lab) {
+  private static TablePreparer preparer(Server lab) {
     return new TablePreparer(connector(lab), Progress.SILENT, new StopSignal());
   }
 

@@ -9,9 +9,8 @@ import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -30,11 +29,11 @@ final class TestServers implements AutoCloseable {
   static final String STRAIGHT = "straight";
   static final String RELAYED = "relayed";
 
-  private final Lab lab;
+  private final io.github.bmt4j.server.Server lab;
   private final Relay relay;
   private final Path file;
 
-  private TestServers(Lab lab, Relay relay, Path file) {
+  private TestServers(io.github.bmt4j.server.Server lab, Relay relay, Path file) {
     this.lab = lab;
     this.relay = relay;
     this.file = file;
@@ -46,7 +45,9 @@ final class TestServers implements AutoCloseable {
       String maven = DriverCoordinates.parse(driver).maven();
       drivers.put(driver, MavenArtifacts.ofUser().resolve(maven, Progress.SILENT).toString());
     }
-    Lab lab = Labs.open(spec, new LabOptions(ItServers.cache(), null, options), Progress.SILENT);
+    io.github.bmt4j.server.Server lab =
+        ServerRegistry.open(
+            spec, new StartOptions(ItServers.cache(), null, options), Progress.SILENT);
     Target target = lab.target();
     int begin = target.url().lastIndexOf(':', target.url().indexOf('/', 20)) + 1;
     int end = target.url().indexOf('/', begin);

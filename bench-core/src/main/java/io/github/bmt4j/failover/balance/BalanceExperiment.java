@@ -7,10 +7,8 @@ import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failover.ClientPlan;
-import io.github.bmt4j.failover.ClusterEnvironment;
 import io.github.bmt4j.failover.FailoverTrial;
 import io.github.bmt4j.failover.LabCluster;
-import io.github.bmt4j.failover.LabClusterPlan;
 import io.github.bmt4j.failover.OperationsFile;
 import io.github.bmt4j.failover.ProbeLoad;
 import io.github.bmt4j.failover.TrialFolder;
@@ -25,10 +23,8 @@ import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.server.ReplicationLab;
-import io.github.bmt4j.server.ReplicationLabs;
-import io.github.bmt4j.server.ReplicationOptions;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.ServerRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,11 +49,8 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
 
   @Override
   public void check() {
-    if (!(order.target() instanceof TargetSpec.Embedded
-        || order.target() instanceof TargetSpec.Local)) {
-      throw new BadInputException(
-          "bmt balance runs on servers that it starts and kills: choose --target embedded or local");
-    }
+    ServerRegistry.check(
+        order.topology(), order.target(), order.start(), "bmt balance", plan().fault().needs());
     if (!SPREADING.contains(order.ha())) {
       throw new BadInputException(
           "--ha="
@@ -83,23 +76,22 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
   }
 
   /** The trial ends when its script does. */
-  private LabClusterPlan plan() {
+  private LabCluster.Plan plan() {
     Duration away = order.returnAfter();
     Duration script = order.time().plus(away == null ? Duration.ZERO : away);
     TrialTimes times =
         new TrialTimes(order.before(), order.stall(), Duration.ZERO, script.plus(SPARE));
-    return new LabClusterPlan(
+    return new LabCluster.Plan(
         order.ha(),
         new ReplicaLoss(away, order.time()),
         FaultOptions.DEFAULT,
-        false,
         new ClientPlan(order.settings(), order.load(), order.readTime(), times));
   }
 
   private final class Session implements Experiment.Session<BalanceResult> {
     private final Context context;
     private final TrialFolder work;
-    private final ReplicationLab lab;
+    private final Cluster cluster;
     private final ReplicaSpread spread;
     private final LabCluster stage;
     private final List<String> problems = new ArrayList<>();
@@ -109,20 +101,17 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
     Session(Context context, TrialFolder work) throws TargetException {
       this.context = context;
       this.work = work;
-      this.lab =
-          ReplicationLabs.open(
-              order.target(),
-              new ReplicationOptions(order.cache(), order.replicas(), false, order.serverOptions()),
-              context.progress());
-      this.spread = new ReplicaSpread(lab, order.ha());
-      this.stage = new LabCluster(plan(), lab, work.path(), context.clock());
+      this.cluster =
+          ServerRegistry.open(order.topology(), order.target(), order.start(), context.progress());
+      this.spread = new ReplicaSpread(cluster, order.ha());
+      this.stage = new LabCluster(plan(), cluster, work.path(), context.clock());
     }
 
     void open() throws TargetException {
       boolean ready = false;
       try {
         stage.ready(context.stop()::given);
-        environment = ClusterEnvironment.read(stage, stage.plan(spread.urls()));
+        environment = stage.environment(stage.plan(spread.urls()));
         ready = true;
       } finally {
         if (!ready) {
@@ -167,7 +156,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
 
     private BalanceEvidence evidence(
         FailoverTrial.Recording recording, List<ConnectionCount> connections) {
-      String node = plan().fault().victim(lab);
+      String node = plan().fault().victim(cluster);
       Long lost = node.isEmpty() ? null : recording.faultNanos();
       Long returned = lost == null ? null : returned(recording.observations(), node, lost);
       if (lost != null && returned == null) {
@@ -193,7 +182,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
     public BalanceResult result(Head head) {
       BalanceEvidence measured = Objects.requireNonNull(evidence, "measured");
       List<String> warnings = new ArrayList<>(BalanceJudgement.notes(measured));
-      warnings.add(ClusterEnvironment.ONE_MACHINE);
+      warnings.add(LabCluster.ONE_MACHINE);
       return new BalanceResult(
           BalanceResult.SCHEMA,
           head.id(),
@@ -235,15 +224,15 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
     ProbeLoad load = order.load();
     Duration away = order.returnAfter();
     return new BalanceScenario(
-        order.target() instanceof TargetSpec.Local ? "local" : "embedded",
-        order.serverOptions(),
+        order.target().word(),
+        order.start().serverOptions(),
         order.ha().word(),
         order.settings(),
         load.writesPerSecond(),
         load.readsPerSecond(),
         order.readTime().toMillis(),
         load.mostWorkers(),
-        order.replicas(),
+        order.topology().replicas(),
         away == null ? null : (Double) (away.toNanos() / 1e9),
         order.before().toNanos() / 1e9,
         order.time().toNanos() / 1e9,

@@ -4,16 +4,16 @@ import io.github.bmt4j.failover.ProbeLoad;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.jdbc.TargetSpec;
-import java.nio.file.Path;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that the user wants of a balance run.
  *
- * @param target embedded or local servers of ours
- * @param cache where server binaries and running servers' folders are kept
+ * @param target servers that bmt starts
+ * @param start how it starts them
  * @param ha how the application finds its servers
  * @param readTime how long a read works on the server
  * @param before load on healthy servers
@@ -23,11 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record BalanceOrder(
     TargetSpec target,
-    Path cache,
-    List<String> serverOptions,
+    StartOptions start,
+    Topology topology,
     HaMode ha,
     ApplicationSettings settings,
-    int replicas,
     ProbeLoad load,
     Duration readTime,
     Duration before,

@@ -4,9 +4,11 @@ import io.github.bmt4j.failover.fault.Disruption;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultContext;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.ReplicationLab;
-import io.github.bmt4j.server.ReplicationLab.Node;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Killable;
+import io.github.bmt4j.server.Cluster.Node;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,28 +24,32 @@ final class ReplicaLoss extends Fault {
    * @param time how long to watch after that
    */
   ReplicaLoss(@Nullable Duration returnAfter, Duration time) {
-    super("replica-loss", Disruption.NONE, "a replica is killed (SIGKILL) and started again");
+    super(
+        "replica-loss",
+        Disruption.NONE,
+        List.of(Killable.class),
+        "a replica is killed (SIGKILL) and started again");
     this.returnAfter = returnAfter;
     this.time = time;
   }
 
   @Override
-  public String victim(ReplicationLab lab) {
-    return returnAfter == null ? "" : last(lab).name();
+  public String victim(Cluster cluster) {
+    return returnAfter == null ? "" : last(cluster).name();
   }
 
-  private static Node last(ReplicationLab lab) {
-    return lab.nodes().get(lab.nodes().size() - 1);
+  private static Node last(Cluster cluster) {
+    return cluster.nodes().get(cluster.nodes().size() - 1);
   }
 
   @Override
   public void inject(FaultContext context) throws TargetException {
     if (returnAfter != null) {
-      Node node = last(context.lab());
-      context.lab().kill(node);
+      Node node = last(context.cluster());
+      context.cluster(Killable.class).kill(node);
       context.note(node, "process killed");
       context.pause(returnAfter);
-      context.lab().startAsReplica(node);
+      context.cluster(Killable.class).rejoin(node);
       context.returned(node, "is back");
     }
     context.pause(time);

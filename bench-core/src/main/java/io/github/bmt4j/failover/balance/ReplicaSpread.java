@@ -6,34 +6,34 @@ import io.github.bmt4j.failover.ClientPlan;
 import io.github.bmt4j.failover.LabCluster;
 import io.github.bmt4j.failover.balance.BalanceEvidence.PoolServer;
 import io.github.bmt4j.failover.client.HaMode;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.ReplicationLab;
-import io.github.bmt4j.server.ReplicationLab.Node;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.StartOptions;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * A lab whose replicas share the reads: with {@code loadbalance} the application has a separate
+ * A cluster whose replicas share the reads: with {@code loadbalance} the application has a separate
  * pool for them, otherwise the driver routes them. There are no connectors: the driver takes the
  * servers in turn for the whole JVM, so connectors would disturb the pools.
  */
-record ReplicaSpread(ReplicationLab lab, HaMode ha) {
+record ReplicaSpread(Cluster cluster, HaMode ha) {
   /** All nodes, and which of them share the reads. */
   List<PoolServer> servers() {
-    return lab.nodes().stream()
+    return cluster.nodes().stream()
         .map(node -> new PoolServer(node.name(), node.name(), isPrimary(node), !isPrimary(node)))
         .toList();
   }
 
   /** Begins to count the application's connections to each node. */
   List<ConnectionSampler> samplers(Duration period, Clock clock) {
-    return lab.nodes().stream()
+    return cluster.nodes().stream()
         .map(
             node ->
                 new ConnectionSampler(
                     node.name(),
-                    () -> LabCluster.look(lab, node, lab.admin()),
-                    lab.application().user(),
+                    () -> LabCluster.look(cluster, node, cluster.admin()),
+                    cluster.application().user(),
                     period,
                     clock))
         .toList();
@@ -41,19 +41,22 @@ record ReplicaSpread(ReplicationLab lab, HaMode ha) {
 
   /** Where the application connects. */
   ClientPlan.Urls urls() {
-    String primary = address(lab.primary());
+    String primary = address(cluster.primary());
     List<String> replicas =
-        lab.nodes().stream().filter(node -> !isPrimary(node)).map(ReplicaSpread::address).toList();
-    String reads = ApplicationUrls.spread(ha, primary, replicas, LabOptions.DATABASE);
+        cluster.nodes().stream()
+            .filter(node -> !isPrimary(node))
+            .map(ReplicaSpread::address)
+            .toList();
+    String reads = ApplicationUrls.spread(ha, primary, replicas, StartOptions.DATABASE);
     String writes =
         ha == HaMode.LOADBALANCE
-            ? ApplicationUrls.url(HaMode.ENDPOINT, primary, List.of(), LabOptions.DATABASE)
+            ? ApplicationUrls.url(HaMode.ENDPOINT, primary, List.of(), StartOptions.DATABASE)
             : reads;
     return new ClientPlan.Urls(writes, reads, null);
   }
 
   private boolean isPrimary(Node node) {
-    return node.equals(lab.primary());
+    return node.equals(cluster.primary());
   }
 
   private static String address(Node node) {

@@ -2,7 +2,7 @@ package io.github.bmt4j.failover.fault;
 
 import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.ReplicationLab.Node;
+import io.github.bmt4j.server.Cluster.Node;
 
 /** The way from the application to its servers. */
 public interface ConnectionPath {

@@ -2,31 +2,82 @@ package io.github.bmt4j.failover.fault;
 
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.ReplicationLab;
+import io.github.bmt4j.server.Cluster;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 
 /** One thing that can go wrong, and what is done about it. Found as a service; has no state. */
 public abstract class Fault {
   private final String name;
   private final Disruption disruption;
+  private final List<Class<?>> needs;
   private final String summary;
   private final List<FaultOption<?>> takes;
+
+  /** Declares a fault of any cluster. */
+  protected Fault(String name, Disruption disruption, String summary, FaultOption<?>... takes) {
+    this(name, disruption, List.of(), summary, takes);
+  }
 
   /**
    * Declares a fault.
    *
    * @param name the word after {@code --fault}
    * @param disruption effect on the application's writes
+   * @param needs capabilities that its cluster must have
    * @param summary what happens, in a line
    * @param takes its options; others are refused
    */
-  protected Fault(String name, Disruption disruption, String summary, FaultOption<?>... takes) {
+  protected Fault(
+      String name,
+      Disruption disruption,
+      List<Class<?>> needs,
+      String summary,
+      FaultOption<?>... takes) {
     this.name = name;
     this.disruption = disruption;
+    this.needs = needs;
     this.summary = summary;
     this.takes = List.of(takes);
+  }
+
+  /** Every fault, by name. */
+  public static List<Fault> all() {
+    return ServiceLoader.load(Fault.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .sorted(Comparator.comparing(Fault::name))
+        .toList();
+  }
+
+  /** Every option that a fault takes, in the order of the faults; each once. */
+  public static List<FaultOption<?>> options() {
+    return all().stream()
+        .<FaultOption<?>>flatMap(fault -> fault.takes().stream())
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * The fault of a name.
+   *
+   * @throws BadInputException when there is none
+   */
+  public static Fault byName(String name) {
+    return all().stream()
+        .filter(fault -> fault.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new BadInputException("unknown fault " + name + ": " + hint(name)));
+  }
+
+  private static String hint(String name) {
+    List<String> names = all().stream().map(Fault::name).toList();
+    return DidYouMean.of(name, names)
+        .map(meant -> "did you mean " + meant + "?")
+        .orElse("choose one of " + String.join(", ", names));
   }
 
   /** The word after {@code --fault}. */
@@ -37,6 +88,11 @@ public abstract class Fault {
   /** What happens, in a line. */
   public final String summary() {
     return summary;
+  }
+
+  /** The capabilities that its cluster must have, such as {@link Cluster.Killable}. */
+  public final List<Class<?>> needs() {
+    return needs;
   }
 
   /** The options that it takes; others are refused. */
@@ -71,8 +127,8 @@ public abstract class Fault {
   public void check(FaultOptions options) {}
 
   /** Name of the node that it strikes first; "" when it strikes none. */
-  public String victim(ReplicationLab lab) {
-    return lab.primary().name();
+  public String victim(Cluster cluster) {
+    return cluster.primary().name();
   }
 
   /** What must be done before the fault and is not noticed by the application. */

@@ -4,14 +4,15 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.ReplicationLab;
-import io.github.bmt4j.server.ReplicationLab.Node;
+import io.github.bmt4j.server.Cluster;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Cluster.Promotable;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /** What a fault acts on, for one repetition. The primary is the one from before the fault. */
 public final class FaultContext {
-  private final ReplicationLab lab;
+  private final Cluster cluster;
   private final ConnectionPath path;
   private final FaultOptions options;
   private final Timeline timeline;
@@ -23,23 +24,29 @@ public final class FaultContext {
    * @param stopped whether the script shall end early: the next wait then throws
    */
   public FaultContext(
-      ReplicationLab lab,
+      Cluster cluster,
       ConnectionPath path,
       FaultOptions options,
       Timeline timeline,
       Clock clock,
       BooleanSupplier stopped) {
-    this.lab = lab;
+    this.cluster = cluster;
     this.path = path;
     this.options = options;
     this.timeline = timeline;
     this.clock = clock;
     this.stopped = stopped;
-    this.primary = lab.primary();
+    this.primary = cluster.primary();
   }
 
-  public ReplicationLab lab() {
-    return lab;
+  /** The servers. */
+  public Cluster cluster() {
+    return cluster;
+  }
+
+  /** The servers, as a cluster with a capability that the fault needs. */
+  public <C> C cluster(Class<C> capability) {
+    return cluster.as(capability);
   }
 
   /** The value of an option of the fault. */
@@ -92,12 +99,12 @@ public final class FaultContext {
   /** What a manager of high availability does: waits, promotes the best replica, points to it. */
   void promoteAnother() throws TargetException {
     pause(option(FaultOption.PROMOTION_DELAY));
-    promote(lab.mostAdvancedReplica());
+    promote(cluster(Promotable.class).mostAdvancedReplica());
   }
 
   /** Promotes a node and points to it what stands for the primary. */
   void promote(Node node) throws TargetException {
-    lab.promote(node);
+    cluster(Promotable.class).promote(node);
     timeline.note(Kind.PROMOTED, node.name(), "is primary and takes writes");
     point(node);
   }
@@ -117,17 +124,17 @@ public final class FaultContext {
    * @return that replica
    */
   Node handOver() throws TargetException {
-    Node next = lab.mostAdvancedReplica();
-    lab.readOnly(primary, true);
+    Node next = cluster(Promotable.class).mostAdvancedReplica();
+    cluster.readOnly(primary, true);
     injected("is read-only");
-    lab.awaitCaughtUp(next, Duration.ofSeconds(30));
+    cluster.awaitCaughtUp(next, Duration.ofSeconds(30));
     note(next, "has everything");
     return next;
   }
 
   /** Kills the application's sessions on the old primary. */
   void killSessions() throws TargetException {
-    int killed = lab.killApplicationSessions(primary);
+    int killed = cluster.killApplicationSessions(primary);
     note(primary, killed + " sessions of the application killed");
   }
 }

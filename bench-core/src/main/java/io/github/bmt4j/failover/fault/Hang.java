@@ -2,6 +2,9 @@ package io.github.bmt4j.failover.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Cluster.Freezable;
+import io.github.bmt4j.server.Cluster.Promotable;
+import java.util.List;
 
 /** {@code --fault hang}. */
 @AutoService(Fault.class)
@@ -10,6 +13,7 @@ public final class Hang extends Fault {
     super(
         "hang",
         Disruption.MOVE,
+        List.of(Freezable.class, Promotable.class),
         "the primary's process stands still (SIGSTOP): nothing is refused, nothing is "
             + "answered; a replica is promoted",
         FaultOption.PROMOTION_DELAY);
@@ -17,13 +21,13 @@ public final class Hang extends Fault {
 
   @Override
   public void inject(FaultContext context) throws TargetException {
-    context.lab().freeze(context.primary());
+    context.cluster(Freezable.class).freeze(context.primary());
     context.injected("process stands still");
     context.promoteAnother();
   }
 
   @Override
   public void heal(FaultContext context) throws TargetException {
-    context.lab().thaw(context.primary());
+    context.cluster(Freezable.class).thaw(context.primary());
   }
 }

@@ -15,7 +15,7 @@ public final class KillSessions extends Fault {
 
   @Override
   public void inject(FaultContext context) throws TargetException {
-    int killed = context.lab().killApplicationSessions(context.primary());
+    int killed = context.cluster().killApplicationSessions(context.primary());
     context.injected(killed + " sessions of the application killed");
   }
 }

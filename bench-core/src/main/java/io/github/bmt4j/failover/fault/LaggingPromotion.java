@@ -3,8 +3,12 @@ package io.github.bmt4j.failover.fault;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.ReplicationLab.Node;
+import io.github.bmt4j.server.Cluster.Killable;
+import io.github.bmt4j.server.Cluster.Laggable;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Cluster.Promotable;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** {@code --fault lagging-promotion}. */
@@ -17,6 +21,7 @@ public final class LaggingPromotion extends Fault {
     super(
         "lagging-promotion",
         Disruption.MOVE,
+        List.of(Killable.class, Laggable.class, Promotable.class),
         "replicas receive nothing for a while, then the primary is killed and one of "
             + "them is promoted: what they lack is lost",
         FaultOption.PROMOTION_DELAY,
@@ -32,9 +37,9 @@ public final class LaggingPromotion extends Fault {
 
   @Override
   public void prepare(FaultContext context) throws TargetException {
-    for (Node node : context.lab().nodes()) {
+    for (Node node : context.cluster().nodes()) {
       if (!node.equals(context.primary())) {
-        context.lab().stopReceiving(node);
+        context.cluster(Laggable.class).stopReceiving(node);
         context.note(node, "receives nothing any more");
       }
     }
@@ -43,7 +48,7 @@ public final class LaggingPromotion extends Fault {
 
   @Override
   public void inject(FaultContext context) throws TargetException {
-    context.lab().kill(context.primary());
+    context.cluster(Killable.class).kill(context.primary());
     context.injected("process killed");
     context.promoteAnother();
   }

@@ -2,6 +2,9 @@ package io.github.bmt4j.failover.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Cluster.Killable;
+import io.github.bmt4j.server.Cluster.Promotable;
+import java.util.List;
 
 /** The old primary comes back after the promotion of a replica. */
 abstract class OldPrimaryReturns extends Fault {
@@ -9,6 +12,7 @@ abstract class OldPrimaryReturns extends Fault {
     super(
         name,
         Disruption.MOVE,
+        List.of(Killable.class, Promotable.class),
         "the primary is killed, a replica is promoted, and the old primary comes back " + how,
         FaultOption.PROMOTION_DELAY,
         FaultOption.RETURN_AFTER);
@@ -23,7 +27,7 @@ abstract class OldPrimaryReturns extends Fault {
 
     @Override
     void comeBack(FaultContext context) throws TargetException {
-      context.lab().startAsReplica(context.primary());
+      context.cluster(Killable.class).rejoin(context.primary());
       context.returned(context.primary(), "is back, read-only");
     }
   }
@@ -37,7 +41,7 @@ abstract class OldPrimaryReturns extends Fault {
 
     @Override
     void comeBack(FaultContext context) throws TargetException {
-      context.lab().startAlone(context.primary(), false);
+      context.cluster(Killable.class).startAlone(context.primary(), false);
       context.returned(context.primary(), "is back, and takes writes");
     }
   }

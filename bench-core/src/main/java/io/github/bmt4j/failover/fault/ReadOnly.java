@@ -16,15 +16,15 @@ public final class ReadOnly extends Fault {
 
   @Override
   public void inject(FaultContext context) throws TargetException {
-    context.lab().readOnly(context.primary(), true);
+    context.cluster().readOnly(context.primary(), true);
     context.injected("is read-only");
     context.pause(context.option(FaultOption.DURATION));
-    context.lab().readOnly(context.primary(), false);
+    context.cluster().readOnly(context.primary(), false);
     context.healed("takes writes again");
   }
 
   @Override
   public void heal(FaultContext context) throws TargetException {
-    context.lab().readOnly(context.primary(), false);
+    context.cluster().readOnly(context.primary(), false);
   }
 }

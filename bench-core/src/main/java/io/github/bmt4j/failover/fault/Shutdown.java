@@ -2,6 +2,9 @@ package io.github.bmt4j.failover.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Cluster.Killable;
+import io.github.bmt4j.server.Cluster.Promotable;
+import java.util.List;
 
 /** {@code --fault shutdown}. */
 @AutoService(Fault.class)
@@ -10,13 +13,14 @@ public final class Shutdown extends Fault {
     super(
         "shutdown",
         Disruption.MOVE,
+        List.of(Killable.class, Promotable.class),
         "the primary is shut down in order (SIGTERM) and a replica is promoted",
         FaultOption.PROMOTION_DELAY);
   }
 
   @Override
   public void inject(FaultContext context) throws TargetException {
-    context.lab().shutdown(context.primary());
+    context.cluster(Killable.class).shutdown(context.primary());
     context.injected("process has ended in order");
     context.promoteAnother();
   }

@@ -2,6 +2,8 @@ package io.github.bmt4j.failover.fault;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Cluster.Promotable;
+import java.util.List;
 
 /** {@code --fault switchover}. */
 @AutoService(Fault.class)
@@ -14,6 +16,7 @@ public final class Switchover extends Fault {
     super(
         "switchover",
         Disruption.MOVE,
+        List.of(Promotable.class),
         "a planned change: the primary becomes read-only, its replica catches up and is "
             + "promoted; the old primary stays up",
         KILL_SESSIONS);

@@ -134,7 +134,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     return List.copyOf(servers.values());
   }
 
-  /** Whether labs of ours started all servers, so that nobody else uses them. */
+  /** Whether bmt started all servers, so that nobody else uses them. */
   boolean ours() {
     return endpoints.stream().allMatch(endpoint -> endpoint.server().target().ours());
   }

@@ -4,7 +4,8 @@ import io.github.bmt4j.failure.TargetException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /** The same work on several things at once, each in a thread of its own. */
 final class AtOnce {
@@ -21,43 +22,40 @@ final class AtOnce {
    * @throws TargetException of one of those that failed; it has the others' with it
    */
   static <T> void each(Collection<T> all, Work<T> work) throws TargetException {
-    ConcurrentLinkedQueue<Exception> failures = new ConcurrentLinkedQueue<>();
-    List<Thread> threads = new ArrayList<>();
+    List<FutureTask<Boolean>> tasks = new ArrayList<>();
     for (T one : all) {
-      Thread thread = new Thread(() -> run(one, work, failures), "bmt-lab-" + threads.size());
+      FutureTask<Boolean> task =
+          new FutureTask<>(
+              () -> {
+                work.on(one);
+                return true;
+              });
+      Thread thread = new Thread(task, "bmt-node-" + tasks.size());
       thread.setDaemon(true);
-      threads.add(thread);
       thread.start();
+      tasks.add(task);
     }
-    try {
-      for (Thread thread : threads) {
-        thread.join();
+    TargetException failed = null;
+    for (FutureTask<Boolean> task : tasks) {
+      try {
+        task.get();
+      } catch (ExecutionException e) {
+        Throwable cause = e.getCause();
+        if (failed != null) {
+          failed.addSuppressed(cause);
+        } else if (cause instanceof TargetException failure) {
+          failed = failure;
+        } else {
+          throw new IllegalStateException(cause);
+        }
+      } catch (InterruptedException e) {
+        tasks.forEach(running -> running.cancel(true));
+        Thread.currentThread().interrupt();
+        throw new TargetException("interrupted", e);
       }
-    } catch (InterruptedException e) {
-      threads.forEach(Thread::interrupt);
-      Thread.currentThread().interrupt();
-      throw new TargetException("interrupted", e);
     }
-    throwFirst(failures);
-  }
-
-  private static <T> void run(T one, Work<T> work, Collection<Exception> failures) {
-    try {
-      work.on(one);
-    } catch (TargetException | RuntimeException e) {
-      failures.add(e);
+    if (failed != null) {
+      throw failed;
     }
-  }
-
-  private static void throwFirst(ConcurrentLinkedQueue<Exception> failures) throws TargetException {
-    Exception first = failures.poll();
-    if (first == null) {
-      return;
-    }
-    failures.forEach(first::addSuppressed);
-    if (first instanceof TargetException failure) {
-      throw failure;
-    }
-    throw new IllegalStateException(first);
   }
 }

@@ -56,7 +56,7 @@ record NodeAddresses(List<String> hosts, int port) {
     List<String> missing = hosts.stream().filter(host -> !isFree(host, 0)).toList();
     if (!missing.isEmpty()) {
       throw new TargetException(
-          "the nodes of a lab listen on loopback addresses that this machine lacks: add them with "
+          "the nodes of a cluster listen on loopback addresses that this machine lacks: add them with "
               + String.join(
                   " && ",
                   missing.stream().map(host -> "sudo ifconfig lo0 alias " + host).toList()));

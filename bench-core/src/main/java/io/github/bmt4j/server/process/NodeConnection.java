@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lab's own connection to a node: opened when it is first needed, kept for speed, and opened
- * anew after a failure. It waits for no answer longer than it was told to. Any thread, one
+ * The cluster's own connection to a node: opened when it is first needed, kept for speed, and
+ * opened anew after a failure. It waits for no answer longer than it was told to. Any thread, one
  * statement at a time.
  */
 final class NodeConnection implements AutoCloseable {
@@ -55,17 +55,6 @@ final class NodeConnection implements AutoCloseable {
             }
           }
           return true;
-        });
-  }
-
-  /** Executes a statement and returns how many it changed. */
-  int update(String sql) throws TargetException {
-    return use(
-        patienceMillis,
-        connection -> {
-          try (Statement statement = connection.createStatement()) {
-            return statement.executeUpdate(sql);
-          }
         });
   }
 

@@ -1,8 +1,8 @@
 package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.server.ReplicationLab.Node;
-import io.github.bmt4j.server.ReplicationLab.NodeState;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Cluster.NodeState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

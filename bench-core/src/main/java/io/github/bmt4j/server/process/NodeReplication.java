@@ -1,8 +1,8 @@
 package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Login;
-import io.github.bmt4j.server.ReplicationLab.Node;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;

@@ -2,16 +2,16 @@ package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
+import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Login;
-import io.github.bmt4j.server.ReplicationLab.Node;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One node of a replication lab: its process, and the way to talk to it. It starts read-only or
- * not, and replicating from nobody.
+ * One node of a cluster that replicates: its process, and the way to talk to it. It starts
+ * read-only or not, and replicating from nobody.
  */
 final class ReplicationNode {
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(10);
@@ -119,7 +119,7 @@ final class ReplicationNode {
     return replication;
   }
 
-  /** The lab's connection to it, when it is up and answers. */
+  /** The cluster's connection to it, when it is up and answers. */
   NodeConnection connection() throws TargetException {
     demandAnswers();
     return connection;

@@ -1,10 +1,10 @@
 package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.HeldLock;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.Passwords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,9 @@ final class ServerFolder implements AutoCloseable {
     try (HeldLock all = HeldLock.await(servers.resolve(LOCK), OTHERS_SWEEP_SECONDS)) {
       endWhatWasLeft(servers.toRealPath(), progress);
       return create(
-          servers.toRealPath().resolve(ProcessHandle.current().pid() + "-" + Passwords.random(6)));
+          servers
+              .toRealPath()
+              .resolve(ProcessHandle.current().pid() + "-" + Secret.random(6).reveal()));
     } catch (IOException e) {
       throw new TargetException("no server can be started in " + servers + ": " + e, e);
     }

@@ -4,10 +4,10 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -22,13 +22,13 @@ public final class ObservedServer implements AutoCloseable {
   private static final String PASSWORD = "secret";
   private static final String LOOKING = "connectTimeout=1000&socketTimeout=1000";
 
-  private final Lab lab;
+  private final Server lab;
 
   public ObservedServer() throws TargetException, SQLException {
     lab =
-        Labs.open(
+        ServerRegistry.open(
             ItServers.embedded(),
-            new LabOptions(ItServers.cache(), null, List.of("server_id=7")),
+            new StartOptions(ItServers.cache(), null, List.of("server_id=7")),
             Progress.SILENT);
     execute(
         "CREATE TABLE looks (node VARCHAR(190) PRIMARY KEY, looks BIGINT NOT NULL)",

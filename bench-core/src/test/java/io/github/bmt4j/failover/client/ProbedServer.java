@@ -10,10 +10,10 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -26,13 +26,13 @@ import java.util.function.BooleanSupplier;
 
 /** An embedded server with an empty ledger, and what tests do to it. */
 final class ProbedServer implements AutoCloseable {
-  private final Lab lab;
+  private final Server lab;
 
   ProbedServer(String... options) throws TargetException, SQLException {
     lab =
-        Labs.open(
+        ServerRegistry.open(
             ItServers.embedded(),
-            new LabOptions(ItServers.cache(), null, List.of(options)),
+            new StartOptions(ItServers.cache(), null, List.of(options)),
             Progress.SILENT);
     emptyLedger();
   }

@@ -20,7 +20,7 @@ class DisruptionTest {
             "old-primary-returns-writable",
             "shutdown",
             "switchover");
-    for (Fault fault : Faults.all()) {
+    for (Fault fault : Fault.all()) {
       if (fault.takes().contains(FaultOption.PROMOTION_DELAY)) {
         assertThat(fault.disruption()).as(fault.name()).isEqualTo(Disruption.MOVE);
       }
@@ -29,7 +29,7 @@ class DisruptionTest {
 
   @Test
   void writesStayWhereAFaultHealsByItselfOrBreaksTheWay() {
-    for (Fault fault : Faults.all()) {
+    for (Fault fault : Fault.all()) {
       if (fault.takes().contains(FaultOption.DURATION) || fault.breaksThePath()) {
         assertThat(fault.disruption()).as(fault.name()).isIn(Disruption.PAUSE, Disruption.NONE);
       }
@@ -38,7 +38,7 @@ class DisruptionTest {
   }
 
   private static List<String> named(Disruption... disruptions) {
-    return Faults.all().stream()
+    return Fault.all().stream()
         .filter(fault -> List.of(disruptions).contains(fault.disruption()))
         .map(Fault::name)
         .toList();

@@ -25,9 +25,9 @@ class FaultOptionsTest {
   void theScriptTakesAsLongAsItsWaitsAndNoLonger() {
     FaultOptions options =
         FaultOptions.DEFAULT.with(FaultOption.PROMOTION_DELAY, Duration.ofSeconds(2));
-    assertThat(options.length(Faults.byName("old-primary-returns"))).hasSeconds(7);
-    assertThat(options.length(Faults.byName("latency"))).hasSeconds(5);
-    assertThat(options.length(Faults.byName("switchover"))).isZero();
+    assertThat(options.length(Fault.byName("old-primary-returns"))).hasSeconds(7);
+    assertThat(options.length(Fault.byName("latency"))).hasSeconds(5);
+    assertThat(options.length(Fault.byName("switchover"))).isZero();
   }
 
   @Test
@@ -35,26 +35,26 @@ class FaultOptionsTest {
     assertThat(
             FaultOptions.DEFAULT
                 .with(FaultOption.DURATION, Duration.ofMillis(500))
-                .text(Faults.byName("latency")))
+                .text(Fault.byName("latency")))
         .isEqualTo("latency --duration=500ms --latency=200ms --jitter=0ms");
-    Fault switchover = Faults.byName("switchover");
+    Fault switchover = Fault.byName("switchover");
     FaultOption<?> kill = switchover.takes().get(0);
     assertThat(FaultOptions.DEFAULT.text(switchover)).isEqualTo("switchover --kill-sessions=off");
     assertThat(new FaultOptions(Map.of(kill, true)).text(switchover))
         .isEqualTo("switchover --kill-sessions");
-    assertThat(FaultOptions.DEFAULT.text(Faults.byName("reset"))).isEqualTo("reset");
+    assertThat(FaultOptions.DEFAULT.text(Fault.byName("reset"))).isEqualTo("reset");
   }
 
   @Test
   void optionsOfOneWordAreOneOption() {
-    List<String> words = Faults.options().stream().map(FaultOption::word).toList();
+    List<String> words = Fault.options().stream().map(FaultOption::word).toList();
     Set<String> distinct = new HashSet<>(words);
     assertThat(words).hasSameSizeAs(distinct).contains("--lag", "--kill-sessions");
   }
 
   @Test
   void jitterAboveTheLatencyIsRefused() {
-    Fault latency = Faults.byName("latency");
+    Fault latency = Fault.byName("latency");
     FaultOptions options = FaultOptions.DEFAULT;
     for (FaultOption<?> option : latency.takes()) {
       if (option.word().equals("--jitter")) {

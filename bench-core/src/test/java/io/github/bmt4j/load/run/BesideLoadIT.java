@@ -13,10 +13,10 @@ import io.github.bmt4j.load.run.BesideLoad.Window;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ class BesideLoadIT {
   /** Each transaction has one COMMIT, and the server counts them too. */
   @Test
   void windowsHoldEveryTransactionOnce() throws Exception {
-    try (Lab lab = open()) {
+    try (Server lab = open()) {
       Target target = lab.target();
       prepare(target);
       long committed = commits(target);
@@ -62,7 +62,7 @@ class BesideLoadIT {
 
   @Test
   void saysWhatEndedIt() throws Exception {
-    try (Lab lab = open()) {
+    try (Server lab = open()) {
       prepare(lab.target());
       BesideLoad load = BesideLoad.start(JOB, lab.target(), Clock.SYSTEM);
       try (load) {
@@ -80,7 +80,7 @@ class BesideLoadIT {
   void refusesToBeginWithoutAServer() throws Exception {
     Job unpooled = OltpJob.of(Map.of(), 2, "none");
     Target target;
-    try (Lab lab = open()) {
+    try (Server lab = open()) {
       target = lab.target();
     }
     assertThatThrownBy(() -> BesideLoad.start(unpooled, target, Clock.SYSTEM))
@@ -88,9 +88,11 @@ class BesideLoadIT {
         .hasMessageStartingWith("the concurrent load cannot run: ");
   }
 
-  private static Lab open() throws TargetException {
-    return Labs.open(
-        ItServers.embedded(), new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+  private static Server open() throws TargetException {
+    return ServerRegistry.open(
+        ItServers.embedded(),
+        new StartOptions(ItServers.cache(), null, List.of()),
+        Progress.SILENT);
   }
 
   private static void prepare(Target target) throws TargetException {

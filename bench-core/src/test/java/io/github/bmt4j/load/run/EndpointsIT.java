@@ -17,10 +17,10 @@ import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -37,8 +37,8 @@ class EndpointsIT {
   private static final String COMMITS =
       "SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'Com_commit'";
 
-  private static Lab first;
-  private static Lab second;
+  private static Server first;
+  private static Server second;
 
   @TempDir Path runs;
 
@@ -183,7 +183,7 @@ class EndpointsIT {
 
   @Test
   void anEndpointThatGoesAwayIsChargedWithItsErrorsAndTheOtherOneGoesOn() throws Exception {
-    try (Lab lost = open()) {
+    try (Server lost = open()) {
       prepare(first.target());
       prepare(lost.target());
       LoadWatch heard = new LoadWatch();
@@ -244,9 +244,11 @@ class EndpointsIT {
             "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE()"));
   }
 
-  private static Lab open() throws Exception {
-    return Labs.open(
-        ItServers.embedded(), new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+  private static Server open() throws Exception {
+    return ServerRegistry.open(
+        ItServers.embedded(),
+        new StartOptions(ItServers.cache(), null, List.of()),
+        Progress.SILENT);
   }
 
   /** Stops when it is told anything, such as which tables were found. */

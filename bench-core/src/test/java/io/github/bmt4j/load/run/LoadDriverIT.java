@@ -14,10 +14,10 @@ import io.github.bmt4j.jdbc.Wishes;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -43,14 +43,14 @@ class LoadDriverIT {
 
   @TempDir static Path runs;
 
-  private static Lab lab;
+  private static Server lab;
 
   @BeforeAll
   static void start() throws Exception {
     lab =
-        Labs.open(
+        ServerRegistry.open(
             ItServers.embedded(),
-            new LabOptions(ItServers.cache(), null, List.of("performance_schema=ON")),
+            new StartOptions(ItServers.cache(), null, List.of("performance_schema=ON")),
             Progress.SILENT);
   }
 
@@ -153,15 +153,15 @@ class LoadDriverIT {
     assertThat(seen.counter("Com_stmt_execute")).isGreaterThanOrEqualTo(18 * EVENTS);
   }
 
-  private static @Nullable Lab mysql;
+  private static @Nullable Server mysql;
 
-  private static Lab mysql() throws TargetException {
-    Lab open = mysql;
+  private static Server mysql() throws TargetException {
+    Server open = mysql;
     if (open == null) {
       open =
-          Labs.open(
+          ServerRegistry.open(
               ItServers.mysqlContainer(),
-              new LabOptions(ItServers.cache(), null, List.of()),
+              new StartOptions(ItServers.cache(), null, List.of()),
               Progress.SILENT);
       mysql = open;
     }

@@ -10,10 +10,10 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -31,16 +31,16 @@ class SweepIT {
   private static final String COM =
       "SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'Com_";
 
-  private static Lab lab;
+  private static Server lab;
 
   @TempDir Path runs;
 
   @BeforeAll
   static void start() throws Exception {
     lab =
-        Labs.open(
+        ServerRegistry.open(
             ItServers.embedded(),
-            new LabOptions(ItServers.cache(), null, List.of()),
+            new StartOptions(ItServers.cache(), null, List.of()),
             Progress.SILENT);
   }
 

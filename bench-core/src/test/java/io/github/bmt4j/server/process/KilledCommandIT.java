@@ -8,10 +8,10 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.Heard;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ class KilledCommandIT {
       Child.signal("KILL", killed.handle().pid());
       killed.awaitEnd();
       assertThat(orphan.isAlive()).isTrue();
-      try (Lab lab = Labs.open(spec, options(), heard)) {
+      try (Server lab = ServerRegistry.open(spec, options(), heard)) {
         assertThat(lab.pid().orElseThrow()).isNotEqualTo(orphan.pid());
         assertThat(orphan.isAlive()).isFalse();
         assertThat(folder).doesNotExist();
@@ -127,7 +127,8 @@ class KilledCommandIT {
       ProcessHandle orphan = child.server();
       Child.signal("KILL", child.handle().pid());
       child.awaitEnd();
-      try (Lab lab = Labs.open(spec, new LabOptions(cache, kept, List.of()), Progress.SILENT)) {
+      try (Server lab =
+          ServerRegistry.open(spec, new StartOptions(cache, kept, List.of()), Progress.SILENT)) {
         assertThat(orphan.isAlive()).isFalse();
         assertThat(Queries.one(lab.target(), "SELECT 1")).isEqualTo("1");
       }
@@ -142,7 +143,7 @@ class KilledCommandIT {
     return spec instanceof TargetSpec.Local ? "local" : "embedded";
   }
 
-  private LabOptions options() {
-    return new LabOptions(cache, null, List.of());
+  private StartOptions options() {
+    return new StartOptions(cache, null, List.of());
   }
 }

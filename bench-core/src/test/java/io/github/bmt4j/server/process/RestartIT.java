@@ -1,16 +1,15 @@
 package io.github.bmt4j.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -50,11 +49,10 @@ class RestartIT {
   @ParameterizedTest
   @MethodSource("kinds")
   void keepsDataAndAddressAndLosesCaches(Supplier<TargetSpec> kind) throws Exception {
-    try (Lab lab = open(kind.get(), null)) {
+    try (Server.Restartable lab = open(kind.get(), null)) {
       Queries.execute(lab.target(), TABLE);
       String url = lab.target().url();
       long pid = lab.pid().orElseThrow();
-      assertThat(lab.restartable()).isTrue();
       lab.restart();
       assertThat(lab.target().url()).isEqualTo(url);
       assertThat(lab.pid().orElseThrow()).isNotEqualTo(pid);
@@ -73,18 +71,18 @@ class RestartIT {
   void keptDataDoNotBeginWarm() throws Exception {
     TargetSpec spec = ItServers.embedded();
     Path data = temp.resolve("kept");
-    try (Lab lab = open(spec, data)) {
+    try (Server.Restartable lab = open(spec, data)) {
       Queries.execute(lab.target(), TABLE);
       readsOf(lab);
     }
-    try (Lab lab = open(spec, data)) {
+    try (Server.Restartable lab = open(spec, data)) {
       assertThat(readsOf(lab)).isGreaterThan(50);
     }
   }
 
   @Test
   void waitsForItsPortWhenAnotherHasItForAMoment() throws Exception {
-    try (Lab lab = open(ItServers.embedded(), null)) {
+    try (Server.Restartable lab = open(ItServers.embedded(), null)) {
       int port = Integer.parseInt(lab.target().url().replaceFirst(".*:(\\d+)/.*", "$1"));
       CompletableFuture<Boolean> taken = CompletableFuture.supplyAsync(() -> takeForAMoment(port));
       lab.restart();
@@ -110,7 +108,7 @@ class RestartIT {
 
   @Test
   void mayBeClosedWhileItStartsAgain() throws Exception {
-    Lab lab = open(ItServers.embedded(), null);
+    Server.Restartable lab = open(ItServers.embedded(), null);
     Path folder =
         ServerProcessesIT.folderOf(ProcessHandle.of(lab.pid().orElseThrow()).orElseThrow());
     AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -143,20 +141,20 @@ class RestartIT {
 
   @Test
   void somebodysServerIsNotStartedAgain() throws Exception {
-    try (Lab ours = open(ItServers.embedded(), null);
-        Lab lab =
-            open(
+    try (Server ours = open(ItServers.embedded(), null);
+        Server lab =
+            ServerRegistry.open(
                 new TargetSpec.External(
                     ours.target().url(), ours.target().user(), ours.target().password()),
-                null)) {
-      assertThat(lab.restartable()).isFalse();
-      assertThatThrownBy(lab::restart).isInstanceOf(UnsupportedOperationException.class);
+                new StartOptions(ItServers.cache(), null, List.of()),
+                Progress.SILENT)) {
+      assertThat(lab).isNotInstanceOf(Server.Restartable.class);
       assertThat(Queries.one(ours.target(), "SELECT 1")).isEqualTo("1");
     }
   }
 
   /** Pages that had to be read from disk for a reading of all rows. */
-  private static long readsOf(Lab lab) throws SQLException {
+  private static long readsOf(Server lab) throws SQLException {
     try (Connection connection =
             DriverManager.getConnection(
                 lab.target().url(), lab.target().user(), lab.target().password().reveal());
@@ -178,7 +176,10 @@ class RestartIT {
     }
   }
 
-  private static Lab open(TargetSpec spec, @Nullable Path data) throws TargetException {
-    return Labs.open(spec, new LabOptions(ItServers.cache(), data, List.of()), Progress.SILENT);
+  private static Server.Restartable open(TargetSpec spec, @Nullable Path data)
+      throws TargetException {
+    return (Server.Restartable)
+        ServerRegistry.open(
+            spec, new StartOptions(ItServers.cache(), data, List.of()), Progress.SILENT);
   }
 }

@@ -10,10 +10,10 @@ import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Heard;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -39,7 +39,7 @@ class ServerProcessesIT {
   @MethodSource("kinds")
   void startsAServerThatBenchmarksMayUseAndLeavesNothing(Supplier<TargetSpec> kind)
       throws Exception {
-    Lab lab = open(kind, List.of());
+    Server lab = open(kind, List.of());
     Target target = lab.target();
     ProcessHandle server = ProcessHandle.of(lab.pid().orElseThrow()).orElseThrow();
     Path folder = folderOf(server);
@@ -66,7 +66,7 @@ class ServerProcessesIT {
   @MethodSource("kinds")
   void keepsDurabilityAsTheServerHasItAndPassesOptionsOn(Supplier<TargetSpec> kind)
       throws Exception {
-    try (Lab lab = open(kind, List.of("max_connections=77", "innodb_page_size=8k"))) {
+    try (Server lab = open(kind, List.of("max_connections=77", "innodb_page_size=8k"))) {
       assertThat(Queries.one(lab.target(), "SELECT @@max_connections")).isEqualTo("77");
       assertThat(Queries.one(lab.target(), "SELECT @@innodb_page_size")).isEqualTo("8192");
       assertThat(Queries.one(lab.target(), "SELECT @@innodb_flush_log_at_trx_commit"))
@@ -77,15 +77,15 @@ class ServerProcessesIT {
   @ParameterizedTest
   @MethodSource("kinds")
   void keepsDataFromCommandToCommand(Supplier<TargetSpec> kind) throws Exception {
-    LabOptions keeping = new LabOptions(ItServers.cache(), temp.resolve("my data"), List.of());
-    try (Lab lab = Labs.open(kind.get(), keeping, Progress.SILENT)) {
+    StartOptions keeping = new StartOptions(ItServers.cache(), temp.resolve("my data"), List.of());
+    try (Server lab = ServerRegistry.open(kind.get(), keeping, Progress.SILENT)) {
       Queries.execute(lab.target(), "CREATE TABLE t (a INT)", "INSERT INTO t VALUES (42)");
-      assertThatThrownBy(() -> Labs.open(kind.get(), keeping, Progress.SILENT))
+      assertThatThrownBy(() -> ServerRegistry.open(kind.get(), keeping, Progress.SILENT))
           .isInstanceOf(TargetException.class)
           .hasMessageContaining("in use");
     }
     Heard heard = new Heard();
-    try (Lab lab = Labs.open(kind.get(), keeping, heard)) {
+    try (Server lab = ServerRegistry.open(kind.get(), keeping, heard)) {
       assertThat(Queries.one(lab.target(), "SELECT a FROM t")).isEqualTo("42");
       assertThat(heard.lines).isEmpty();
     }
@@ -95,8 +95,8 @@ class ServerProcessesIT {
   @ParameterizedTest
   @MethodSource("kinds")
   void runsTwoServersAtOnce(Supplier<TargetSpec> kind) throws Exception {
-    try (Lab first = open(kind, List.of());
-        Lab second = open(kind, List.of())) {
+    try (Server first = open(kind, List.of());
+        Server second = open(kind, List.of())) {
       Queries.execute(first.target(), "CREATE TABLE t (a INT)");
       Queries.execute(second.target(), "CREATE TABLE t (a INT)");
       first.close();
@@ -111,8 +111,8 @@ class ServerProcessesIT {
     Files.createDirectories(cache);
     Path link = cache.resolve("binaries");
     Files.createSymbolicLink(link, ItServers.cache().toAbsolutePath().resolve("binaries"));
-    LabOptions options = new LabOptions(cache, null, List.of("no_such_option=1"));
-    assertThatThrownBy(() -> Labs.open(kind.get(), options, Progress.SILENT))
+    StartOptions options = new StartOptions(cache, null, List.of("no_such_option=1"));
+    assertThatThrownBy(() -> ServerRegistry.open(kind.get(), options, Progress.SILENT))
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("unknown variable 'no_such_option=1'")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
@@ -121,8 +121,9 @@ class ServerProcessesIT {
         .containsExactly(cache.resolve("servers/lock"));
   }
 
-  private Lab open(Supplier<TargetSpec> kind, List<String> options) throws TargetException {
-    return Labs.open(kind.get(), new LabOptions(ItServers.cache(), null, options), Progress.SILENT);
+  private Server open(Supplier<TargetSpec> kind, List<String> options) throws TargetException {
+    return ServerRegistry.open(
+        kind.get(), new StartOptions(ItServers.cache(), null, options), Progress.SILENT);
   }
 
   static Path folderOf(ProcessHandle server) {

@@ -12,10 +12,10 @@ import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -39,13 +39,13 @@ class TmpFullIT {
   @MethodSource("kinds")
   void statementsThatDoNotFitEndWithACodeAndTheTableStaysIntact(Supplier<TargetSpec> kind)
       throws Exception {
-    LabOptions options =
-        new LabOptions(
+    StartOptions options =
+        new StartOptions(
             ItServers.cache(),
             null,
             // Aria keeps what it can of temporary tables in this cache, and writes only the rest.
             List.of("aria_pagecache_buffer_size=1M", "sort_buffer_size=64K", "tmp_table_size=64K"));
-    try (Lab lab = Labs.open(kind.get(), options, Progress.SILENT)) {
+    try (Server lab = ServerRegistry.open(kind.get(), options, Progress.SILENT)) {
       Queries.execute(
           lab.target(),
           "CREATE TABLE t (a INT PRIMARY KEY, r INT NOT NULL, s CHAR(90) NOT NULL) CHARACTER SET latin1 AS"
@@ -70,7 +70,7 @@ class TmpFullIT {
     }
   }
 
-  private static void assertEnds(Lab lab, String sql, OutcomeKind end) throws SQLException {
+  private static void assertEnds(Server lab, String sql, OutcomeKind end) throws SQLException {
     try (Connection connection = new Connector(lab.target(), PsMode.AUTO, 0).connect();
         Statement statement = connection.createStatement()) {
       connection.setNetworkTimeout(Runnable::run, PATIENCE_MILLIS);
@@ -91,7 +91,7 @@ class TmpFullIT {
     }
   }
 
-  private static String checksum(Lab lab) throws SQLException {
+  private static String checksum(Server lab) throws SQLException {
     try (Connection connection = new Connector(lab.target(), PsMode.AUTO, 0).connect();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("CHECKSUM TABLE t")) {

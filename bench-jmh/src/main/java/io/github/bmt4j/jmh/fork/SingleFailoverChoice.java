@@ -9,9 +9,10 @@ import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultOption;
 import io.github.bmt4j.failover.fault.FaultOptions;
-import io.github.bmt4j.failover.fault.Faults;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -61,7 +62,7 @@ public record SingleFailoverChoice(
    * @throws BadInputException when a parameter makes no sense, or they do not fit together
    */
   public FailoverOrder order(TargetSpec target, Path cache) {
-    boolean outside = target instanceof TargetSpec.External;
+    boolean outside = !target.isStarted();
     if (outside == trigger.equals(NO_TRIGGER)) {
       throw new BadInputException(
           outside
@@ -69,19 +70,17 @@ public record SingleFailoverChoice(
                   + " primary'; -e FailoverBenchmark leaves it out"
               : "-p trigger goes with -p url=jdbc:…; in a lab -p fault says what happens");
     }
-    Fault wanted = Faults.byName(outside ? ANY_FAULT : fault);
+    Fault wanted = Fault.byName(outside ? ANY_FAULT : fault);
     return new FailoverOrder(
         target,
-        cache,
-        List.of(),
+        new StartOptions(cache, null, List.of()),
+        Topology.cluster(Topology.REPLICATION, REPLICAS, false),
         target instanceof TargetSpec.External cluster
             ? FailoverExperiment.ha(cluster)
             : HaMode.of(ha),
         wanted.name(),
         faultOptions(wanted),
         profile(),
-        REPLICAS,
-        false,
         NO_RATES,
         TIMES,
         outside ? new FailoverOrder.Outside(trigger, TRIGGER_PATIENCE, List.of(), null) : null,

@@ -5,7 +5,6 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverCoordinates;
 import io.github.bmt4j.jdbc.DriverSettings;
 import io.github.bmt4j.jdbc.DriverUrl;
-import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.jmh.FetchBenchmark;
 import io.github.bmt4j.jmh.LocalStorageBenchmark;
 import io.github.bmt4j.jmh.fork.Feature;
@@ -140,7 +139,7 @@ final class Host {
     }
   }
 
-  /** Labs are started by the forks that need them, other servers here. */
+  /** Clusters are started by the forks that need them, other servers here. */
   private static boolean isNeeded(String url, Selection selection) {
     return !selection.with("driver").isEmpty()
         || (url.startsWith("jdbc:") && !selection.with("url").isEmpty());
@@ -149,7 +148,7 @@ final class Host {
   private static void checkPlaces(List<String> urls, List<String> drivers) {
     List<DriverCoordinates> known = drivers.stream().map(DriverCoordinates::parse).toList();
     for (String url : urls) {
-      if (!url.equals(Feature.STUB) && Servers.spec(url) instanceof TargetSpec.External) {
+      if (!url.equals(Feature.STUB) && !Servers.spec(url).isStarted()) {
         known.forEach(driver -> DriverUrl.of(url, driver, DriverSettings.PLAIN));
       }
     }

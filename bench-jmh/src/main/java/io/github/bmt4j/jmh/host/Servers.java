@@ -11,9 +11,9 @@ import io.github.bmt4j.jmh.fork.Handover;
 import io.github.bmt4j.jmh.stub.StubDriver;
 import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class Servers implements AutoCloseable {
    */
   private static final List<String> TLS_OFFERED = List.of("ssl=ON");
 
-  private final List<Lab> labs = new ArrayList<>();
+  private final List<Server> started = new ArrayList<>();
   private final Progress progress;
   private final int threads;
   private final boolean tls;
@@ -98,15 +98,15 @@ final class Servers implements AutoCloseable {
     }
     TargetSpec spec = spec(url);
     List<String> options = tls && spec instanceof TargetSpec.Embedded ? TLS_OFFERED : List.of();
-    Lab lab =
-        Labs.open(
-            spec, new LabOptions(cache(), null, options, threads + SPARE_CONNECTIONS), progress);
-    labs.add(lab);
-    return ProbedServer.of(lab.target(), threads, tls);
+    Server server =
+        ServerRegistry.open(
+            spec, new StartOptions(cache(), null, options, threads + SPARE_CONNECTIONS), progress);
+    started.add(server);
+    return ProbedServer.of(server.target(), threads, tls);
   }
 
   @Override
   public void close() {
-    labs.forEach(Lab::close);
+    started.forEach(Server::close);
   }
 }

@@ -16,25 +16,35 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /** Servers that the tests of one JVM use in turn: each is started once and ends with the JVM. */
-public final class SharedLabs {
-  private static final Map<String, Lab> OPEN = new HashMap<>();
+public final class SharedServers {
+  private static final Map<String, Server> OPEN = new HashMap<>();
 
-  private SharedLabs() {}
+  private SharedServers() {}
 
   /**
    * A server as it starts without options, with an empty database. Closing it drops the tables of
    * that database. Tests that change global settings start a server of their own.
    */
-  public static synchronized Lab use(TargetSpec spec) throws TargetException {
-    Lab lab = OPEN.get(spec.toString());
+  public static synchronized Server use(TargetSpec spec) throws TargetException {
+    Server lab = OPEN.get(spec.toString());
     if (lab == null) {
-      lab = Labs.open(spec, new LabOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+      lab =
+          ServerRegistry.open(
+              spec, new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
       OPEN.put(spec.toString(), lab);
     }
-    return new Borrowed(lab);
+    return lab instanceof Server.Restartable again
+        ? new BorrowedAndRestartable(again)
+        : new Borrowed(lab);
   }
 
-  private record Borrowed(Lab lab) implements Lab {
+  private static class Borrowed implements Server {
+    private final Server lab;
+
+    Borrowed(Server lab) {
+      this.lab = lab;
+    }
+
     @Override
     public Target target() {
       return lab.target();
@@ -43,16 +53,6 @@ public final class SharedLabs {
     @Override
     public OptionalLong pid() {
       return lab.pid();
-    }
-
-    @Override
-    public boolean restartable() {
-      return lab.restartable();
-    }
-
-    @Override
-    public void restart() throws TargetException {
-      lab.restart();
     }
 
     @Override
@@ -73,6 +73,20 @@ public final class SharedLabs {
       } catch (SQLException e) {
         throw new IllegalStateException("the next test would find tables of this one", e);
       }
+    }
+  }
+
+  private static final class BorrowedAndRestartable extends Borrowed implements Server.Restartable {
+    private final Server.Restartable lab;
+
+    BorrowedAndRestartable(Server.Restartable lab) {
+      super(lab);
+      this.lab = lab;
+    }
+
+    @Override
+    public void restart() throws TargetException {
+      lab.restart();
     }
   }
 }

@@ -1,4 +1,4 @@
-package io.github.bmt4j.server;
+package io.github.bmt4j.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,8 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.ReplicationLab.Node;
-import io.github.bmt4j.server.ReplicationLab.NodeState;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Cluster.NodeState;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.NodeSql;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Primaries that go, replicas that take their place, and rows that are kept or lost. */
 @Execution(ExecutionMode.CONCURRENT)
-class ReplicationLabIT {
+class ReplicationClusterIT {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final String TABLE = "CREATE TABLE ledger (seq INT PRIMARY KEY)";
   private static final String ROWS = "SELECT seq FROM ledger ORDER BY seq";
@@ -33,7 +39,7 @@ class ReplicationLabIT {
   @ParameterizedTest
   @MethodSource("kinds")
   void nodesHaveTheirRolesAndKeepTheirNames(Supplier<TargetSpec> kind) throws Exception {
-    try (ReplicationLab lab = open(kind, 2, false)) {
+    try (ReplicationCluster lab = open(kind, 2, false)) {
       List<Node> nodes = lab.nodes();
       assertThat(nodes).extracting(Node::name).containsExactly("node1", "node2", "node3");
       assertThat(nodes).extracting(Node::host).doesNotHaveDuplicates();
@@ -57,7 +63,7 @@ class ReplicationLabIT {
   @ParameterizedTest
   @MethodSource("kinds")
   void theApplicationWritesOnThePrimaryAlone(Supplier<TargetSpec> kind) throws Exception {
-    try (ReplicationLab lab = open(kind, 1, false)) {
+    try (ReplicationCluster lab = open(kind, 1, false)) {
       Node first = lab.nodes().get(0);
       Node second = lab.nodes().get(1);
       write(lab, first, 1, 1);
@@ -77,7 +83,7 @@ class ReplicationLabIT {
   @MethodSource("kinds")
   void aPromotedReplicaHasWhatItHadReceivedAndTheOthersFollowIt(Supplier<TargetSpec> kind)
       throws Exception {
-    try (ReplicationLab lab = open(kind, 2, false)) {
+    try (ReplicationCluster lab = open(kind, 2, false)) {
       Node first = lab.nodes().get(0);
       Node second = lab.nodes().get(1);
       Node third = lab.nodes().get(2);
@@ -91,7 +97,7 @@ class ReplicationLabIT {
       lab.awaitCaughtUp(third, SOON);
       assertThat(roles(lab)).containsExactly("down", "primary", "replica");
       assertThat(rows(lab, second)).hasSize(210).isEqualTo(rows(lab, third));
-      lab.startAsReplica(first);
+      lab.rejoin(first);
       lab.awaitCaughtUp(first, SOON);
       assertThat(rows(lab, first)).isEqualTo(rows(lab, second));
       assertThat(roles(lab)).containsExactly("replica", "primary", "replica");
@@ -102,7 +108,7 @@ class ReplicationLabIT {
   @MethodSource("kinds")
   void aReplicaThatStoppedReceivingLosesExactlyWhatCameAfter(Supplier<TargetSpec> kind)
       throws Exception {
-    try (ReplicationLab lab = open(kind, 1, false)) {
+    try (ReplicationCluster lab = open(kind, 1, false)) {
       Node first = lab.nodes().get(0);
       Node second = lab.nodes().get(1);
       write(lab, first, 1, 10);
@@ -116,7 +122,7 @@ class ReplicationLabIT {
       lab.promote(second);
       assertThat(rows(lab, second)).containsExactlyElementsOf(numbers(1, 10));
       write(lab, second, 101, 101);
-      lab.startAsReplica(first);
+      lab.rejoin(first);
       NodeState returned = lab.status().get(0);
       assertThat(returned.role()).isEqualTo("replica");
       assertThat(returned.detail()).contains("read-only", "receiving No", "error 1236");
@@ -129,7 +135,7 @@ class ReplicationLabIT {
   @MethodSource("kinds")
   void semiSynchronousReplicationLosesNothingThatWasAcknowledged(Supplier<TargetSpec> kind)
       throws Exception {
-    try (ReplicationLab lab = open(kind, 2, true)) {
+    try (ReplicationCluster lab = open(kind, 2, true)) {
       Node first = lab.nodes().get(0);
       Node second = lab.nodes().get(1);
       Node third = lab.nodes().get(2);
@@ -154,7 +160,7 @@ class ReplicationLabIT {
   @MethodSource("kinds")
   void semiSynchronousCommitsWaitForAReplicaUntilNoneIsLeftToPromote(Supplier<TargetSpec> kind)
       throws Exception {
-    try (ReplicationLab lab = open(kind, 1, true)) {
+    try (ReplicationCluster lab = open(kind, 1, true)) {
       Node first = lab.nodes().get(0);
       Node second = lab.nodes().get(1);
       write(lab, first, 1, 1);
@@ -167,7 +173,7 @@ class ReplicationLabIT {
       lab.kill(first);
       lab.promote(second);
       write(lab, second, -2, -2);
-      lab.startAsReplica(first);
+      lab.rejoin(first);
       assertThat(NodeSql.one(lab, second, "SELECT @@rpl_semi_sync_master_enabled")).isEqualTo("1");
       write(lab, second, -3, -3);
     }
@@ -176,7 +182,7 @@ class ReplicationLabIT {
   @ParameterizedTest
   @MethodSource("kinds")
   void aFrozenNodeStandsStillUntilItIsThawed(Supplier<TargetSpec> kind) throws Exception {
-    try (ReplicationLab lab = open(kind, 2, false)) {
+    try (ReplicationCluster lab = open(kind, 2, false)) {
       Node first = lab.nodes().get(0);
       Node second = lab.nodes().get(1);
       write(lab, first, 1, 5);
@@ -187,7 +193,7 @@ class ReplicationLabIT {
           .returns(true, NodeState::running)
           .returns("frozen", NodeState::role);
       assertThatThrownBy(() -> rows(lab, first)).isInstanceOf(SQLException.class);
-      assertThatThrownBy(() -> lab.readOnly(first, true)).hasMessage("node1 is frozen");
+      assertThatThrownBy(() -> lab.shutdown(first)).hasMessage("node1 is frozen");
       lab.promote(second);
       write(lab, second, 6, 6);
       lab.thaw(first);
@@ -203,7 +209,7 @@ class ReplicationLabIT {
   @ParameterizedTest
   @MethodSource("kinds")
   void anOldPrimaryMayComeBackAsAStrayThatTakesWrites(Supplier<TargetSpec> kind) throws Exception {
-    try (ReplicationLab lab = open(kind, 1, false)) {
+    try (ReplicationCluster lab = open(kind, 1, false)) {
       Node first = lab.nodes().get(0);
       Node second = lab.nodes().get(1);
       write(lab, first, 1, 5);
@@ -225,7 +231,7 @@ class ReplicationLabIT {
   @ParameterizedTest
   @MethodSource("kinds")
   void aReplicaThatComesBackAloneKeepsWhatItHad(Supplier<TargetSpec> kind) throws Exception {
-    try (ReplicationLab lab = open(kind, 1, false)) {
+    try (ReplicationCluster lab = open(kind, 1, false)) {
       Node first = lab.nodes().get(0);
       Node second = lab.nodes().get(1);
       write(lab, first, 1, 5);
@@ -248,7 +254,7 @@ class ReplicationLabIT {
   @ParameterizedTest
   @MethodSource("kinds")
   void aPlannedSwitchoverMakesTheOldPrimaryAReplica(Supplier<TargetSpec> kind) throws Exception {
-    try (ReplicationLab lab = open(kind, 2, false)) {
+    try (ReplicationCluster lab = open(kind, 2, false)) {
       Node first = lab.nodes().get(0);
       Node second = lab.nodes().get(1);
       write(lab, first, 1, 5);
@@ -265,7 +271,7 @@ class ReplicationLabIT {
   @ParameterizedTest
   @MethodSource("kinds")
   void sessionsOfTheApplicationAreKilledAndNoOthers(Supplier<TargetSpec> kind) throws Exception {
-    try (ReplicationLab lab = open(kind, 1, false)) {
+    try (ReplicationCluster lab = open(kind, 1, false)) {
       Node first = lab.nodes().get(0);
       try (var one = NodeSql.connect(lab, first, lab.application());
           var two = NodeSql.connect(lab, first, lab.application());
@@ -280,13 +286,13 @@ class ReplicationLabIT {
     }
   }
 
-  private static void refused(ReplicationLab lab, Node node, int code, String sql) {
+  private static void refused(ReplicationCluster lab, Node node, int code, String sql) {
     assertThatThrownBy(() -> NodeSql.execute(lab, node, lab.application(), sql))
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getErrorCode()).isEqualTo(code));
   }
 
-  static void write(ReplicationLab lab, Node node, int from, int to) throws SQLException {
+  static void write(ReplicationCluster lab, Node node, int from, int to) throws SQLException {
     NodeSql.execute(lab, node, lab.application(), TABLE.replace("TABLE", "TABLE IF NOT EXISTS"));
     NodeSql.execute(
         lab,
@@ -297,7 +303,7 @@ class ReplicationLabIT {
             .toArray(String[]::new));
   }
 
-  static List<Integer> rows(ReplicationLab lab, Node node) throws SQLException {
+  static List<Integer> rows(ReplicationCluster lab, Node node) throws SQLException {
     return NodeSql.column(lab, node, ROWS).stream().map(Integer::valueOf).toList();
   }
 
@@ -305,15 +311,22 @@ class ReplicationLabIT {
     return IntStream.rangeClosed(from, to).boxed().toList();
   }
 
-  static List<String> roles(ReplicationLab lab) {
+  static List<String> roles(ReplicationCluster lab) {
     return lab.status().stream().map(NodeState::role).toList();
   }
 
-  static ReplicationLab open(Supplier<TargetSpec> kind, int replicas, boolean semiSync)
+  static ReplicationCluster open(Supplier<TargetSpec> kind, int replicas, boolean semiSync)
       throws TargetException {
-    return ReplicationLabs.open(
-        kind.get(),
-        new ReplicationOptions(ItServers.cache(), replicas, semiSync, List.of()),
-        Progress.SILENT);
+    return open(kind.get(), ItServers.cache(), replicas, semiSync);
+  }
+
+  static ReplicationCluster open(TargetSpec spec, Path cache, int replicas, boolean semiSync)
+      throws TargetException {
+    return (ReplicationCluster)
+        ServerRegistry.open(
+            Topology.cluster(Topology.REPLICATION, replicas, semiSync),
+            spec,
+            new StartOptions(cache, null, List.of()),
+            Progress.SILENT);
   }
 }

@@ -1,6 +1,7 @@
-package io.github.bmt4j.server;
+package io.github.bmt4j.server.process;
 
-import io.github.bmt4j.server.ReplicationLab.Node;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.NodeSql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,7 +18,7 @@ final class Acknowledged implements AutoCloseable {
   private final Thread writer;
   private volatile boolean ended;
 
-  Acknowledged(ReplicationLab lab, Node node) throws SQLException {
+  Acknowledged(ReplicationCluster lab, Node node) throws SQLException {
     connection = NodeSql.connect(lab, node, lab.application());
     writer = new Thread(this::write, "acknowledged");
     writer.start();

@@ -1,80 +1,117 @@
 package io.github.bmt4j.server.process;
 
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Login;
-import io.github.bmt4j.server.OpenLabs;
-import io.github.bmt4j.server.ReplicationLab;
-import io.github.bmt4j.server.ReplicationOptions;
+import io.github.bmt4j.server.OpenServers;
 import io.github.bmt4j.server.ServerOptions;
+import io.github.bmt4j.server.ServerProvider;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A primary and its replicas as processes of ours, embedded or local MariaDB. What starts nodes or
+ * A primary and its replicas (GTID) as processes on loopback, embedded or local MariaDB. Each node
+ * has an address of its own (127.0.0.2, 127.0.0.3, …) and all have one port. What starts nodes or
  * re-points them waits for its turn; what faults do to one node does not.
  */
-final class ReplicationProcesses implements ReplicationLab {
+final class ReplicationCluster
+    implements Cluster, Cluster.Killable, Cluster.Freezable, Cluster.Promotable, Cluster.Laggable {
   private static final int POLL_MS = 10;
   private static final int FOLLOW_POLLS = 30_000 / POLL_MS;
   private static final int REJOIN_POLLS = 5_000 / POLL_MS;
   private static final Duration RESET_PATIENCE = Duration.ofSeconds(30);
 
-  private final OpenLabs open;
+  private static final Set<String> OWN_OPTIONS =
+      Set.of(
+          "binlog-format",
+          "gtid-domain-id",
+          "gtid-strict-mode",
+          "log-bin",
+          "log-slave-updates",
+          "read-only",
+          "relay-log",
+          "report-host",
+          "report-port",
+          "rpl-semi-sync-master-enabled",
+          "rpl-semi-sync-slave-enabled",
+          "server-id",
+          "skip-log-bin",
+          "skip-slave-start");
+
   private final ServerBinaries binaries;
   private final ServerFolder run;
   private final DataTemplate template;
   private final NodeLogins logins = NodeLogins.random();
-  private final boolean semiSync;
+  private final Topology topology;
   private final List<ReplicationNode> nodes = new ArrayList<>();
   private volatile ReplicationNode primary;
   private boolean closed;
 
-  private ReplicationProcesses(
-      OpenLabs open,
+  private ReplicationCluster(
       ServerBinaries binaries,
-      ReplicationOptions wanted,
+      Topology topology,
+      ServerOptions options,
       NodeAddresses addresses,
       ServerFolder run) {
-    this.open = open;
     this.binaries = binaries;
     this.run = run;
-    this.semiSync = wanted.semiSync();
-    ServerOptions options = new ServerOptions(wanted.serverOptions());
+    this.topology = topology;
     this.template =
         new DataTemplate(run.place(), new ProcessServer(binaries, options, run.place()));
     for (int i = 0; i < addresses.hosts().size(); i++) {
       Node node = new Node("node" + (i + 1), addresses.hosts().get(i), addresses.port(), i + 1);
       ServerPlace place = run.place().node(node.name());
       ProcessServer server = new ProcessServer(binaries, options, place);
-      nodes.add(new ReplicationNode(node, place, server, logins, semiSync));
+      nodes.add(new ReplicationNode(node, place, server, logins, topology.semiSync()));
     }
     this.primary = nodes.get(0);
   }
 
-  /** Starts a lab and waits until all its nodes are up and caught up. */
-  static ReplicationLab open(
-      ServerBinaries binaries, ReplicationOptions wanted, OpenLabs open, Progress progress)
-      throws TargetException {
-    NodeAddresses addresses = NodeAddresses.find(wanted.replicas() + 1);
-    ServerFolder run = ServerFolder.create(wanted.cache(), progress);
-    ReplicationProcesses lab = new ReplicationProcesses(open, binaries, wanted, addresses, run);
-    String what = "Starting " + lab.nodes.size() + " nodes of " + binaries.version();
-    return open.add(
-        lab,
-        () -> {
-          try (Progress.Step step = progress.begin(what, -1, "")) {
-            lab.begin();
-          } catch (IOException | UncheckedIOException e) {
-            throw new TargetException(binaries.description() + " cannot be started: " + e, e);
-          }
-        });
+  /** Starts embedded and local MariaDB servers that replicate. */
+  @AutoService(ServerProvider.class)
+  public static final class Provider extends ServerProvider {
+    public Provider() {
+      super(Topology.REPLICATION, ReplicationCluster.class, ServerBinaries::takes);
+    }
+
+    @Override
+    protected void check(Topology topology, StartOptions options) {
+      ServerOptions.wanted(options).refuse(OWN_OPTIONS, "for servers that replicate");
+    }
+
+    @Override
+    protected Cluster open(
+        Topology topology, TargetSpec spec, StartOptions options, Progress progress)
+        throws TargetException {
+      ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
+      if (!binaries.version().isMariaDb()) {
+        throw new BadInputException(
+            "topology replication needs MariaDB, and "
+                + binaries.server()
+                + " is "
+                + binaries.version()
+                + ": choose --target embedded");
+      }
+      NodeAddresses addresses = NodeAddresses.find(topology.replicas() + 1);
+      ServerOptions wanted = ServerOptions.wanted(options);
+      ServerFolder run = ServerFolder.create(options.cache(), progress);
+      ReplicationCluster cluster =
+          new ReplicationCluster(binaries, topology, wanted, addresses, run);
+      String what = cluster.nodes.size() + " nodes of " + binaries.version();
+      return OpenServers.add(cluster, what, progress, cluster::begin);
+    }
   }
 
   private synchronized void begin() throws IOException, TargetException {
@@ -94,7 +131,11 @@ final class ReplicationProcesses implements ReplicationLab {
 
   @Override
   public String description() {
-    return binaries.description();
+    return binaries.description()
+        + ", a primary and "
+        + topology.replicas()
+        + (topology.replicas() == 1 ? " replica" : " replicas")
+        + (topology.semiSync() ? ", semi-synchronous" : "");
   }
 
   @Override
@@ -116,7 +157,7 @@ final class ReplicationProcesses implements ReplicationLab {
     return nodes.stream()
         .filter(own -> own.node().equals(node))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(node + " is not of this lab"));
+        .orElseThrow(() -> new IllegalArgumentException(node + " is not of this cluster"));
   }
 
   private List<ReplicationNode> without(ReplicationNode node) {
@@ -134,7 +175,7 @@ final class ReplicationProcesses implements ReplicationLab {
           node.start(node != first);
         });
     primary = first;
-    if (semiSync) {
+    if (topology.semiSync()) {
       first.replication().awaitReplicas(true);
     }
     AtOnce.each(
@@ -196,14 +237,14 @@ final class ReplicationProcesses implements ReplicationLab {
   }
 
   @Override
-  public synchronized void startAsReplica(Node node) throws TargetException {
+  public synchronized void rejoin(Node node) throws TargetException {
     ReplicationNode replica = of(node);
     ReplicationNode source = primary;
     if (replica == source) {
       throw new TargetException(node.name() + " is the primary: promote another node first");
     }
     replica.start(true);
-    if (semiSync && source.isAnswering()) {
+    if (topology.semiSync() && source.isAnswering()) {
       source.replication().awaitReplicas(true);
     }
     replica.follow(source.node());
@@ -223,18 +264,13 @@ final class ReplicationProcesses implements ReplicationLab {
 
   /** Lets commits wait for replicas, where that is wanted and one is there to wait for. */
   private void awaitReplicasOf(ReplicationNode node) throws TargetException {
-    if (semiSync) {
+    if (topology.semiSync()) {
       boolean any = false;
       for (ReplicationNode other : without(node)) {
         any |= other.follows() && other.isAnswering();
       }
       node.replication().awaitReplicas(any);
     }
-  }
-
-  @Override
-  public void readOnly(Node node, boolean on) throws TargetException {
-    of(node).connection().execute("SET GLOBAL read_only=" + (on ? "ON" : "OFF"));
   }
 
   @Override
@@ -262,7 +298,7 @@ final class ReplicationProcesses implements ReplicationLab {
     promoted.replication();
     promoted.leaveSource();
     awaitReplicasOf(promoted);
-    readOnly(node, false);
+    promoted.connection().execute("SET GLOBAL read_only=OFF");
     ReplicationNode old = primary;
     primary = promoted;
     AtOnce.each(
@@ -301,11 +337,6 @@ final class ReplicationProcesses implements ReplicationLab {
   }
 
   @Override
-  public int killApplicationSessions(Node node) throws TargetException {
-    return of(node).connection().update("KILL USER " + logins.application().user());
-  }
-
-  @Override
   public List<NodeState> status() {
     Map<String, NodeState> states = new ConcurrentHashMap<>();
     ReplicationNode leader = primary;
@@ -331,7 +362,7 @@ final class ReplicationProcesses implements ReplicationLab {
     try {
       closeFolder();
     } finally {
-      open.remove(this);
+      OpenServers.remove(this);
     }
   }
 

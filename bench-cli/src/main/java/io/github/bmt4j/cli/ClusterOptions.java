@@ -1,12 +1,19 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.server.Topology;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The cluster that bmt starts: a primary and its replicas. */
+/** The topology of a cluster that bmt starts. */
 @Section("Cluster that bmt starts")
-final class ReplicationLabOptions {
+final class ClusterOptions {
   private static final int REPLICAS = 2;
+
+  @Option(
+      names = "--topology",
+      paramLabel = "<name>",
+      description = "how the servers are connected (default replication)")
+  @Nullable String topology;
 
   @Option(
       names = "--replicas",
@@ -23,16 +30,16 @@ final class ReplicationLabOptions {
           "semi-synchronous: a commit waits until a replica has received it (default off)")
   boolean semiSync;
 
-  int replicas() {
-    return replicas == null ? REPLICAS : replicas;
-  }
-
-  boolean semiSync() {
-    return semiSync;
+  /** The topology that was asked for, checked. */
+  Topology topology() {
+    return Topology.cluster(
+        topology == null ? Topology.REPLICATION : topology,
+        replicas == null ? REPLICAS : replicas,
+        semiSync);
   }
 
   /** Whether one of these options was given. */
   boolean anything() {
-    return replicas != null || semiSync;
+    return topology != null || replicas != null || semiSync;
   }
 }

@@ -5,26 +5,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to start a server of ours.
+ * How to start servers, whatever their topology.
  *
  * @param cache where server binaries and running servers' folders are kept
- * @param data folder that keeps the server's data from command to command; absent, the data goes
- *     with the command
- * @param serverOptions further options of the server, such as {@code innodb_buffer_pool_size=1G},
+ * @param data folder that keeps a single server's data from command to command; absent, the data
+ *     goes with the command
+ * @param serverOptions further options of every server, such as {@code innodb_buffer_pool_size=1G},
  *     without dashes
  * @param connections that the user needs at once; 0 when it does not matter
  */
-public record LabOptions(
+public record StartOptions(
     Path cache, @Nullable Path data, List<String> serverOptions, int connections) {
-  /** Name of the database that every server of ours has. */
+  /** Name of the database that every server has. */
   public static final String DATABASE = "bmt";
 
-  public LabOptions {
+  public StartOptions {
     serverOptions = List.copyOf(serverOptions);
   }
 
   /** Options for a server whose number of connections does not matter. */
-  public LabOptions(Path cache, @Nullable Path data, List<String> serverOptions) {
+  public StartOptions(Path cache, @Nullable Path data, List<String> serverOptions) {
     this(cache, data, serverOptions, 0);
   }
 }

@@ -1,4 +1,4 @@
-package io.github.bmt4j.server;
+package io.github.bmt4j.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,7 +7,15 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.ReplicationLab.Node;
+import io.github.bmt4j.server.Child;
+import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Heard;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.NodeSql;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
@@ -28,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Nodes that are brought back, and labs that end, from whatever state they are in. */
 @Execution(ExecutionMode.CONCURRENT)
-class ReplicationLabEndIT {
+class ReplicationClusterEndIT {
   private static final Duration SOON = Duration.ofSeconds(30);
 
   @TempDir Path temp;
@@ -52,13 +60,13 @@ class ReplicationLabEndIT {
   @ParameterizedTest
   @MethodSource("kinds")
   void resetBringsBackFreshNodesFromAnyState(Supplier<TargetSpec> kind) throws Exception {
-    try (ReplicationLab lab = open(kind)) {
+    try (ReplicationCluster lab = open(kind)) {
       List<Node> nodes = lab.nodes();
       for (BadState bad : BadState.values()) {
-        ReplicationLabIT.write(lab, nodes.get(0), 1, 3);
+        ReplicationClusterIT.write(lab, nodes.get(0), 1, 3);
         bad.of(lab);
         lab.reset();
-        assertThat(ReplicationLabIT.roles(lab))
+        assertThat(ReplicationClusterIT.roles(lab))
             .as("after %s", bad)
             .containsExactly("primary", "replica", "replica");
         assertThat(lab.nodes()).isEqualTo(nodes);
@@ -67,9 +75,9 @@ class ReplicationLabEndIT {
           assertThat(NodeSql.column(lab, node, "SHOW TABLES")).as("after %s", bad).isEmpty();
           assertThat(NodeSql.one(lab, node, "SELECT @@gtid_binlog_pos")).isEmpty();
         }
-        ReplicationLabIT.write(lab, nodes.get(0), 7, 7);
+        ReplicationClusterIT.write(lab, nodes.get(0), 7, 7);
         lab.awaitCaughtUp(nodes.get(2), SOON);
-        assertThat(ReplicationLabIT.rows(lab, nodes.get(2))).containsExactly(7);
+        assertThat(ReplicationClusterIT.rows(lab, nodes.get(2))).containsExactly(7);
       }
     }
   }
@@ -78,11 +86,11 @@ class ReplicationLabEndIT {
   private enum BadState {
     NONE {
       @Override
-      void of(ReplicationLab lab) {}
+      void of(ReplicationCluster lab) {}
     },
     ALL_KILLED {
       @Override
-      void of(ReplicationLab lab) throws TargetException {
+      void of(ReplicationCluster lab) throws TargetException {
         for (Node node : lab.nodes()) {
           lab.kill(node);
         }
@@ -90,14 +98,14 @@ class ReplicationLabEndIT {
     },
     FROZEN {
       @Override
-      void of(ReplicationLab lab) throws TargetException {
+      void of(ReplicationCluster lab) throws TargetException {
         lab.freeze(lab.nodes().get(0));
         lab.freeze(lab.nodes().get(2));
       }
     },
     PROMOTED_WITH_A_STRAY {
       @Override
-      void of(ReplicationLab lab) throws TargetException {
+      void of(ReplicationCluster lab) throws TargetException {
         lab.kill(lab.nodes().get(0));
         lab.promote(lab.nodes().get(2));
         lab.startAlone(lab.nodes().get(0), false);
@@ -105,22 +113,22 @@ class ReplicationLabEndIT {
     },
     DIVERGED {
       @Override
-      void of(ReplicationLab lab) throws Exception {
+      void of(ReplicationCluster lab) throws Exception {
         lab.stopReceiving(lab.nodes().get(1));
         NodeSql.execute(lab, lab.nodes().get(0), lab.admin(), "CREATE TABLE more (a INT)");
         lab.kill(lab.nodes().get(0));
         lab.promote(lab.nodes().get(1));
         NodeSql.execute(lab, lab.nodes().get(1), lab.admin(), "CREATE TABLE other (a INT)");
-        lab.startAsReplica(lab.nodes().get(0));
+        lab.rejoin(lab.nodes().get(0));
       }
     };
 
-    abstract void of(ReplicationLab lab) throws Exception;
+    abstract void of(ReplicationCluster lab) throws Exception;
   }
 
   @Test
   void nothingIsLeftOfALabWithFrozenAndKilledNodes() throws Exception {
-    ReplicationLab lab = open(ItServers::embedded);
+    ReplicationCluster lab = open(ItServers::embedded);
     Node frozen = lab.nodes().get(0);
     try (lab) {
       assertThat(processes()).hasSize(3);
@@ -140,9 +148,10 @@ class ReplicationLabEndIT {
 
   @Test
   void aLabThatCannotStartLeavesNothing() throws IOException {
-    ReplicationOptions options =
-        new ReplicationOptions(cache, 2, false, List.of("no_such_option=1"));
-    assertThatThrownBy(() -> ReplicationLabs.open(ItServers.embedded(), options, Progress.SILENT))
+    Topology topology = Topology.cluster(Topology.REPLICATION, 2, false);
+    StartOptions options = new StartOptions(cache, null, List.of("no_such_option=1"));
+    TargetSpec embedded = ItServers.embedded();
+    assertThatThrownBy(() -> ServerRegistry.open(topology, embedded, options, Progress.SILENT))
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("unknown variable 'no_such_option=1'");
     nothingIsLeft();
@@ -157,8 +166,8 @@ class ReplicationLabEndIT {
       killed.awaitEnd();
       assertThat(orphans).allMatch(ProcessHandle::isAlive);
       Heard heard = new Heard();
-      LabOptions options = new LabOptions(cache, null, List.of());
-      try (Lab lab = Labs.open(ItServers.embedded(), options, heard)) {
+      StartOptions options = new StartOptions(cache, null, List.of());
+      try (Server lab = ServerRegistry.open(ItServers.embedded(), options, heard)) {
         assertThat(orphans).noneMatch(ProcessHandle::isAlive);
         assertThat(heard.lines).hasSize(2).allMatch(line -> line.startsWith("Ended a server"));
         assertThat(processes())
@@ -186,9 +195,8 @@ class ReplicationLabEndIT {
     return child;
   }
 
-  private ReplicationLab open(Supplier<TargetSpec> kind) throws TargetException {
-    return ReplicationLabs.open(
-        kind.get(), new ReplicationOptions(cache, 2, false, List.of()), Progress.SILENT);
+  private ReplicationCluster open(Supplier<TargetSpec> kind) throws TargetException {
+    return ReplicationClusterIT.open(kind.get(), cache, 2, false);
   }
 
   private void nothingIsLeft() throws IOException {

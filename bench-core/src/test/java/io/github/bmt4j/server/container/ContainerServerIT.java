@@ -9,21 +9,21 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.ItServers;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
-import io.github.bmt4j.server.Labs;
 import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.DockerClientFactory;
 
 /** MySQL in a container. */
-class ContainerLabIT {
+class ContainerServerIT {
   @Test
   void startsMySqlThatBenchmarksMayUseAndLeavesNothing() throws Exception {
     TargetSpec spec = ItServers.mysqlContainer();
-    try (Lab lab = Labs.open(spec, options("max_connections=77"), Progress.SILENT)) {
+    try (Server lab = ServerRegistry.open(spec, options("max_connections=77"), Progress.SILENT)) {
       Target target = lab.target();
       assertThat(containersOf(ProcessHandle.current())).isEqualTo(1);
       assertThat(Queries.one(target, "SELECT DATABASE()")).isEqualTo("bmt");
@@ -51,7 +51,8 @@ class ContainerLabIT {
   @Test
   void saysInOneLineWhyAContainerEnded() {
     TargetSpec spec = ItServers.mysqlContainer();
-    assertThatThrownBy(() -> Labs.open(spec, options("no_such_option=1"), Progress.SILENT))
+    assertThatThrownBy(
+            () -> ServerRegistry.open(spec, options("no_such_option=1"), Progress.SILENT))
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("no_such_option")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
@@ -62,14 +63,15 @@ class ContainerLabIT {
   void saysInOneLineThatAnImageCannotBeHad() {
     ItServers.mysqlContainer();
     TargetSpec nowhere = new TargetSpec.Container("localhost:1/no/such/mysql:0");
-    assertThatThrownBy(() -> Labs.open(nowhere, options("max_connections=7"), Progress.SILENT))
+    assertThatThrownBy(
+            () -> ServerRegistry.open(nowhere, options("max_connections=7"), Progress.SILENT))
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("cannot pull it")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
   }
 
-  private static LabOptions options(String serverOption) {
-    return new LabOptions(ItServers.cache(), null, List.of(serverOption));
+  private static StartOptions options(String serverOption) {
+    return new StartOptions(ItServers.cache(), null, List.of(serverOption));
   }
 
   /** How many containers a process owns. */

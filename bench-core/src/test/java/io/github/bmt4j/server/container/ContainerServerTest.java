@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.OpenLabs;
 import io.github.bmt4j.server.ServerOptions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,19 +11,16 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /** The end of a container that is being started. */
-class ContainerLabTest {
+class ContainerServerTest {
   private final SlowContainer container = new SlowContainer();
-  private final ContainerLab lab =
-      new ContainerLab(
-          new OpenLabs(),
-          ServerImage.parse("mariadb:11.4"),
-          new ServerOptions(List.of()),
-          container);
+  private final ContainerServer lab =
+      new ContainerServer(
+          ServerImage.parse("mariadb:11.4"), new ServerOptions(List.of()), container);
 
   @Test
   void stopsAContainerThatWasBeingStartedWhenItWasClosed() {
     container.meanwhile = lab::close;
-    assertThatThrownBy(() -> lab.start(Progress.SILENT))
+    assertThatThrownBy(() -> lab.start())
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("the command ends");
     assertThat(container.running).isFalse();
@@ -39,7 +34,7 @@ class ContainerLabTest {
           container.running = true;
           throw new IllegalStateException("no port");
         };
-    assertThatThrownBy(() -> lab.start(Progress.SILENT))
+    assertThatThrownBy(() -> lab.start())
         .isInstanceOf(TargetException.class)
         .hasMessageContaining("no port");
     assertThat(container.running).isFalse();
@@ -49,7 +44,7 @@ class ContainerLabTest {
   void startsNothingOnceItIsClosed() {
     lab.close();
     lab.close();
-    assertThatThrownBy(() -> lab.start(Progress.SILENT)).isInstanceOf(TargetException.class);
+    assertThatThrownBy(() -> lab.start()).isInstanceOf(TargetException.class);
     assertThat(container.started).isFalse();
   }
 

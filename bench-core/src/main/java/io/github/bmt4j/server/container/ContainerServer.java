@@ -1,20 +1,23 @@
 package io.github.bmt4j.server.container;
 
+import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
 import io.github.bmt4j.server.Login;
-import io.github.bmt4j.server.OpenLabs;
+import io.github.bmt4j.server.OpenServers;
 import io.github.bmt4j.server.Readiness;
+import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerLog;
 import io.github.bmt4j.server.ServerOptions;
+import io.github.bmt4j.server.ServerProvider;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,15 +28,32 @@ import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * A server in a container of ours. It is waited for with MariaDB Connector/J: the containers that
+ * A single server in a container. It is waited for with MariaDB Connector/J: the containers that
  * Testcontainers has for MySQL need a driver that we may not bundle.
  */
-final class ContainerLab implements Lab {
+final class ContainerServer implements Server {
   private static final int PORT = 3306;
   private static final int POLL_MS = 200;
   private static final int START_POLLS = 300_000 / POLL_MS;
 
-  private final OpenLabs open;
+  /** Starts servers in containers. */
+  @AutoService(ServerProvider.class)
+  public static final class Provider extends ServerProvider {
+    public Provider() {
+      super(
+          Topology.SINGLE.name(),
+          ContainerServer.class,
+          spec -> spec instanceof TargetSpec.Container);
+    }
+
+    @Override
+    protected Server open(
+        Topology topology, TargetSpec spec, StartOptions options, Progress progress)
+        throws TargetException {
+      return ContainerServer.open(((TargetSpec.Container) spec).image(), options, progress);
+    }
+  }
+
   private final ServerImage image;
   private final Login login = Login.random();
   private final RecentOutput log = new RecentOutput();
@@ -43,18 +63,16 @@ final class ContainerLab implements Lab {
   private boolean closed;
 
   /**
-   * A lab that is not started yet.
+   * A server that is not started yet.
    *
-   * @param container to be told what the lab needs of it
+   * @param container to be told what the server needs of it
    */
-  ContainerLab(
-      OpenLabs open, ServerImage image, ServerOptions options, GenericContainer<?> container) {
-    this.open = open;
+  ContainerServer(ServerImage image, ServerOptions options, GenericContainer<?> container) {
     this.image = image;
     this.container =
         container
             .withExposedPorts(PORT)
-            .withEnv("MYSQL_DATABASE", LabOptions.DATABASE)
+            .withEnv("MYSQL_DATABASE", StartOptions.DATABASE)
             .withEnv("MYSQL_USER", login.user())
             .withEnv("MYSQL_PASSWORD", login.password().reveal())
             .withEnv("MYSQL_ROOT_PASSWORD", login.password().reveal())
@@ -65,7 +83,7 @@ final class ContainerLab implements Lab {
   }
 
   /** Checks what can be checked without an engine. */
-  static void check(String image, LabOptions wanted) {
+  static void check(String image, StartOptions wanted) {
     ServerImage.parse(image);
     if (wanted.data() != null) {
       throw new BadInputException(
@@ -74,8 +92,7 @@ final class ContainerLab implements Lab {
   }
 
   /** Starts a container and waits until its server takes logins. */
-  static Lab open(String name, LabOptions wanted, OpenLabs open, Progress progress)
-      throws TargetException {
+  static Server open(String name, StartOptions wanted, Progress progress) throws TargetException {
     check(name, wanted);
     ServerOptions options = ServerOptions.wanted(wanted);
     ServerImage image = ServerImage.parse(name);
@@ -83,8 +100,8 @@ final class ContainerLab implements Lab {
     try {
       ContainerEngine.removeWhatWasLeft(progress);
       ImagePull.ensure(DockerClientFactory.lazyClient(), name, progress);
-      ContainerLab lab = new ContainerLab(open, image, options, container(image));
-      return open.add(lab, () -> lab.start(progress));
+      ContainerServer server = new ContainerServer(image, options, container(image));
+      return OpenServers.add(server, "container " + name, progress, server::start);
     } catch (RuntimeException e) {
       throw new TargetException("container " + name + ": " + innermost(e), e);
     }
@@ -95,14 +112,12 @@ final class ContainerLab implements Lab {
   }
 
   /** Starts the container and waits until its server takes logins. */
-  void start(Progress progress) throws TargetException {
-    try (Progress.Step step = progress.begin("Starting container " + image.name(), -1, "")) {
-      startContainer();
-      String url = Login.url(container.getHost(), container.getMappedPort(PORT), image.flavor());
-      awaitLogin(url);
-      allowEverything(url);
-      target = new Target("container " + image.name(), url, login.user(), login.password(), true);
-    }
+  void start() throws TargetException {
+    startContainer();
+    String url = Login.url(container.getHost(), container.getMappedPort(PORT), image.flavor());
+    awaitLogin(url);
+    allowEverything(url);
+    target = new Target("container " + image.name(), url, login.user(), login.password(), true);
   }
 
   /** A container has no number before it is started: whoever closes meanwhile cannot stop it. */
@@ -193,18 +208,13 @@ final class ContainerLab implements Lab {
   }
 
   @Override
-  public OptionalLong pid() {
-    return OptionalLong.empty();
-  }
-
-  @Override
   public synchronized void close() {
     closed = true;
     try {
       container.stop();
     } finally {
       if (!starting) {
-        open.remove(this);
+        OpenServers.remove(this);
       }
     }
   }

@@ -1,15 +1,19 @@
 package io.github.bmt4j.server.process;
 
+import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
-import io.github.bmt4j.server.Lab;
-import io.github.bmt4j.server.LabOptions;
 import io.github.bmt4j.server.Login;
-import io.github.bmt4j.server.OpenLabs;
+import io.github.bmt4j.server.OpenServers;
+import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerLog;
 import io.github.bmt4j.server.ServerOptions;
+import io.github.bmt4j.server.ServerProvider;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,9 +24,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that runs as a process of ours on loopback, embedded or local, in a folder of its own.
+ * A single server that runs as a process on loopback, embedded or local, in a folder of its own.
  */
-final class ProcessLab implements Lab {
+final class SingleServer implements Server.Restartable {
   private static final String HOST = "127.0.0.1";
   private static final int PORTS_TRIED = 5;
   private static final int RESTART_TRIES = 25;
@@ -36,7 +40,26 @@ final class ProcessLab implements Lab {
    */
   private static final String COLD = "--innodb-buffer-pool-load-at-startup=OFF";
 
-  private final OpenLabs open;
+  /** Starts embedded and local servers. */
+  @AutoService(ServerProvider.class)
+  public static final class Provider extends ServerProvider {
+    public Provider() {
+      super(Topology.SINGLE.name(), SingleServer.class, ServerBinaries::takes);
+    }
+
+    @Override
+    protected Server open(
+        Topology topology, TargetSpec spec, StartOptions options, Progress progress)
+        throws TargetException {
+      Path data = options.data();
+      if (data != null) {
+        DataFolder.check(data);
+      }
+      ServerBinaries binaries = ServerBinaries.find(spec, options.cache(), progress);
+      return SingleServer.open(binaries, options, progress);
+    }
+  }
+
   private final ServerBinaries binaries;
   private final ServerFolder run;
   private final DataFolder data;
@@ -47,13 +70,8 @@ final class ProcessLab implements Lab {
   private volatile long pid;
   private boolean closed;
 
-  private ProcessLab(
-      OpenLabs open,
-      ServerBinaries binaries,
-      ServerOptions options,
-      ServerFolder run,
-      DataFolder data) {
-    this.open = open;
+  private SingleServer(
+      ServerBinaries binaries, ServerOptions options, ServerFolder run, DataFolder data) {
     this.binaries = binaries;
     this.run = run;
     this.data = data;
@@ -61,7 +79,7 @@ final class ProcessLab implements Lab {
   }
 
   /** Starts a server and waits until it takes logins. */
-  static Lab open(ServerBinaries binaries, LabOptions wanted, OpenLabs open, Progress progress)
+  private static Server open(ServerBinaries binaries, StartOptions wanted, Progress progress)
       throws TargetException {
     ServerOptions options = ServerOptions.wanted(wanted);
     Path keep = wanted.data();
@@ -75,17 +93,9 @@ final class ProcessLab implements Lab {
       }
       throw e;
     }
-    ProcessLab lab =
-        new ProcessLab(open, binaries, options, run, kept == null ? DataFolder.passing(run) : kept);
-    return open.add(
-        lab,
-        () -> {
-          try (Progress.Step step = progress.begin("Starting " + binaries.version(), -1, "")) {
-            lab.start();
-          } catch (IOException | UncheckedIOException e) {
-            throw new TargetException(binaries.description() + " cannot be started: " + e, e);
-          }
-        });
+    SingleServer single =
+        new SingleServer(binaries, options, run, kept == null ? DataFolder.passing(run) : kept);
+    return OpenServers.add(single, binaries.version().toString(), progress, single::start);
   }
 
   private void start() throws IOException, TargetException {
@@ -118,11 +128,6 @@ final class ProcessLab implements Lab {
   @Override
   public OptionalLong pid() {
     return OptionalLong.of(pid);
-  }
-
-  @Override
-  public boolean restartable() {
-    return true;
   }
 
   @Override
@@ -167,7 +172,7 @@ final class ProcessLab implements Lab {
     try {
       closeFolders();
     } finally {
-      open.remove(this);
+      OpenServers.remove(this);
     }
   }
 

@@ -1,0 +1,155 @@
+package io.github.bmt4j.server;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Several servers with roles that bmt started. What only some topologies can do to their nodes is a
+ * capability, an interface of its own; {@link #as} gives it. Closing a cluster ends every server
+ * and removes what was made; it may be done twice, and by another thread.
+ *
+ * <p>Every method that changes a node returns when the change is done. All throw {@link
+ * TargetException} when the servers do not obey.
+ */
+public interface Cluster extends OpenServers.Owned {
+  /**
+   * A server of the cluster. Its name, address and id stay the same whatever role it has.
+   *
+   * @param name {@code node1}, {@code node2}, …
+   * @param host loopback address of its own, so that names can stand for nodes
+   * @param port the same for all nodes
+   * @param serverId {@code @@server_id}
+   */
+  record Node(String name, String host, int port, long serverId) {}
+
+  /**
+   * The state of a node, for people and tests.
+   *
+   * @param role {@code primary}, {@code replica} (it gets what the primary commits), {@code stray},
+   *     {@code down}, {@code frozen} or {@code unknown}
+   */
+  record NodeState(Node node, boolean running, boolean frozen, String role, String detail) {}
+
+  /** All nodes, in the order of their names. */
+  List<Node> nodes();
+
+  /** The node that takes the application's writes, whether or not it is up. */
+  Node primary();
+
+  /** Servers and topology in a line, such as {@code embedded MariaDB 11.4.5, a primary and …}. */
+  String description();
+
+  /** Login of the application: all rights on its database, none to write where read_only is on. */
+  Login application();
+
+  /** Login that may do everything. */
+  Login admin();
+
+  /** URL of one node for plain connections straight to it, without login. */
+  String url(Node node);
+
+  /** Brings every node back to fresh data: node1 primary, all nodes up and caught up. */
+  void reset() throws TargetException;
+
+  /** Waits until a node has applied everything that the primary has committed. */
+  void awaitCaughtUp(Node node, Duration patience) throws TargetException;
+
+  /** The states of all nodes, asked now; a node that does not answer within a second says so. */
+  List<NodeState> status();
+
+  /** Sets {@code read_only} of a node. */
+  default void readOnly(Node node, boolean on) throws TargetException {
+    update(node, "SET GLOBAL read_only=" + (on ? "ON" : "OFF"));
+  }
+
+  /**
+   * Kills every session of the application on a node.
+   *
+   * @return how many
+   */
+  default int killApplicationSessions(Node node) throws TargetException {
+    return update(node, "KILL USER " + application().user());
+  }
+
+  private int update(Node node, String sql) throws TargetException {
+    int connectMillis = 2_000;
+    int answerMillis = 10_000;
+    try (Connection connection =
+            Readiness.connect(url(node), admin(), connectMillis, answerMillis);
+        Statement statement = connection.createStatement()) {
+      return statement.executeUpdate(sql);
+    } catch (SQLException e) {
+      throw new TargetException(node.name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * This cluster, as one with a capability.
+   *
+   * @throws BadInputException when it lacks the capability
+   */
+  default <C> C as(Class<C> capability) {
+    if (!capability.isInstance(this)) {
+      throw new BadInputException("no " + word(capability) + " nodes: " + description());
+    }
+    return capability.cast(this);
+  }
+
+  /** The word for a capability, such as {@code killable}. */
+  static String word(Class<?> capability) {
+    return capability.getSimpleName().toLowerCase(Locale.ROOT);
+  }
+
+  /** Nodes can be ended and started again. */
+  interface Killable {
+    /** Kills a node's process (SIGKILL), frozen or not, and returns when it has gone. */
+    void kill(Node node) throws TargetException;
+
+    /** Shuts a node down in order (SIGTERM), and waits until its process has ended. */
+    void shutdown(Node node) throws TargetException;
+
+    /**
+     * Starts a node that is down, to follow the primary again. When it has what the primary lacks,
+     * or the primary is down, it is up and does not follow, which {@link #status} says.
+     */
+    void rejoin(Node node) throws TargetException;
+
+    /** Starts a node that is down on its old data, on its own. */
+    void startAlone(Node node, boolean readOnly) throws TargetException;
+  }
+
+  /** Nodes can be stopped where they are. */
+  interface Freezable {
+    /** Stops a node's process where it is (SIGSTOP): its sockets stay open and say nothing. */
+    void freeze(Node node) throws TargetException;
+
+    /** Lets a frozen node go on (SIGCONT); nothing happens to one that is not frozen. */
+    void thaw(Node node) throws TargetException;
+  }
+
+  /** Another node can take over from the primary. */
+  interface Promotable {
+    /** The node that is up and has most of the primary's transactions. */
+    Node mostAdvancedReplica() throws TargetException;
+
+    /**
+     * Makes a node the primary. It is writable when this returns, also when it throws because
+     * another node could not be made to follow it. An old primary that is down or frozen is not
+     * talked to; one that is up and read-only follows (a planned switchover); one that is up and
+     * writable stays as it is, a stray.
+     */
+    void promote(Node node) throws TargetException;
+  }
+
+  /** Nodes can fall behind the primary. */
+  interface Laggable {
+    /** Stops a replica's receiving thread: transactions from now on never reach it. */
+    void stopReceiving(Node replica) throws TargetException;
+  }
+}

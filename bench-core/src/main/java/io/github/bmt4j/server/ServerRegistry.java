@@ -1,0 +1,130 @@
+package io.github.bmt4j.server;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.progress.Progress;
+import java.util.Collection;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/** Starts servers: picks the provider that starts a topology on a target. */
+public final class ServerRegistry {
+  /** One target of each kind that bmt starts. */
+  private static final List<TargetSpec> KINDS =
+      List.of(
+          new TargetSpec.Embedded(), new TargetSpec.Local(), new TargetSpec.Container("<image>"));
+
+  private ServerRegistry() {}
+
+  /** The user's server: nothing is started, nothing is ended. */
+  private record ExternalServer(Target target) implements Server {
+    @Override
+    public void close() {}
+  }
+
+  /**
+   * Starts one server, and waits until it takes logins.
+   *
+   * @throws BadInputException when that makes no sense; nothing is touched
+   * @throws TargetException when it cannot be had; nothing is left
+   */
+  public static Server open(TargetSpec spec, StartOptions options, Progress progress)
+      throws TargetException {
+    return spec instanceof TargetSpec.External external
+        ? new ExternalServer(external.target())
+        : open(Server.class, Topology.SINGLE, spec, options, progress);
+  }
+
+  /**
+   * Starts a cluster, and waits until all its nodes are up and caught up.
+   *
+   * @throws BadInputException when that makes no sense; nothing is touched
+   * @throws TargetException when it cannot be had; nothing is left
+   */
+  public static Cluster open(
+      Topology topology, TargetSpec spec, StartOptions options, Progress progress)
+      throws TargetException {
+    return open(Cluster.class, topology, spec, options, progress);
+  }
+
+  private static <S> S open(
+      Class<S> kind, Topology topology, TargetSpec spec, StartOptions options, Progress progress)
+      throws TargetException {
+    ServerProvider provider = provider(kind, topology, spec);
+    provider.check(topology, options);
+    return kind.cast(provider.open(topology, spec, options, progress));
+  }
+
+  /**
+   * Makes sure that a cluster can be started, and has what it is needed for.
+   *
+   * @param user what needs it, such as {@code --fault kill}
+   * @param needs capabilities
+   * @throws BadInputException when it cannot be started, or lacks a capability
+   */
+  public static void check(
+      Topology topology,
+      TargetSpec spec,
+      StartOptions options,
+      String user,
+      Collection<Class<?>> needs) {
+    ServerProvider provider = provider(Cluster.class, topology, spec);
+    for (Class<?> need : needs) {
+      if (!provider.opens(need)) {
+        throw new BadInputException(
+            user
+                + " needs "
+                + Cluster.word(need)
+                + " nodes, which topology "
+                + topology.name()
+                + " does not have: "
+                + possible(providers(need)));
+      }
+    }
+    provider.check(topology, options);
+  }
+
+  private static ServerProvider provider(Class<?> kind, Topology topology, TargetSpec spec) {
+    List<ServerProvider> all = providers(kind);
+    return all.stream()
+        .filter(one -> one.topology().equals(topology.name()) && one.takes(spec))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "bmt does not start topology "
+                        + topology.name()
+                        + " on "
+                        + spec.word()
+                        + ": "
+                        + possible(all)));
+  }
+
+  /** Those that open what has a type. */
+  private static List<ServerProvider> providers(Class<?> type) {
+    return ServiceLoader.load(ServerProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(provider -> provider.opens(type))
+        .toList();
+  }
+
+  /** Such as "choose --target embedded or local (topology replication)". */
+  private static String possible(List<ServerProvider> providers) {
+    return providers.stream()
+        .map(
+            provider ->
+                "--target "
+                    + KINDS.stream()
+                        .filter(provider::takes)
+                        .map(TargetSpec::word)
+                        .collect(Collectors.joining(" or "))
+                    + " (topology "
+                    + provider.topology()
+                    + ")")
+        .sorted()
+        .collect(Collectors.joining(", or ", "choose ", ""));
+  }
+}
