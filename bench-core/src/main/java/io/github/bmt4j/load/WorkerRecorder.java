@@ -127,6 +127,12 @@ public final class WorkerRecorder {
     return read(measured);
   }
 
+  /** One count so far, of the warm-up too. Any thread. */
+  long count(Counter counter) {
+    int index = PADDING + counter.ordinal();
+    return measured.get(index) + warmup.get(index);
+  }
+
   /** What this worker did of the measured operations so far. Any thread. */
   WorkerShare share() {
     Counts counts = measuredCounts();

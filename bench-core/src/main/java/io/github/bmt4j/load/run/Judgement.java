@@ -92,22 +92,6 @@ final class Judgement {
     return Verdict.of(reasons);
   }
 
-  /**
-   * What is to be said of the time in which operations failed and none succeeded, if anything: a
-   * server that fails slowly, or after many quick successes, spoils the run and not its share of
-   * failures.
-   *
-   * @param failingSeconds length of the intervals in which operations failed and none succeeded
-   */
-  static Optional<String> failingTime(double failingSeconds, double elapsedSeconds) {
-    return failingSeconds > FAILED_SHARE * elapsedSeconds
-        ? Optional.of(
-            words(
-                "operations failed and none succeeded for %.1f of %.1f s",
-                failingSeconds, elapsedSeconds))
-        : Optional.empty();
-  }
-
   private static void failures(Evidence evidence, List<String> reasons) {
     Totals totals = evidence.totals();
     long failed = totals.failed() + totals.unknown();
@@ -123,6 +107,15 @@ final class Judgement {
             .filter(error -> CONNECT_PHASES.contains(error.phase()))
             .mapToLong(ErrorCount::count)
             .sum();
+    Double without = totals.withoutSuccessSeconds();
+    if (without != null
+        && failed + refused + totals.stuck() > 0
+        && without > FAILED_SHARE * totals.elapsedSeconds()) {
+      reasons.add(
+          words(
+              "operations failed and none succeeded for %.1f of %.1f s",
+              without, totals.elapsedSeconds()));
+    }
     if (refused > 0) {
       reasons.add(
           words(

@@ -59,10 +59,12 @@ public record RunResult(
    * @param unknown operations whose commit was lost with the connection
    * @param arrivals operations that were due, in an open loop
    * @param unserved of them, those that never began
-   * @param maxBacklog most operations due and not begun at the end of a measured interval, in an
-   *     open loop
+   * @param maxBacklog most operations due and not begun, looked at 20 times a second, in an open
+   *     loop
    * @param stuck operations that had not ended when the run was given up
    * @param reconnects connections that replaced a lost one
+   * @param withoutSuccessSeconds times of at least 0.2 s, and of ten usual operations, in which no
+   *     operation succeeded although some were under way or due; absent without any
    * @param elapsedSeconds from the start of the measurement to the end of its last operation
    */
   public record Totals(
@@ -80,6 +82,7 @@ public record RunResult(
       @Nullable Long maxBacklog,
       long stuck,
       long reconnects,
+      @Nullable Double withoutSuccessSeconds,
       double elapsedSeconds) {}
 
   /** Successful transactions and statements a second. */

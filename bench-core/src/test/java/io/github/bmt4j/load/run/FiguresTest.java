@@ -89,10 +89,10 @@ class FiguresTest {
     Measurement measured = measured(counts(), new Latencies(), 2_000_049_999L);
 
     assertThat(Figures.totals(measured, true))
-        .isEqualTo(new Totals(20, 90, 40, 30, 20, 7, 5, 3, 2, 50L, 6, 8L, 4, 9, 2.0));
+        .isEqualTo(new Totals(20, 90, 40, 30, 20, 7, 5, 3, 2, 50L, 6, 8L, 4, 9, null, 2.0));
     assertThat(Figures.totals(measured, false))
         .as("a closed loop has no arrivals")
-        .isEqualTo(new Totals(20, 90, 40, 30, 20, 7, 5, 3, 2, null, 6, null, 4, 9, 2.0));
+        .isEqualTo(new Totals(20, 90, 40, 30, 20, 7, 5, 3, 2, null, 6, null, 4, 9, null, 2.0));
   }
 
   @Test
@@ -224,7 +224,8 @@ class FiguresTest {
   }
 
   private static Totals totals(long failed, long unknown, long unserved, long stuck) {
-    return new Totals(20, 20, 20, 0, 0, 0, 0, failed, unknown, null, unserved, null, stuck, 0, 1);
+    return new Totals(
+        20, 20, 20, 0, 0, 0, 0, failed, unknown, null, unserved, null, stuck, 0, null, 1);
   }
 
   /** Of 25 operations 20 ended OK, 3 failed and 2 are unknown; every counter has another value. */
@@ -265,6 +266,7 @@ class FiguresTest {
         6,
         8,
         0,
+        List.of(),
         4,
         false,
         List.of(),
