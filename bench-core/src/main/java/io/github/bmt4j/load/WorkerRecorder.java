@@ -117,6 +117,11 @@ public final class WorkerRecorder {
     }
   }
 
+  /** Counts the statements that the worker sent after its last operation. */
+  void finish(StatementCounts statementCounts) {
+    countStatements(statementCounts);
+  }
+
   /** The timer of the ROLLBACK that follows a failed attempt. */
   StatementTimer rollbackTimer() {
     return rollbackTimer;
