@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -116,6 +117,23 @@ class FaultsIT {
           assertThat(database.number("SELECT COUNT(*) FROM sbtest1")).isEqualTo(1000);
         }
       }
+    }
+  }
+
+  @Test
+  void aClientThatStoodStillIsNoMeasurementOfTheServer() {
+    Database database = Servers.EMBEDDED.database();
+    try (Running running = start(database, "--time=5")) {
+      running.awaitOutput(INTERVAL);
+      running.signal("STOP");
+      Await.pass(Duration.ofSeconds(2));
+      running.signal("CONT");
+      RunResult result = running.await().exits(1).result();
+      assertThat(result.verdict().reasons())
+          .singleElement()
+          .asString()
+          .startsWith("the client itself stood still for 2.");
+      assertThat(result.totals().withoutSuccessSeconds()).isNull();
     }
   }
 

@@ -80,6 +80,7 @@ final class IntervalCollector {
       }
       long wake = Math.min(nextNanos, breaking ? breakNanos : overdueNanos());
       wake = allIn ? wake : Math.min(wake, run.allNanos());
+      watch.resume(clock.nanoTime());
       clock.sleepUntil(
           wake,
           () -> {
@@ -87,6 +88,7 @@ final class IntervalCollector {
             return threads.busy() == 0 || (run.stopped() && stoppedNanos == Long.MAX_VALUE);
           });
       long now = clock.nanoTime();
+      watch.look(now);
       if (threads.busy() == 0) {
         break;
       }
@@ -313,6 +315,7 @@ final class IntervalCollector {
         unserved,
         Math.max(maxBacklog, watch.maxBacklog()),
         warmupOverrunNanos(),
+        watch.stoodStillNanos(),
         watch.gaps(Math.max(endNanos, run.measureFromNanos())),
         stuck,
         interruptedBeforeItsEnd(),

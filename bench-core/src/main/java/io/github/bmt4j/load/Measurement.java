@@ -13,6 +13,7 @@ import java.util.List;
  * @param unserved those that were never begun
  * @param maxBacklog most arrivals that were due and not begun, looked at 20 times a second
  * @param warmupOverrunNanos how far operations of the warm-up ran into the measurement
+ * @param stoodStillNanos how long the client itself did not run, for at least 0.2 s each time
  * @param gapsNanos times of at least 0.2 s in which no operation succeeded although some were under
  *     way or due
  * @param stuck operations that had not ended when the run was given up
@@ -32,6 +33,7 @@ public record Measurement(
     long unserved,
     long maxBacklog,
     long warmupOverrunNanos,
+    long stoodStillNanos,
     List<Long> gapsNanos,
     int stuck,
     boolean interrupted,

@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * Looks at all workers several times a second: for how long none succeeded although operations were
- * under way or due, and how many arrivals waited at most. Used by one thread.
+ * under way or due, how many arrivals waited at most, and for how long the client itself stood
+ * still. Used by one thread.
  */
 final class ProgressWatch {
   /** Between two looks, at least. */
@@ -18,6 +19,8 @@ final class ProgressWatch {
   private final List<Worker> workers;
   private final Backlog backlog;
   private final List<Long> gaps = new ArrayList<>();
+  private long awakeNanos;
+  private long stoodStillNanos;
   private long lookedNanos;
   private long sinceNanos;
   private long successes;
@@ -27,15 +30,37 @@ final class ProgressWatch {
     this.run = run;
     this.workers = workers;
     this.backlog = new Backlog(run);
+    this.awakeNanos = run.originNanos();
     this.lookedNanos = run.originNanos();
     this.sinceNanos = run.originNanos();
   }
 
-  /** Looks, unless it did a moment ago. */
+  /**
+   * From now on looks come at their times: until {@link #look} is late, nothing but work passed.
+   */
+  void resume(long nowNanos) {
+    awakeNanos = nowNanos;
+  }
+
+  /**
+   * Looks, unless it did a moment ago. When this comes much later than it was due, the client stood
+   * still: that is no time without success.
+   */
   void look(long nowNanos) {
+    if (nowNanos - awakeNanos >= SHORTEST_NANOS && nowNanos > run.measureFromNanos()) {
+      stoodStillNanos += nowNanos - Math.max(awakeNanos, run.measureFromNanos());
+      endGap(awakeNanos);
+      sinceNanos = nowNanos;
+    }
+    awakeNanos = nowNanos;
     if (nowNanos - lookedNanos >= PERIOD_NANOS) {
       lookNow(nowNanos);
     }
+  }
+
+  /** How long the client stood still in the measurement, for at least 0.2 s each time, in ns. */
+  long stoodStillNanos() {
+    return stoodStillNanos;
   }
 
   private void lookNow(long nowNanos) {

@@ -80,6 +80,25 @@ class ProgressWatchTest {
     assertThat(watched.watch.maxBacklog()).isBetween(95L, 101L);
   }
 
+  @Test
+  void aClientThatStandsStillIsNoServerWithoutSuccess() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.successesUntil(1000, 10);
+    watched.successesUntil(4000, 3000);
+    watched.successesUntil(5000, 10);
+    assertThat(watched.gapsMillis()).isEmpty();
+    assertThat(watched.watch.stoodStillNanos()).isEqualTo(3000 * MILLI);
+  }
+
+  @Test
+  void workOfTheWatchingThreadIsNoStandstill() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.successesUntil(1000, 10);
+    watched.watch.resume(watched.run.originNanos() + 3000 * MILLI);
+    watched.successesUntil(3010, 2010);
+    assertThat(watched.watch.stoodStillNanos()).isZero();
+  }
+
   private static void within(long gapMillis, long truthMillis) {
     assertThat(gapMillis).isBetween(truthMillis - 60, truthMillis + 60);
   }

@@ -65,6 +65,11 @@ final class Figures {
             .mapToLong(Long::longValue)
             .filter(gap -> gap >= USUAL_OPERATIONS * usualNanos)
             .sum();
+    return seconds(nanos);
+  }
+
+  /** Seconds to a hundredth; nothing for none. */
+  static @Nullable Double seconds(long nanos) {
     return nanos == 0 ? null : (Double) round(nanos / 1e9, 100);
   }
 

@@ -74,7 +74,7 @@ final class Run {
         RunRecorder recorder = new RunRecorder(job, counters, folder.path(), clock, events)) {
       Measurement measured = generator(sources).run(recorder);
       events.ended(measured);
-      Client usage = recorder.client();
+      Client usage = recorder.client().stoodStill(Figures.seconds(measured.stoodStillNanos()));
       return result(recorder, id, warnings, measured, usage);
     }
   }

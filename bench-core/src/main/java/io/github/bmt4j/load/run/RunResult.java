@@ -140,6 +140,8 @@ public record RunResult(
    * @param maxHeapBytes largest heap in use at the end of an interval, garbage included
    * @param peakRssBytes largest part of the machine's memory that the process held at the end of an
    *     interval; absent where the system does not tell
+   * @param stoodStillSeconds times of at least 0.2 s in which the client itself did not run; absent
+   *     without any
    */
   record Client(
       double cpuSeconds,
@@ -147,20 +149,39 @@ public record RunResult(
       double gcPauseMs,
       @Nullable Double cpuUtilization,
       @Nullable Long maxHeapBytes,
-      @Nullable Long peakRssBytes) {
+      @Nullable Long peakRssBytes,
+      @Nullable Double stoodStillSeconds) {
     /** What was used, where nobody looked at the memory. */
     Client(
         double cpuSeconds,
         @Nullable Double cpuMicrosPerQuery,
         double gcPauseMs,
         @Nullable Double cpuUtilization) {
-      this(cpuSeconds, cpuMicrosPerQuery, gcPauseMs, cpuUtilization, null, null);
+      this(cpuSeconds, cpuMicrosPerQuery, gcPauseMs, cpuUtilization, null, null, null);
     }
 
     /** The same client with its memory. */
     Client with(@Nullable Long heapBytes, @Nullable Long rssBytes) {
       return new Client(
-          cpuSeconds, cpuMicrosPerQuery, gcPauseMs, cpuUtilization, heapBytes, rssBytes);
+          cpuSeconds,
+          cpuMicrosPerQuery,
+          gcPauseMs,
+          cpuUtilization,
+          heapBytes,
+          rssBytes,
+          stoodStillSeconds);
+    }
+
+    /** The same client, which stood still for a time. */
+    Client stoodStill(@Nullable Double seconds) {
+      return new Client(
+          cpuSeconds,
+          cpuMicrosPerQuery,
+          gcPauseMs,
+          cpuUtilization,
+          maxHeapBytes,
+          peakRssBytes,
+          seconds);
     }
   }
 

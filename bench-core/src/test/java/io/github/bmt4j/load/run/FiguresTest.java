@@ -267,6 +267,7 @@ class FiguresTest {
         6,
         8,
         0,
+        0,
         List.of(),
         4,
         false,

@@ -39,6 +39,18 @@ class JudgementTest {
   }
 
   @Test
+  void aClientThatStoodStillIsInvalidFromOneHundredthOn() {
+    Case held = new Case().ended(100_000, 0, 0);
+    held.stoodStillSeconds = 0.1;
+    assertThat(held.reasons()).isEmpty();
+    held.stoodStillSeconds = 3.0;
+    assertThat(held.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("the client itself stood still for 3.0 of 10.0 s");
+  }
+
+  @Test
   void aStallThatNothingFailedInIsTheServersPerformance() {
     assertThat(new Case().ended(100_000, 0, 0).withoutSuccess(1.0).reasons()).isEmpty();
   }
@@ -236,6 +248,7 @@ class JudgementTest {
     private long unserved;
     private double elapsedSeconds = 10;
     @Nullable Double withoutSuccessSeconds;
+    @Nullable Double stoodStillSeconds;
     private List<ErrorCount> errors = List.of();
     private double utilization = 0.3;
     private @Nullable ServerCounts server = new ServerCounts(100, 100, Map.of());
@@ -298,7 +311,7 @@ class JudgementTest {
           new Judgement.Evidence(
               totals,
               errors,
-              new Client(1.0, 20.0, 3, utilization),
+              new Client(1.0, 20.0, 3, utilization).stoodStill(stoodStillSeconds),
               server,
               problems,
               interrupted,

@@ -62,6 +62,7 @@ class RunWarningsTest {
         0,
         0,
         0,
+        0,
         List.of(),
         0,
         false,
