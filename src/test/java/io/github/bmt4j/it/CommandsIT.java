@@ -1,6 +1,8 @@
 package io.github.bmt4j.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.workload.Catalogue;
@@ -181,6 +183,23 @@ class CommandsIT {
         .matches("\\d{8}T\\d{6}Z-oltp_read_write-" + run.result().id());
     assertThat(run.run().resolve("intervals.csv")).isNotEmptyFile();
     assertThat(run.run().resolve("intervals.hlog")).isNotEmptyFile();
+  }
+
+  @Test
+  void outputThatCannotBeWrittenIsAFailure() throws Exception {
+    assumeTrue(Files.exists(Path.of("/dev/full")), "LEFT OUT: there is no /dev/full");
+    Process list =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.github.bmt4j.cli.Main",
+                "list")
+            .redirectOutput(Path.of("/dev/full").toFile())
+            .start();
+    assertThat(new String(list.getErrorStream().readAllBytes(), UTF_8))
+        .isEqualTo("bmt: standard output could not be written in full\n");
+    assertThat(list.waitFor()).isEqualTo(1);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -96,23 +97,43 @@ class FaultsIT {
       database.command().run("prepare", "oltp_read_write", "--table-size=1000").exits(0);
       try (Running running = start(database, "--pool=" + pool, "--time=8")) {
         running.awaitOutput(INTERVAL);
-        try (Restarted server = Restarted.afterKilling(lab.pid().orElseThrow())) {
+        long killedNanos = System.nanoTime();
+        try (Restarted server =
+            Restarted.afterKilling(lab.pid().orElseThrow(), Duration.ofSeconds(1))) {
           server.awaitPort(Integer.parseInt(database.url().replaceAll(".*:(\\d+)/.*", "$1")));
-          Ended ended = running.await();
-          RunResult result = ended.result();
-          if (pool.equals("none")) {
-            ended.exits(1);
-            isInvalidBecauseOfTheServer(result, "connect");
-          } else {
-            // A pool waits for the server: the outage is in the times and not in the errors.
-            assertThat(result.totals().failed() + result.totals().unknown()).isPositive();
-          }
+          double awaySeconds = (System.nanoTime() - killedNanos) / 1e9;
+          RunResult result = running.await().exits(1).result();
+          // A pool waits for the server, and a worker in it neither fails nor succeeds.
+          assertThat(result.totals().withoutSuccessSeconds())
+              .isBetween(awaySeconds - 0.1, awaySeconds + 2);
+          assertThat(result.verdict().reasons())
+              .anyMatch(reason -> reason.startsWith("a server was restarted during the run"))
+              .anyMatch(reason -> reason.startsWith("operations failed and none succeeded for "));
+          assertThat(result.server()).isNull();
+          assertThat(result.totals().failed() + result.totals().unknown()).isPositive();
           assertThat(result.totals().reconnects()).isPositive();
           assertThat(lastFull(result).transactions()).isPositive();
           assertThat(lastFull(result).errors()).isLessThan(lastFull(result).transactions());
           assertThat(database.number("SELECT COUNT(*) FROM sbtest1")).isEqualTo(1000);
         }
       }
+    }
+  }
+
+  @Test
+  void aClientThatStoodStillIsNoMeasurementOfTheServer() {
+    Database database = Servers.EMBEDDED.database();
+    try (Running running = start(database, "--time=5")) {
+      running.awaitOutput(INTERVAL);
+      running.signal("STOP");
+      Await.pass(Duration.ofSeconds(2));
+      running.signal("CONT");
+      RunResult result = running.await().exits(1).result();
+      assertThat(result.verdict().reasons())
+          .singleElement()
+          .asString()
+          .startsWith("the client itself stood still for 2.");
+      assertThat(result.totals().withoutSuccessSeconds()).isNull();
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,8 +16,11 @@ final class Restarted implements AutoCloseable {
     this.process = process;
   }
 
-  /** Kills a server, waits for its end, and starts it again with the same command line. */
-  static Restarted afterKilling(long pid) throws IOException {
+  /**
+   * Kills a server, waits for its end and then a while, and starts it again with the same command
+   * line.
+   */
+  static Restarted afterKilling(long pid, Duration away) throws IOException {
     ProcessHandle server = ProcessHandle.of(pid).orElseThrow();
     List<String> command = new ArrayList<>(List.of(server.info().command().orElseThrow()));
     for (String argument : server.info().arguments().orElseThrow()) {
@@ -27,6 +31,7 @@ final class Restarted implements AutoCloseable {
     }
     Signals.send("KILL", pid);
     Await.until("the end of " + pid, () -> !server.isAlive());
+    Await.pass(away);
     Path log = Bmt.newFolder("server").resolve("log");
     return new Restarted(
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start());

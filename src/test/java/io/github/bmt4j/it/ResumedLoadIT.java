@@ -86,14 +86,18 @@ class ResumedLoadIT {
     assertThat(comments(database)).containsExactly(List.of(""));
   }
 
-  @Test
-  void twoCommandsAtOnceLoadATableOnce() throws Exception {
-    Database database = Servers.EMBEDDED.database();
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
+  void twoCommandsAtOnceLoadATableOnce(Servers server) throws Exception {
+    Database database = server.database();
     String[] words = prepare("oltp_read_only --tables=3 --table-size=100000", 2);
     try (Running one = database.command().start(words);
         Running other = database.command().start(words)) {
       List<Ended> ended = List.of(one.await(), other.await());
       assertThat(ended).extracting(Ended::code).contains(0).isSubsetOf(0, 3);
+      assertThat(ended).extracting(Ended::err).noneMatch(e -> e.contains("gives no lock"));
       assertThat(ended)
           .filteredOn(e -> e.code() != 0)
           .allSatisfy(e -> assertThat(e.err()).contains("is being loaded by another command"));

@@ -12,11 +12,14 @@ public final class Main {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
     Shutdown shutdown = new Shutdown();
-    int code;
+    int code = ExitCode.INVALID;
     try {
       code = new CommandLineRunner(new Screen(out, err, Screen.onTerminal()), shutdown).run(args);
     } finally {
-      out.flush();
+      if (out.checkError() && code == ExitCode.VALID) {
+        err.println("bmt: standard output could not be written in full");
+        code = ExitCode.INVALID;
+      }
       err.flush();
       shutdown.commandEnded();
     }

@@ -36,8 +36,8 @@ public final class Percentiles {
   }
 
   /**
-   * A percentile in ms, or nothing when the sample does not support it, or when so many operations
-   * are missing from it that they may lie beyond the percentile alone.
+   * A percentile in ms of all operations, those that are missing ranked as the slowest; nothing
+   * when the sample does not support it, or when it would be the time of a missing one.
    */
   public static @Nullable Double percentile(
       AbstractHistogram nanos, long missing, double percentile) {
@@ -45,7 +45,13 @@ public final class Percentiles {
     double all = (double) nanos.getTotalCount() + missing;
     boolean supported =
         nanos.getTotalCount() * share >= BEYOND - ROUNDING && missing <= all * share + ROUNDING;
-    return supported ? (Double) millis((double) nanos.getValueAtPercentile(percentile)) : null;
+    return supported
+        ? (Double)
+            millis(
+                (double)
+                    nanos.getValueAtPercentile(
+                        Math.min(100, percentile * all / nanos.getTotalCount())))
+        : null;
   }
 
   /**

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Merges what the workers record, once an interval, and watches over the end of the run. Used by
@@ -24,8 +23,8 @@ final class IntervalCollector {
   private final Supplier<List<StatementLatencies>> statements;
   private final long intervalNanos;
   private final CollectedTimes times;
-  private final @Nullable ArrivalCount due;
-  private final @Nullable ArrivalCount dueWithWarmup;
+  private final Backlog backlog;
+  private final ProgressWatch watch;
   private Counts counts = Counts.ZERO;
   private Counts warmupCounts = Counts.ZERO;
   private long boundaryNanos;
@@ -64,14 +63,8 @@ final class IntervalCollector {
     this.intervalNanos = run.plan().interval().toNanos();
     this.boundaryNanos = run.originNanos();
     this.lastSuccessNanos = run.originNanos();
-    long warmupNanos = run.measureFromNanos() - run.originNanos();
-    LoadProfile profile = run.plan().profile();
-    this.due =
-        profile instanceof LoadProfile.OpenLoop open
-            ? new ArrivalCount(open.schedule(), warmupNanos)
-            : null;
-    this.dueWithWarmup =
-        profile instanceof LoadProfile.OpenLoop open ? new ArrivalCount(open.schedule(), 0) : null;
+    this.backlog = new Backlog(run);
+    this.watch = new ProgressWatch(run, workers);
     this.nextNanos = nextBoundary();
   }
 
@@ -87,9 +80,15 @@ final class IntervalCollector {
       }
       long wake = Math.min(nextNanos, breaking ? breakNanos : overdueNanos());
       wake = allIn ? wake : Math.min(wake, run.allNanos());
+      watch.resume(clock.nanoTime());
       clock.sleepUntil(
-          wake, () -> threads.busy() == 0 || (run.stopped() && stoppedNanos == Long.MAX_VALUE));
+          wake,
+          () -> {
+            watch.look(clock.nanoTime());
+            return threads.busy() == 0 || (run.stopped() && stoppedNanos == Long.MAX_VALUE);
+          });
       long now = clock.nanoTime();
+      watch.look(now);
       if (threads.busy() == 0) {
         break;
       }
@@ -210,7 +209,9 @@ final class IntervalCollector {
    * Whether nothing is due and nothing under way: in an open loop of a low rate that is no failure.
    */
   private boolean idle() {
-    return due != null && underWay(counts.plus(warmupCounts)) == 0 && backlog(boundaryNanos) == 0;
+    return run.arrivals != null
+        && underWay(counts.plus(warmupCounts)) == 0
+        && backlog(boundaryNanos) == 0;
   }
 
   /** Operations begun and not ended. Workers go on while they are counted, so never below 0. */
@@ -239,8 +240,8 @@ final class IntervalCollector {
     if (!warmup) {
       counts = measuredNow;
     }
-    long backlog = backlog(toNanos);
-    maxBacklog = warmup ? maxBacklog : Math.max(maxBacklog, backlog);
+    long waiting = backlog(toNanos);
+    maxBacklog = warmup ? maxBacklog : Math.max(maxBacklog, waiting);
     long origin = run.measureFromNanos();
     if (toNanos > boundaryNanos) {
       listener.interval(
@@ -250,7 +251,7 @@ final class IntervalCollector {
               warmup,
               growth,
               latencies,
-              backlog,
+              waiting,
               underWay(measuredNow.plus(warmupNow)),
               measuredNow.queries()));
     }
@@ -267,27 +268,7 @@ final class IntervalCollector {
 
   /** Arrivals due and not begun at a moment on the clock, those of the warm-up too. */
   private long backlog(long nanos) {
-    if (due == null || dueWithWarmup == null) {
-      return 0;
-    }
-    long until = Math.min(Math.min(nanos, run.deadlineNanos()), stoppedNanos);
-    long sinceOrigin = until - run.originNanos();
-    long ofWarmup = dueWithWarmup.before(sinceOrigin) - due.before(sinceOrigin);
-    long begun = counts.plus(warmupCounts).of(Counter.STARTED);
-    return Math.max(0, ofWarmup + arrivalsBefore(until) - begun);
-  }
-
-  /**
-   * Measured arrivals due before a moment on the clock; no more than the run may have; 0 in a
-   * closed loop.
-   */
-  private long arrivalsBefore(long nanos) {
-    if (due == null) {
-      return 0;
-    }
-    long arrivals = due.before(nanos - run.originNanos());
-    long events = run.plan().events();
-    return events == 0 ? arrivals : Math.min(arrivals, events);
+    return backlog.at(Math.min(nanos, stoppedNanos), counts.plus(warmupCounts).of(Counter.STARTED));
   }
 
   /**
@@ -323,7 +304,7 @@ final class IntervalCollector {
 
   private Measurement result(int stuck) {
     long until = Math.min(run.deadlineNanos(), Math.min(stoppedNanos, clock.nanoTime()));
-    long arrivals = arrivalsBefore(until);
+    long arrivals = backlog.measuredBefore(until);
     long unserved = Math.max(0, arrivals - counts.of(Counter.STARTED));
     return new Measurement(
         counts,
@@ -332,8 +313,10 @@ final class IntervalCollector {
         Math.max(0, endNanos - run.measureFromNanos()),
         arrivals,
         unserved,
-        maxBacklog,
+        Math.max(maxBacklog, watch.maxBacklog()),
         warmupOverrunNanos(),
+        watch.stoodStillNanos(),
+        watch.gaps(Math.max(endNanos, run.measureFromNanos())),
         stuck,
         interruptedBeforeItsEnd(),
         new ArrayList<>(run.problems),

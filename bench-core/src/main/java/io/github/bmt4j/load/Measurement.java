@@ -11,8 +11,11 @@ import java.util.List;
  * @param elapsedNanos from the start of the measurement to the end of the last measured operation
  * @param arrivals arrivals due in the measurement; 0 in a closed loop
  * @param unserved those that were never begun
- * @param maxBacklog most arrivals that were due and not begun, at the end of any measured interval
+ * @param maxBacklog most arrivals that were due and not begun, looked at 20 times a second
  * @param warmupOverrunNanos how far operations of the warm-up ran into the measurement
+ * @param stoodStillNanos how long the client itself did not run, for at least 0.2 s each time
+ * @param gapsNanos times of at least 0.2 s in which no operation succeeded although some were under
+ *     way or due
  * @param stuck operations that had not ended when the run was given up
  * @param interrupted whether the user ended it before its time
  * @param problems what ended or spoiled it, in words
@@ -30,6 +33,8 @@ public record Measurement(
     long unserved,
     long maxBacklog,
     long warmupOverrunNanos,
+    long stoodStillNanos,
+    List<Long> gapsNanos,
     int stuck,
     boolean interrupted,
     List<String> problems,
@@ -38,6 +43,7 @@ public record Measurement(
     List<WorkerShare> workers,
     List<StatementLatencies> statements) {
   public Measurement {
+    gapsNanos = List.copyOf(gapsNanos);
     problems = List.copyOf(problems);
     errors = List.copyOf(errors);
     shares = List.copyOf(shares);

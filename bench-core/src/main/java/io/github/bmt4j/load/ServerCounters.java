@@ -21,8 +21,10 @@ public record ServerCounters(Map<String, Long> values) {
         'Com_stmt_execute', 'Com_stmt_prepare', 'Bytes_received', 'Bytes_sent', 'Innodb_buffer_pool_read_requests',
         'Innodb_buffer_pool_reads', 'Innodb_data_fsyncs', 'Innodb_data_reads', 'Innodb_data_writes',
         'Innodb_os_log_written', 'Innodb_row_lock_time', 'Innodb_row_lock_waits', 'Innodb_deadlocks',
-        'Innodb_rows_deleted', 'Innodb_rows_inserted', 'Innodb_rows_read', 'Innodb_rows_updated')
+        'Innodb_rows_deleted', 'Innodb_rows_inserted', 'Innodb_rows_read', 'Innodb_rows_updated', 'Uptime')
       """;
+
+  private static final String UPTIME = "Uptime";
 
   public ServerCounters {
     values = Map.copyOf(values);
@@ -45,8 +47,14 @@ public record ServerCounters(Map<String, Long> values) {
   /** Growth since an earlier moment. */
   public ServerCounters minus(ServerCounters earlier) {
     Map<String, Long> growth = new TreeMap<>(values);
+    growth.remove(UPTIME);
     growth.replaceAll((name, value) -> value - earlier.values.getOrDefault(name, 0L));
     return new ServerCounters(growth);
+  }
+
+  /** How long the server has been up, in whole s. */
+  public long uptime() {
+    return of(UPTIME);
   }
 
   /** Statements of the kinds that workloads send. */

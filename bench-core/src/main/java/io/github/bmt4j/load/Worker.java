@@ -68,6 +68,30 @@ final class Worker {
     for (long intended = nextIntended(); intended != NONE; intended = nextIntended()) {
       operate(intended);
     }
+    if (session.pending()) {
+      finish();
+    }
+  }
+
+  /**
+   * Operations that ended OK are in the tables only when this succeeds: otherwise the run fails.
+   */
+  private void finish() {
+    try {
+      if (connection == null) {
+        reacquire();
+      }
+      session.finish(counts);
+    } catch (SQLException e) {
+      run.problems.add(
+          "the last rows of a thread could not be sent, though their operations count: "
+              + Failure.of(e, counts.phase()).message());
+    }
+    recorder.finish(counts);
+    lastEndNanos = Math.max(lastEndNanos, clock.nanoTime());
+    if (source.perTransaction()) {
+      giveBack();
+    }
   }
 
   /** Ends the worker's use of its connection. */

@@ -117,6 +117,11 @@ public final class WorkerRecorder {
     }
   }
 
+  /** Counts the statements that the worker sent after its last operation. */
+  void finish(StatementCounts statementCounts) {
+    countStatements(statementCounts);
+  }
+
   /** The timer of the ROLLBACK that follows a failed attempt. */
   StatementTimer rollbackTimer() {
     return rollbackTimer;
@@ -125,6 +130,12 @@ public final class WorkerRecorder {
   /** The counts of measured operations so far. Any thread. */
   public Counts measuredCounts() {
     return read(measured);
+  }
+
+  /** One count so far, of the warm-up too. Any thread. */
+  long count(Counter counter) {
+    int index = PADDING + counter.ordinal();
+    return measured.get(index) + warmup.get(index);
   }
 
   /** What this worker did of the measured operations so far. Any thread. */

@@ -15,7 +15,10 @@ import java.util.List;
  * connection, so that the server lets them go when a command is killed.
  */
 final class LoadLocks implements AutoCloseable {
-  private static final String NAME = "CONCAT('bmt4j.', MD5(CONCAT(DATABASE(), '.', LOWER(?))))";
+  /** Names of locks have 64 characters at most; MySQL has no MD5() from 9.6 on. */
+  private static final String NAME =
+      "CONCAT('bmt4j.', LEFT(SHA2(CONCAT(DATABASE(), '.', LOWER(?)), 256), 40))";
+
   private static final String LOCK = "SELECT GET_LOCK(" + NAME + ", 0)";
   private static final String OWNER = "SELECT IS_USED_LOCK(" + NAME + ")";
 

@@ -31,6 +31,17 @@ public interface Session {
    */
   void execute(StatementCounts counts) throws SQLException;
 
+  /** Whether transactions that succeeded have left something to be sent. */
+  default boolean pending() {
+    return false;
+  }
+
+  /**
+   * Sends what is {@link #pending}, and counts its statements. Called after a worker's last
+   * transaction, on an attached connection and inside the measurement.
+   */
+  default void finish(StatementCounts counts) throws SQLException {}
+
   /** Closes what was prepared on the connection, and leaves the connection itself open. */
   void detach() throws SQLException;
 }

@@ -48,6 +48,16 @@ class PercentilesTest {
   }
 
   @Test
+  void missingOperationsRankAsTheSlowest() {
+    Histogram histogram = new Histogram(3);
+    histogram.recordValueWithCount(1_000_000, 9_860);
+    histogram.recordValueWithCount(1_000_000_000, 90);
+    // Of 10,000 operations the 9,900th took 1 s, though 99 % of those with a time took 1 ms.
+    assertThat(Percentiles.percentile(histogram, 50, 99)).isCloseTo(1000, within(1.0));
+    assertThat(Percentiles.percentile(histogram, 50, 98)).isCloseTo(1, within(0.001));
+  }
+
+  @Test
   void aSmallSampleHasExtremesAndAMeanAndNoPercentile() {
     Times times = Percentiles.times(milliseconds(5), 0);
 

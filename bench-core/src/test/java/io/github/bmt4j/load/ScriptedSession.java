@@ -5,10 +5,13 @@ import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A session whose transactions are a script. */
 final class ScriptedSession implements Session {
   private final Script script;
+  private final @Nullable Script atTheEnd;
   private int executed;
 
   /** One transaction. */
@@ -18,7 +21,15 @@ final class ScriptedSession implements Session {
   }
 
   ScriptedSession(Script script) {
+    this(script, null);
+  }
+
+  /**
+   * @param atTheEnd what is left to do after the last transaction; nothing for nothing
+   */
+  ScriptedSession(Script script, @Nullable Script atTheEnd) {
     this.script = script;
+    this.atTheEnd = atTheEnd;
   }
 
   int executed() {
@@ -33,6 +44,16 @@ final class ScriptedSession implements Session {
     counts.phase(ErrorPhase.STATEMENT);
     executed++;
     script.run(executed, counts);
+  }
+
+  @Override
+  public boolean pending() {
+    return atTheEnd != null;
+  }
+
+  @Override
+  public void finish(StatementCounts counts) throws SQLException {
+    Objects.requireNonNull(atTheEnd).run(executed, counts);
   }
 
   @Override

@@ -157,6 +157,23 @@ class WorkerTest {
   }
 
   @Test
+  void whatIsPendingIsSentOnceAfterTheLastOperation() {
+    state = state(3, Duration.ZERO);
+    work(new ScriptedSession((number, counts) -> {}, (number, counts) -> server.log.add("finish")));
+    assertThat(server.log).containsExactly("acquire", "finish");
+    assertThat(state.problems).isEmpty();
+  }
+
+  @Test
+  void whatIsPendingAndCannotBeSentIsAProblem() {
+    work(new ScriptedSession((number, counts) -> {}, (number, counts) -> fail(gone)));
+    assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
+    assertThat(state.problems)
+        .containsExactly(
+            "the last rows of a thread could not be sent, though their operations count: Connection reset");
+  }
+
+  @Test
   void withAPoolItBorrowsAndGivesBackForEveryTransaction() {
     server = new ScriptedServer(true);
     state = state(2, Duration.ZERO);
@@ -230,7 +247,10 @@ class WorkerTest {
   }
 
   private ScriptedSession work(ScriptedSession.Script script) {
-    ScriptedSession session = new ScriptedSession(script);
+    return work(new ScriptedSession(script));
+  }
+
+  private ScriptedSession work(ScriptedSession session) {
     Worker worker = new Worker(state, server, session, recorder);
     state.start();
     worker.work();

@@ -76,6 +76,15 @@ class InsertWorkloadsTest {
   }
 
   @Test
+  void bulkInsertSendsTheLastPacketAtTheEnd() throws Exception {
+    Session session = run("bulk_insert", Map.of(), 0, 1, 3);
+    assertThat(session.pending()).isTrue();
+    session.finish(counts);
+    assertThat(recorded.texts().get(1)).isEqualTo("INSERT INTO sbtest1 VALUES(1,1),(2,2),(3,3)");
+    assertThat(session.pending()).isFalse();
+  }
+
+  @Test
   void bulkInsertGoesOnAfterTheRowsThatAreThere() throws Exception {
     recorded.maxId(500);
     executeUntilSent(run("bulk_insert", Map.of(), 0, 1, 1), 2);

@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.run;
 
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.load.ServerCounters;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,12 +18,19 @@ final class CounterReader implements AutoCloseable {
   /** A server that hangs must not keep us from storing and showing the result. */
   private static final int PATIENCE_MILLIS = 5_000;
 
+  /** An uptime is in whole seconds, and clocks of servers are adjusted. */
+  private static final double UPTIME_SLACK_SECONDS = 2;
+
   private final List<RunServer> servers;
   private final List<Connection> connections = new ArrayList<>();
   private final List<ServerCounters> before = new ArrayList<>();
+  private final Clock clock;
+  private long beforeNanos;
+  private boolean restarted;
 
-  private CounterReader(List<RunServer> servers) {
+  private CounterReader(List<RunServer> servers, Clock clock) {
     this.servers = servers;
+    this.clock = clock;
   }
 
   /**
@@ -30,8 +38,8 @@ final class CounterReader implements AutoCloseable {
    *
    * @param servers different ones
    */
-  static CounterReader open(List<RunServer> servers) throws SQLException {
-    CounterReader reader = new CounterReader(servers);
+  static CounterReader open(List<RunServer> servers, Clock clock) throws SQLException {
+    CounterReader reader = new CounterReader(servers, clock);
     try {
       for (RunServer server : servers) {
         Connection connection = server.connector().connect();
@@ -52,17 +60,28 @@ final class CounterReader implements AutoCloseable {
 
   /** Reads them just before the load. */
   void before() throws SQLException {
+    beforeNanos = clock.nanoTime();
     for (Connection connection : connections) {
       before.add(ServerCounters.read(connection));
     }
   }
 
-  /** What all servers counted since; nothing where one does not answer any more. */
+  /** Whether a server was restarted before the last {@link #growth}. */
+  boolean restarted() {
+    return restarted;
+  }
+
+  /** What all servers counted since; nothing where one was restarted, or does not answer. */
   @Nullable ServerCounters growth() {
     Map<String, Long> sums = new TreeMap<>();
     for (int i = 0; i < connections.size(); i++) {
       ServerCounters now = now(i);
       if (now == null) {
+        return null;
+      }
+      double seconds = (clock.nanoTime() - beforeNanos) / 1e9;
+      if (now.uptime() < before.get(i).uptime() + seconds - UPTIME_SLACK_SECONDS) {
+        restarted = true;
         return null;
       }
       now.minus(before.get(i))

@@ -22,9 +22,13 @@ import io.github.bmt4j.load.run.RunResult.Totals;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The figures of a run, from what was measured. */
 final class Figures {
+  /** Times without a success that are shorter than so many usual operations are no gaps. */
+  private static final long USUAL_OPERATIONS = 10;
+
   private Figures() {}
 
   /**
@@ -49,7 +53,24 @@ final class Figures {
         openLoop ? (Long) measured.maxBacklog() : null,
         measured.stuck(),
         counts.of(Counter.RECONNECTS),
+        withoutSuccess(measured),
         round(measured.elapsedNanos() / 1e9, 1e4));
+  }
+
+  /** Operations that usually take long succeed seldom: that is no gap. */
+  static @Nullable Double withoutSuccess(Measurement measured) {
+    long usualNanos = measured.latencies().service().getValueAtPercentile(50);
+    long nanos =
+        measured.gapsNanos().stream()
+            .mapToLong(Long::longValue)
+            .filter(gap -> gap >= USUAL_OPERATIONS * usualNanos)
+            .sum();
+    return seconds(nanos);
+  }
+
+  /** Seconds to a hundredth; nothing for none. */
+  static @Nullable Double seconds(long nanos) {
+    return nanos == 0 ? null : (Double) round(nanos / 1e9, 100);
   }
 
   /** Rates over the whole measurement; absent when it had no length. */

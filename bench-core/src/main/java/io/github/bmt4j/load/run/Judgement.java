@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether the figures of a run may be used. The limits are listed in docs/method.md. */
 final class Judgement {
-  /** Share of operations that may fail, and of the time in which all of them may. */
+  /**
+   * Share of operations that may fail, and of the time in which all of them may or the client may
+   * stand still.
+   */
   private static final double FAILED_SHARE = 0.01;
 
   /**
@@ -37,6 +40,9 @@ final class Judgement {
 
   /** A client is not called saturated by less than this: it may have been its start. */
   private static final double JUDGED_SECONDS = 1;
+
+  /** A shorter time without success may be a machine that is busy. */
+  private static final double JUDGED_GAP_SECONDS = 0.5;
 
   private static final Set<String> CONNECT_PHASES = Set.of("borrow", "connect");
 
@@ -88,25 +94,16 @@ final class Judgement {
               "the client used %.0f %% of its machine's processors: it set the pace, not the server",
               100 * utilization));
     }
+    Double still = evidence.client().stoodStillSeconds();
+    if (still != null && still > FAILED_SHARE * totals.elapsedSeconds()) {
+      reasons.add(
+          words(
+              "the client itself stood still for %.1f of %.1f s: it was stopped, or its machine was suspended or overloaded",
+              still, totals.elapsedSeconds()));
+    }
     warmup(evidence, reasons);
     counters(evidence, reasons);
     return Verdict.of(reasons);
-  }
-
-  /**
-   * What is to be said of the time in which operations failed and none succeeded, if anything: a
-   * server that fails slowly, or after many quick successes, spoils the run and not its share of
-   * failures.
-   *
-   * @param failingSeconds length of the intervals in which operations failed and none succeeded
-   */
-  static Optional<String> failingTime(double failingSeconds, double elapsedSeconds) {
-    return failingSeconds > FAILED_SHARE * elapsedSeconds
-        ? Optional.of(
-            words(
-                "operations failed and none succeeded for %.1f of %.1f s",
-                failingSeconds, elapsedSeconds))
-        : Optional.empty();
   }
 
   private static void failures(Evidence evidence, List<String> reasons) {
@@ -124,6 +121,15 @@ final class Judgement {
             .filter(error -> CONNECT_PHASES.contains(error.phase()))
             .mapToLong(ErrorCount::count)
             .sum();
+    Double without = totals.withoutSuccessSeconds();
+    if (without != null
+        && failed + refused + totals.stuck() > 0
+        && without > Math.max(JUDGED_GAP_SECONDS, FAILED_SHARE * totals.elapsedSeconds())) {
+      reasons.add(
+          words(
+              "operations failed and none succeeded for %.1f of %.1f s",
+              without, totals.elapsedSeconds()));
+    }
     if (refused > 0) {
       reasons.add(
           words(

@@ -70,11 +70,11 @@ final class Run {
       List<String> warnings,
       LoadEvents events)
       throws SQLException {
-    try (CounterReader counters = CounterReader.open(reached.servers());
+    try (CounterReader counters = CounterReader.open(reached.servers(), clock);
         RunRecorder recorder = new RunRecorder(job, counters, folder.path(), clock, events)) {
       Measurement measured = generator(sources).run(recorder);
       events.ended(measured);
-      Client usage = recorder.client();
+      Client usage = recorder.client().stoodStill(Figures.seconds(measured.stoodStillNanos()));
       return result(recorder, id, warnings, measured, usage);
     }
   }
@@ -107,8 +107,10 @@ final class Run {
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors());
     ServerCounts server = recorder.serverCounts(measured);
     List<String> problems = new ArrayList<>(measured.problems());
-    Judgement.failingTime(recorder.failingSeconds(), totals.elapsedSeconds())
-        .ifPresent(problems::add);
+    if (recorder.serverRestarted()) {
+      problems.add(
+          "a server was restarted during the run: its uptime is shorter, and its counters are lost");
+    }
     String unstored = recorder.unstored();
     if (unstored != null) {
       problems.add("the intervals could not be stored: " + unstored);
@@ -123,7 +125,9 @@ final class Run {
             server,
             problems,
             measured.interrupted(),
-            reached.ours() && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
+            reached.ours()
+                && !recorder.serverRestarted()
+                && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
             all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
             latency.response().max(),
             measured.warmupOverrunNanos() / 1e6,

@@ -3,8 +3,6 @@ package io.github.bmt4j.load.run;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.load.ClientMemory;
 import io.github.bmt4j.load.ClientUsage;
-import io.github.bmt4j.load.Counter;
-import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.Measurement;
@@ -38,7 +36,6 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   private Reading now = new Reading(ClientUsage.now(), 0, 0);
   private Reading before = now;
   private @Nullable Reading after;
-  private double failingSeconds;
   private long backlogOfWarmup;
 
   /**
@@ -83,9 +80,6 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     if (!interval.warmup()) {
       intervals.add(figures);
       files().interval(interval, figures);
-      if (allFailed(interval.counts())) {
-        failingSeconds += interval.seconds();
-      }
     } else if (interval.toNanos() == 0) {
       backlogOfWarmup = interval.backlog();
       before = read;
@@ -119,6 +113,11 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     return new ServerCounts(growth.statements(), counted, new TreeMap<>(growth.values()));
   }
 
+  /** Whether a server has begun to count anew since the load began. */
+  boolean serverRestarted() {
+    return counters.restarted();
+  }
+
   /** Arrivals of the warm-up that were due and not begun when the measurement began. */
   long backlogOfWarmup() {
     return backlogOfWarmup;
@@ -130,11 +129,6 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   Instant startedAt() {
     return startedAt;
-  }
-
-  /** Length of the intervals in which operations failed and none succeeded, in s. */
-  double failingSeconds() {
-    return failingSeconds;
   }
 
   /** Why not every interval was stored; absent when all were. */
@@ -163,10 +157,5 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     Reading with(long measuredQueries) {
       return new Reading(usage, nanos, measuredQueries);
     }
-  }
-
-  private static boolean allFailed(Counts counts) {
-    return counts.of(Counter.TRANSACTIONS) == 0
-        && counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN) > 0;
   }
 }

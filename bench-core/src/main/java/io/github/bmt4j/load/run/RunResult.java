@@ -59,10 +59,12 @@ public record RunResult(
    * @param unknown operations whose commit was lost with the connection
    * @param arrivals operations that were due, in an open loop
    * @param unserved of them, those that never began
-   * @param maxBacklog most operations due and not begun at the end of a measured interval, in an
-   *     open loop
+   * @param maxBacklog most operations due and not begun, looked at 20 times a second, in an open
+   *     loop
    * @param stuck operations that had not ended when the run was given up
    * @param reconnects connections that replaced a lost one
+   * @param withoutSuccessSeconds times of at least 0.2 s, and of ten usual operations, in which no
+   *     operation succeeded although some were under way or due; absent without any
    * @param elapsedSeconds from the start of the measurement to the end of its last operation
    */
   public record Totals(
@@ -80,6 +82,7 @@ public record RunResult(
       @Nullable Long maxBacklog,
       long stuck,
       long reconnects,
+      @Nullable Double withoutSuccessSeconds,
       double elapsedSeconds) {}
 
   /** Successful transactions and statements a second. */
@@ -137,6 +140,8 @@ public record RunResult(
    * @param maxHeapBytes largest heap in use at the end of an interval, garbage included
    * @param peakRssBytes largest part of the machine's memory that the process held at the end of an
    *     interval; absent where the system does not tell
+   * @param stoodStillSeconds times of at least 0.2 s in which the client itself did not run; absent
+   *     without any
    */
   record Client(
       double cpuSeconds,
@@ -144,20 +149,39 @@ public record RunResult(
       double gcPauseMs,
       @Nullable Double cpuUtilization,
       @Nullable Long maxHeapBytes,
-      @Nullable Long peakRssBytes) {
+      @Nullable Long peakRssBytes,
+      @Nullable Double stoodStillSeconds) {
     /** What was used, where nobody looked at the memory. */
     Client(
         double cpuSeconds,
         @Nullable Double cpuMicrosPerQuery,
         double gcPauseMs,
         @Nullable Double cpuUtilization) {
-      this(cpuSeconds, cpuMicrosPerQuery, gcPauseMs, cpuUtilization, null, null);
+      this(cpuSeconds, cpuMicrosPerQuery, gcPauseMs, cpuUtilization, null, null, null);
     }
 
     /** The same client with its memory. */
     Client with(@Nullable Long heapBytes, @Nullable Long rssBytes) {
       return new Client(
-          cpuSeconds, cpuMicrosPerQuery, gcPauseMs, cpuUtilization, heapBytes, rssBytes);
+          cpuSeconds,
+          cpuMicrosPerQuery,
+          gcPauseMs,
+          cpuUtilization,
+          heapBytes,
+          rssBytes,
+          stoodStillSeconds);
+    }
+
+    /** The same client, which stood still for a time. */
+    Client stoodStill(@Nullable Double seconds) {
+      return new Client(
+          cpuSeconds,
+          cpuMicrosPerQuery,
+          gcPauseMs,
+          cpuUtilization,
+          maxHeapBytes,
+          peakRssBytes,
+          seconds);
     }
   }
 

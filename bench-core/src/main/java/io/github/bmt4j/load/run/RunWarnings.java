@@ -42,6 +42,13 @@ final class RunWarnings {
     if (LoadPlan.oversubscribes(scenario.threads())) {
       Judgement.overrunNote(longest, measured.warmupOverrunNanos() / 1e6).ifPresent(notes::add);
     }
+    Double without = Figures.withoutSuccess(measured);
+    if (without != null) {
+      notes.add(
+          words(
+              "no operation succeeded for %.1f s%s",
+              without, job.openLoop() ? "" : "; in a closed loop percentiles hardly show that"));
+    }
     if (backlogOfWarmup > scenario.threads()) {
       notes.add(
           words(

@@ -16,9 +16,8 @@ import java.util.List;
  * has already.
  *
  * <p>The packet belongs to the worker and not to the connection: it outlives a detach, for with a
- * pool each event has a connection of its own. Therefore nobody sends the last, partly filled
- * packet, and a run ends with up to 35,000 events a worker that are in no table. (sysbench sends it
- * after the end of the measurement.)
+ * pool each event has a connection of its own. The last, partly filled packet is sent after the
+ * last event, inside the measurement. (sysbench sends it after the measurement.)
  *
  * <p>What the table holds is asked for at the first event, and again after a failure: it tells
  * whether a packet that was being sent arrived, and so whether to send it again.
@@ -72,6 +71,21 @@ final class BulkSession implements Session {
     packet.append(row);
     empty = false;
     lastId = id;
+  }
+
+  @Override
+  public boolean pending() {
+    return !empty;
+  }
+
+  @Override
+  public void finish(StatementCounts counts) throws SQLException {
+    if (!tableKnown) {
+      look(counts);
+    }
+    if (!empty) {
+      send(counts);
+    }
   }
 
   @Override

@@ -32,10 +32,27 @@ class JudgementTest {
   }
 
   @Test
-  void timeInWhichAllFailedIsInvalidFromOneHundredthOn() {
-    assertThat(Judgement.failingTime(0.1, 10)).isEmpty();
-    assertThat(Judgement.failingTime(1, 10))
-        .contains("operations failed and none succeeded for 1.0 of 10.0 s");
+  void timeInWhichOperationsFailedAndNoneSucceededIsInvalidFromOneHundredthOn() {
+    assertThat(new Case().ended(100_000, 4, 0).withoutSuccess(0.1).reasons()).isEmpty();
+    assertThat(new Case().ended(100_000, 4, 0).withoutSuccess(1.0).reasons())
+        .containsExactly("operations failed and none succeeded for 1.0 of 10.0 s");
+  }
+
+  @Test
+  void aClientThatStoodStillIsInvalidFromOneHundredthOn() {
+    Case held = new Case().ended(100_000, 0, 0);
+    held.stoodStillSeconds = 0.1;
+    assertThat(held.reasons()).isEmpty();
+    held.stoodStillSeconds = 3.0;
+    assertThat(held.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("the client itself stood still for 3.0 of 10.0 s");
+  }
+
+  @Test
+  void aStallThatNothingFailedInIsTheServersPerformance() {
+    assertThat(new Case().ended(100_000, 0, 0).withoutSuccess(1.0).reasons()).isEmpty();
   }
 
   @Test
@@ -230,6 +247,8 @@ class JudgementTest {
     private @Nullable Long arrivals;
     private long unserved;
     private double elapsedSeconds = 10;
+    @Nullable Double withoutSuccessSeconds;
+    @Nullable Double stoodStillSeconds;
     private List<ErrorCount> errors = List.of();
     private double utilization = 0.3;
     private @Nullable ServerCounts server = new ServerCounts(100, 100, Map.of());
@@ -260,6 +279,11 @@ class JudgementTest {
       return this;
     }
 
+    Case withoutSuccess(double seconds) {
+      withoutSuccessSeconds = seconds;
+      return this;
+    }
+
     List<String> reasons() {
       return verdict().reasons();
     }
@@ -281,12 +305,13 @@ class JudgementTest {
               null,
               0,
               0,
+              withoutSuccessSeconds,
               elapsedSeconds);
       return Judgement.judge(
           new Judgement.Evidence(
               totals,
               errors,
-              new Client(1.0, 20.0, 3, utilization),
+              new Client(1.0, 20.0, 3, utilization).stoodStill(stoodStillSeconds),
               server,
               problems,
               interrupted,

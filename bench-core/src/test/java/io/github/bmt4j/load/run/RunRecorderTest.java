@@ -3,6 +3,7 @@ package io.github.bmt4j.load.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.load.ClientUsage;
@@ -31,7 +32,7 @@ class RunRecorderTest {
   @Test
   void theClientsShareIsOverTheMeasuredTimeAndNotOverWhatComesAfterTheLastInterval()
       throws Exception {
-    try (CounterReader counters = CounterReader.open(List.of());
+    try (CounterReader counters = CounterReader.open(List.of(), Clock.SYSTEM);
         RunRecorder recorder = recorder(counters)) {
       ClientUsage start = ClientUsage.now();
       recorder.connected();
@@ -55,7 +56,7 @@ class RunRecorderTest {
 
   @Test
   void whereTheWarmupIsClosedLateTheClientsCostIsThatOfTheQueriesSince() throws Exception {
-    try (CounterReader counters = CounterReader.open(List.of());
+    try (CounterReader counters = CounterReader.open(List.of(), Clock.SYSTEM);
         RunRecorder recorder = recorder(counters)) {
       recorder.connected();
       clock.advance(3 * SECOND);

@@ -63,6 +63,8 @@ class RunWarningsTest {
         0,
         0,
         0,
+        List.of(),
+        0,
         false,
         List.of(),
         List.of(),

@@ -56,7 +56,7 @@ public final class SampleResult {
         List.of(),
         scenario(null),
         environment(),
-        new Totals(1000, 20_000, 14_000, 4000, 2000, 0, 0, 0, 0, null, 0, null, 0, 0, 5.002),
+        new Totals(1000, 20_000, 14_000, 4000, 2000, 0, 0, 0, 0, null, 0, null, 0, 0, null, 5.002),
         new Throughput(199.92, 3998.4),
         new Latency(times, times, null),
         List.of(),
@@ -83,7 +83,8 @@ public final class SampleResult {
         List.of("client and server share this machine's processors"),
         scenario(5000.0),
         environment(),
-        new Totals(20_000, 20_000, 20_000, 0, 0, 4, 1, 2, 1, 24_003L, 4000, 4100L, 0, 2, 5.002),
+        new Totals(
+            20_000, 20_000, 20_000, 0, 0, 4, 1, 2, 1, 24_003L, 4000, 4100L, 0, 2, null, 5.002),
         new Throughput(3998.4, 3998.4),
         new Latency(response, service, failed),
         List.of(new ErrorCount("statement", 1213, "40001", 4, 1, "Deadlock found")),

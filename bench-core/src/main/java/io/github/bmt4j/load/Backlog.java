@@ -1,0 +1,47 @@
+package io.github.bmt4j.load;
+
+import org.jspecify.annotations.Nullable;
+
+/** Arrivals of an open loop that are due and not begun, at moments that move on. */
+final class Backlog {
+  private final RunState run;
+  private final @Nullable ArrivalCount measured;
+  private final @Nullable ArrivalCount all;
+
+  Backlog(RunState run) {
+    this.run = run;
+    long warmupNanos = run.measureFromNanos() - run.originNanos();
+    ArrivalSchedule schedule =
+        run.plan().profile() instanceof LoadProfile.OpenLoop open ? open.schedule() : null;
+    this.measured = schedule == null ? null : new ArrivalCount(schedule, warmupNanos);
+    this.all = schedule == null ? null : new ArrivalCount(schedule, 0);
+  }
+
+  /**
+   * Those at a moment on the clock, of the warm-up too; 0 in a closed loop.
+   *
+   * @param begun operations that have begun, of the warm-up too
+   */
+  long at(long nanos, long begun) {
+    if (measured == null || all == null) {
+      return 0;
+    }
+    long until = Math.min(nanos, run.deadlineNanos());
+    long sinceOrigin = until - run.originNanos();
+    long ofWarmup = all.before(sinceOrigin) - measured.before(sinceOrigin);
+    return Math.max(0, ofWarmup + measuredBefore(until) - begun);
+  }
+
+  /**
+   * Measured arrivals due before a moment on the clock; no more than the run may have; 0 in a
+   * closed loop.
+   */
+  long measuredBefore(long nanos) {
+    if (measured == null) {
+      return 0;
+    }
+    long arrivals = measured.before(nanos - run.originNanos());
+    long events = run.plan().events();
+    return events == 0 ? arrivals : Math.min(arrivals, events);
+  }
+}
