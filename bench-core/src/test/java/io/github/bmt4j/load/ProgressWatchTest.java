@@ -32,7 +32,7 @@ class ProgressWatchTest {
   void failuresAreNoSuccesses() {
     Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
     watched.successesUntil(1000, 10);
-    for (long at = 1000; at < 2000; at += 50) {
+    for (double at = 1000; at < 2000; at += 50) {
       recorder.begin(true);
       recorder.end(Outcome.FAILED, 0, 0, 1, counts);
       watched.nothingUntil(at + 50);
