@@ -1,11 +1,20 @@
 package io.github.bmt4j.jdbc;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What is kept of a command line, without passwords; rather too much is hidden than too little. */
 public final class Redaction {
   private static final String PROPERTY = "-D";
+
+  /** A word for a secret, and the secret: {@code --password=x}, {@code "password": "x"}. */
+  private static final Pattern NAMED =
+      Pattern.compile("(?i)((?:password|passwd|pwd|secret|token)[\"']?\\s*[=:]\\s*[\"']?)[^\\s\"']+");
+
+  /** The option of the clients: {@code mysql -usomeone -px}. */
+  private static final Pattern CLIENT =
+      Pattern.compile("((?:mysql|mariadb)[^\\n]*?\\s-p)[^\\s]+");
 
   private Redaction() {}
 
@@ -16,6 +25,12 @@ public final class Redaction {
         ? argument.substring(0, equals + 1)
             + param(argument.substring(0, equals), argument.substring(equals + 1))
         : JdbcUrl.redacted(argument);
+  }
+
+  /** What a program of the user's printed. */
+  public static String output(String text) {
+    String named = NAMED.matcher(JdbcUrl.redacted(text)).replaceAll("$1***");
+    return CLIENT.matcher(named).replaceAll("$1***");
   }
 
   /** Settings of a server or a driver; none for {@code null}, as in results without them. */
