@@ -95,8 +95,7 @@ record Outage(
               !trouble.get(trouble.size() - 1).closed(),
               trouble.stream()
                   .filter(
-                      gap ->
-                          gap.beginNanos() >= begin.beginNanos() && gap.endNanos() <= endNanos)
+                      gap -> gap.beginNanos() >= begin.beginNanos() && gap.endNanos() <= endNanos)
                   .toList(),
               trouble.size(),
               trouble.stream().mapToLong(Gap::nanos).sum());

@@ -107,9 +107,7 @@ final class ServerOutage {
     }
     Outage write = writes.get();
     if (outage.isPresent() && write.overlaps(outage.get().beginNanos(), outage.get().endNanos())) {
-      return outage.get().settled()
-          ? Millis.of(write.nanosOutside(outage.get().parts()))
-          : null;
+      return outage.get().settled() ? Millis.of(write.nanosOutside(outage.get().parts())) : null;
     }
     return sawNone(write) ? Millis.of(write.nanosOutside(List.of())) : null;
   }
