@@ -133,7 +133,7 @@ class KeptResultsIT {
     try (Running running = start(kind, kind.shorter, runs)) {
       Await.until("a folder", () -> !folders(runs).isEmpty());
       delete(runs);
-      saysWhatIsStored(running.await().exits(1), runs);
+      saysWhatIsStored(running.await(), runs);
     }
   }
 
