@@ -47,7 +47,10 @@ class FailoverIT {
       assertThat(figures.writeOutageMs()).isBetween(1500.0, 2800 + BUSY_MS);
       assertThat(figures.serverOutageMs()).isBetween(1480.0, 1500 + BUSY_MS);
       assertThat(figures.clientAddedOutageMs())
-          .isCloseTo(figures.writeOutageMs() - figures.serverOutageMs(), within(0.01));
+          // The server's gap may begin a look before the first write that failed.
+          .isBetween(
+              Math.max(0, figures.writeOutageMs() - figures.serverOutageMs() - 0.01),
+              figures.writeOutageMs() - figures.serverOutageMs() + BUSY_MS);
       assertThat(figures.readOutageMs()).isGreaterThan(1400);
       assertThat(figures.connectOutageMs()).isGreaterThan(1400);
       assertThat(figures.resolutionMs()).isEqualTo(5);
@@ -138,7 +141,9 @@ class FailoverIT {
       // On a busy machine a write of an observer may stall too, and then the figure is left out.
       assertThat(failover.notes()).anyMatch(note -> note.startsWith("client-added outage is unk"));
     } else {
-      assertThat(figures.clientAddedOutageMs()).isEqualTo(figures.writeOutageMs());
+      // Less good time between two gaps.
+      assertThat(figures.clientAddedOutageMs())
+          .isBetween(figures.writeOutageMs() / 2, figures.writeOutageMs());
     }
   }
 

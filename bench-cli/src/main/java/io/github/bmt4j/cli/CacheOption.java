@@ -11,7 +11,8 @@ final class CacheOption {
   @Option(
       names = "--cache-dir",
       paramLabel = "<folder>",
-      description = "folder for server binaries and the lab (default: the user's cache folder)")
+      description =
+          "folder for server binaries and the test cluster (default: the user's cache folder)")
   @Nullable Path cacheDir;
 
   Path cache() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.workload.Catalogue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,7 +80,6 @@ final class ScenarioArguments {
       settleMillis            --settle ms
       deadlineMillis          --deadline ms
       maxWriteOutageMillis    --max-write-outage ms
-      trigger                 --trigger
       triggerTimeoutMillis    --trigger-timeout ms
       nodes                   --node
       readUrl                 --read-url
@@ -93,6 +93,9 @@ final class ScenarioArguments {
   /** Options that are given once for each of their values. */
   private static final List<String> REPEATED =
       List.of("--node", "--driver-with", "--server-option");
+
+  /** What stands for the command of a trigger: a shell refuses it. */
+  static final String OWN_COMMAND = "<your command>";
 
   private final Map<String, List<String>> options = new LinkedHashMap<>();
 
@@ -110,6 +113,31 @@ final class ScenarioArguments {
           "result " + result.id() + " was imported: no command of bmt measures it again");
     }
     return of(result.kind(), scenario);
+  }
+
+  /** What keeps the command from measuring exactly the same, in lines. */
+  static List<String> warnings(Result result) {
+    JsonNode scenario = ResultJson.tree(result).path("scenario");
+    List<String> warnings = new ArrayList<>();
+    JsonNode workload = scenario.findValue("workload");
+    JsonNode version = scenario.findValue("workloadVersion");
+    if (workload != null && version != null) {
+      int now = Catalogue.byName(workload.asText()).info().version();
+      if (now != version.asInt()) {
+        warnings.add(
+            "WARNING  the result is of version "
+                + version.asInt()
+                + " of "
+                + workload.asText()
+                + "; this bmt has version "
+                + now
+                + ", whose data or statements differ");
+      }
+    }
+    if (scenario.findPath("target").asText().startsWith("jdbc:")) {
+      warnings.add("note     the login is not stored: add --user, and set BMT_PASSWORD");
+    }
+    return warnings;
   }
 
   /** The same of a scenario. */
@@ -157,6 +185,10 @@ final class ScenarioArguments {
               value.properties().stream()
                   .map(one -> "--driver-property=" + one.getKey() + "=" + one.getValue().asText())
                   .toList());
+      case "trigger" ->
+          options.put(
+              "--trigger",
+              List.of("--trigger=" + (value.asText().equals("manual") ? "manual" : OWN_COMMAND)));
       case "target" -> options.put("--target", targets(value.asText()));
       case "fault" -> {
         List<String> words = List.of(("--fault=" + value.asText()).split(" ", -1));

@@ -49,6 +49,7 @@ final class ShowCommand implements Callable<Integer> {
   public Integer call() {
     RunStore.Stored stored = new RunStore(store.runs()).read(run);
     if (command) {
+      ScenarioArguments.warnings(stored.result()).forEach(context.screen()::say);
       context
           .screen()
           .line(

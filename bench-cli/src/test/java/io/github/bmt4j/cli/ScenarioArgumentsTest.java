@@ -89,7 +89,7 @@ class ScenarioArgumentsTest {
                     .split(" ")));
     JsonNode scenario = ResultJson.tree(planned.scenario());
     assertThat(scenario.toString()).doesNotContain("geheim");
-    assertThat(ScenarioArguments.of("failover", scenario)).contains("--trigger=command");
+    assertThat(ScenarioArguments.of("failover", scenario)).contains("--trigger=<your command>");
   }
 
   @Test

@@ -58,11 +58,16 @@ public final class AlterReport extends ResultKind<AlterResult> {
   @Override
   protected String figures(AlterResult result, int columns) {
     StringBuilder text = new StringBuilder("\n").append(table(columns).text(result.alters()));
+    int repeat = result.scenario().repeat();
     for (Ratio ratio : result.ratios()) {
       text.append(
           line(
-              "ratio    %s, beside it %s: %s / instant %.2f",
-              ratio.change(), ratio.beside(), ratio.algorithm(), ratio.toInstant()));
+              "ratio    %s, beside it %s: %s / instant %.2f (%s)",
+              ratio.change(),
+              ratio.beside(),
+              ratio.algorithm(),
+              ratio.toInstant(),
+              repeat == 1 ? "one ALTER each" : words("medians of %d each", repeat)));
     }
     result.alters().forEach(alter -> text.append(remarks(alter)));
     return text.toString();

@@ -144,7 +144,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     return words(
         "after %s s of load, %s%s; %s, each with a fresh client JVM",
         seconds(scenario.baselineSeconds()),
-        scenario.trigger() == null ? "by the lab" : "by the command given",
+        scenario.trigger() == null ? "by bmt" : "by the command given",
         delay == null ? "" : words(", promotion %,d ms later", delay),
         counted(scenario.repeat(), "repetition"));
   }

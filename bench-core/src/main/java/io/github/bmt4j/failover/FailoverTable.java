@@ -60,7 +60,7 @@ final class FailoverTable {
           new Row("stuck.oldestMs", "  of which the oldest", Unit.MS),
           new Row("storm.total", "new connections", Unit.COUNT),
           new Row("storm.largestPerSecond", "  most in a second", Unit.COUNT),
-          new Row("storm.notOpened", "  tried in vain", Unit.COUNT),
+          new Row("storm.notOpened", "  not opened", Unit.COUNT),
           new Row("resolutionMs", "resolution", Unit.MS),
           new Row("observerResolutionMs", "resolution of observers", Unit.MS),
           new Row("windowMs", "observed after the fault", Unit.MS));

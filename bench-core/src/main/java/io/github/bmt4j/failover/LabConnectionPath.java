@@ -20,9 +20,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way from the application to a cluster: straight to the nodes where that will do, over an
- * endpoint or a name that stands for the primary, and through a proxy before every node where a
- * fault disturbs the network.
+ * The way from the application to a cluster: straight to the nodes where that will do, over a proxy
+ * or a name that stands for the primary, and through a proxy before every node where a fault
+ * disturbs the network.
  */
 final class LabConnectionPath implements ConnectionPath, AutoCloseable {
   /** The name that stands for the primary. */

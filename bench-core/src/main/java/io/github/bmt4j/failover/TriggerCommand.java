@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.os.ProcessTree;
 import java.io.IOException;
@@ -19,11 +20,17 @@ final class TriggerCommand {
   private static final int END_SECONDS = 3;
   private static final int QUOTED_CHARS = 300;
 
+  /** Keeps the command off the process list: it may hold a password. */
+  private static final String VARIABLE = "BMT_TRIGGER";
+
+  private static final String SHELL =
+      "command=$" + VARIABLE + "; unset " + VARIABLE + "; eval \"$command\"";
+
   private final String command;
   private final Path log;
 
   /**
-   * @param log gets what the command says
+   * @param log gets what the command prints, without passwords
    */
   TriggerCommand(String command, Path log) {
     this.command = command;
@@ -35,7 +42,8 @@ final class TriggerCommand {
     boolean windows =
         System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows");
     ProcessBuilder builder =
-        Launch.program(windows ? List.of("cmd", "/c", command) : List.of("/bin/sh", "-c", command));
+        Launch.program(windows ? List.of("cmd", "/c", command) : List.of("/bin/sh", "-c", SHELL));
+    builder.environment().put(VARIABLE, command);
     try {
       Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
       process.getOutputStream().close();
@@ -43,6 +51,7 @@ final class TriggerCommand {
         await(process, patience, stopped);
       } finally {
         end(process);
+        Files.writeString(log, Redaction.output(said()));
       }
     } catch (IOException e) {
       throw new TargetException("the trigger cannot be run: " + e.getMessage(), e);
@@ -80,9 +89,12 @@ final class TriggerCommand {
     }
   }
 
+  private String said() throws IOException {
+    return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+  }
+
   private String lastWords() throws IOException {
-    String said =
-        new String(Files.readAllBytes(log), StandardCharsets.UTF_8).strip().replaceAll("\\s+", " ");
+    String said = Redaction.output(said()).strip().replaceAll("\\s+", " ");
     return said.substring(Math.max(0, said.length() - QUOTED_CHARS));
   }
 }

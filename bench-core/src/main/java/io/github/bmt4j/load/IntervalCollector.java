@@ -316,7 +316,7 @@ final class IntervalCollector {
         Math.max(maxBacklog, watch.maxBacklog()),
         warmupOverrunNanos(),
         watch.stoodStillNanos(),
-        watch.gaps(Math.max(endNanos, run.measureFromNanos())),
+        watch.gaps(endNanos),
         stuck,
         interruptedBeforeItsEnd(),
         new ArrayList<>(run.problems),

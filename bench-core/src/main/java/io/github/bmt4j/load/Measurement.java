@@ -14,8 +14,8 @@ import java.util.List;
  * @param maxBacklog most arrivals that were due and not begun, looked at 20 times a second
  * @param warmupOverrunNanos how far operations of the warm-up ran into the measurement
  * @param stoodStillNanos how long the client itself did not run, for at least 0.2 s each time
- * @param gapsNanos times of at least 0.2 s in which no operation succeeded although some were under
- *     way or due
+ * @param gaps times of at least 0.2 s in which no operation succeeded although some were under way
+ *     or due
  * @param stuck operations that had not ended when the run was given up
  * @param interrupted whether the user ended it before its time
  * @param problems what ended or spoiled it, in words
@@ -34,7 +34,7 @@ public record Measurement(
     long maxBacklog,
     long warmupOverrunNanos,
     long stoodStillNanos,
-    List<Long> gapsNanos,
+    List<Gap> gaps,
     int stuck,
     boolean interrupted,
     List<String> problems,
@@ -43,11 +43,18 @@ public record Measurement(
     List<WorkerShare> workers,
     List<StatementLatencies> statements) {
   public Measurement {
-    gapsNanos = List.copyOf(gapsNanos);
+    gaps = List.copyOf(gaps);
     problems = List.copyOf(problems);
     errors = List.copyOf(errors);
     shares = List.copyOf(shares);
     workers = List.copyOf(workers);
     statements = List.copyOf(statements);
   }
+
+  /**
+   * A time without any success.
+   *
+   * @param failed whether an operation failed in it, or just before
+   */
+  public record Gap(long nanos, boolean failed) {}
 }

@@ -1,29 +1,36 @@
 package io.github.bmt4j.load;
 
+import io.github.bmt4j.load.Measurement.Gap;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks at all workers several times a second: for how long none succeeded although operations were
- * under way or due, how many arrivals waited at most, and for how long the client itself stood
- * still. Used by one thread.
+ * Looks at all workers about 20 times a second: for how long none succeeded although operations
+ * were under way or due, how many arrivals waited at most, and for how long the client itself stood
+ * still. Coarser than {@code failover.client.PauseWatch}, which has a thread of its own for pauses
+ * from 20 ms. Used by one thread.
  */
 final class ProgressWatch {
   /** Between two looks, at least. */
   private static final long PERIOD_NANOS = 45_000_000;
 
-  /** Shorter times without a success are not kept. */
+  /** Shorter times without a success, and shorter standstills, are not kept. */
   private static final long SHORTEST_NANOS = 200_000_000;
+
+  /** Workers that did this share of their usual work ran while this thread was late. */
+  private static final double RAN_SHARE = 0.25;
 
   private final RunState run;
   private final List<Worker> workers;
   private final Backlog backlog;
-  private final List<Long> gaps = new ArrayList<>();
+  private final List<Gap> gaps = new ArrayList<>();
   private long awakeNanos;
   private long stoodStillNanos;
   private long lookedNanos;
   private long sinceNanos;
   private long successes;
+  private long failures;
+  private long failuresBeforeGap;
   private long maxBacklog;
 
   ProgressWatch(RunState run, List<Worker> workers) {
@@ -35,56 +42,86 @@ final class ProgressWatch {
     this.sinceNanos = run.originNanos();
   }
 
-  /**
-   * From now on looks come at their times: until {@link #look} is late, nothing but work passed.
-   */
+  /** The watching thread did other work until now, and knows no moments of that time. */
   void resume(long nowNanos) {
+    if (nowNanos - awakeNanos >= SHORTEST_NANOS) {
+      lookPast(nowNanos);
+    }
     awakeNanos = nowNanos;
   }
 
   /**
-   * Looks, unless it did a moment ago. When this comes much later than it was due, the client stood
-   * still: that is no time without success.
+   * Looks, unless it did a moment ago. When this comes much later than it was due, and the workers
+   * did no more than this thread, the client stood still: that is no time without success.
    */
   void look(long nowNanos) {
-    if (nowNanos - awakeNanos >= SHORTEST_NANOS && nowNanos > run.measureFromNanos()) {
-      stoodStillNanos += nowNanos - Math.max(awakeNanos, run.measureFromNanos());
-      endGap(awakeNanos);
-      sinceNanos = nowNanos;
+    if (nowNanos - awakeNanos >= SHORTEST_NANOS) {
+      if (!ranSince(awakeNanos, nowNanos) && nowNanos > run.measureFromNanos()) {
+        stoodStillNanos += nowNanos - Math.max(awakeNanos, run.measureFromNanos());
+        endGap(awakeNanos);
+        sinceNanos = nowNanos;
+      }
+      lookPast(nowNanos);
     }
     awakeNanos = nowNanos;
-    if (nowNanos - lookedNanos >= PERIOD_NANOS) {
+    if (nowNanos - lookedNanos >= PERIOD_NANOS && nowNanos <= run.deadlineNanos()) {
       lookNow(nowNanos);
     }
   }
 
-  /** How long the client stood still in the measurement, for at least 0.2 s each time, in ns. */
-  long stoodStillNanos() {
-    return stoodStillNanos;
-  }
-
-  private void lookNow(long nowNanos) {
-    lookedNanos = nowNanos;
+  /** What succeeded in a time without looks began no gap and ended none that is known. */
+  private void lookPast(long nowNanos) {
     long succeeded = sum(Counter.TRANSACTIONS);
-    long waiting = run.arrivals == null ? 0 : backlog.at(nowNanos, sum(Counter.STARTED));
-    if (nowNanos >= run.measureFromNanos()) {
-      maxBacklog = Math.max(maxBacklog, waiting);
-    }
-    if (succeeded > successes || (run.arrivals != null && waiting == 0 && nothingUnderWay())) {
-      endGap(nowNanos);
+    if (succeeded > successes) {
       sinceNanos = nowNanos;
       successes = succeeded;
     }
   }
 
+  private boolean ranSince(long fromNanos, long nowNanos) {
+    long usual = Math.max(1, fromNanos - run.originNanos());
+    double expected = (double) successes * (nowNanos - fromNanos) / usual;
+    return sum(Counter.TRANSACTIONS) - successes > RAN_SHARE * expected;
+  }
+
+  private void lookNow(long nowNanos) {
+    lookedNanos = nowNanos;
+    long succeeded = sum(Counter.TRANSACTIONS);
+    long failed = sum(Counter.FAILED) + sum(Counter.UNKNOWN);
+    long waiting = run.arrivals == null ? 0 : backlog.at(nowNanos, sum(Counter.STARTED));
+    if (nowNanos >= run.measureFromNanos() && !run.stopped()) {
+      maxBacklog = Math.max(maxBacklog, waiting);
+    }
+    boolean idle =
+        run.arrivals != null
+            && waiting == 0
+            && failed == failuresBeforeGap
+            && sum(Counter.STARTED) <= succeeded + failed;
+    if (succeeded > successes || idle) {
+      endGap(nowNanos);
+      sinceNanos = nowNanos;
+      successes = succeeded;
+      // A failure that ends the good time may come before the look that sees its last success.
+      failuresBeforeGap = failures;
+    }
+    failures = failed;
+  }
+
   /**
-   * The times without any success of at least 0.2 s, in ns, as exact as two looks, until the end of
-   * the measurement.
+   * The times without any success of at least 0.2 s, each end as exact as two looks, until the end
+   * of the measurement or its deadline.
    */
-  List<Long> gaps(long endNanos) {
-    endGap(endNanos);
-    sinceNanos = endNanos;
+  List<Gap> gaps(long endNanos) {
+    long untilNanos = Math.min(endNanos, run.deadlineNanos());
+    failures = sum(Counter.FAILED) + sum(Counter.UNKNOWN);
+    endGap(untilNanos);
+    sinceNanos = untilNanos;
     return List.copyOf(gaps);
+  }
+
+  /** How long the client stood still in the measurement, for at least 0.2 s each time, in ns. */
+  long stoodStillNanos() {
+    return stoodStillNanos;
   }
 
   /** Most arrivals that were due and not begun at a look. */
@@ -95,13 +132,8 @@ final class ProgressWatch {
   private void endGap(long nowNanos) {
     long gap = nowNanos - Math.max(sinceNanos, run.measureFromNanos());
     if (gap >= SHORTEST_NANOS) {
-      gaps.add(gap);
+      gaps.add(new Gap(gap, failures > failuresBeforeGap));
     }
-  }
-
-  private boolean nothingUnderWay() {
-    long ended = sum(Counter.TRANSACTIONS) + sum(Counter.FAILED) + sum(Counter.UNKNOWN);
-    return sum(Counter.STARTED) <= ended;
   }
 
   private long sum(Counter counter) {

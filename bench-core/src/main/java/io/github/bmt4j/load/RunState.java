@@ -83,10 +83,15 @@ final class RunState {
 
   /** Ends the run before its time, and keeps the reason. The same reason is kept once. */
   void abort(String reason) {
+    problem(reason);
+    aborted = true;
+  }
+
+  /** Keeps what spoils the run. The same is kept once. */
+  void problem(String reason) {
     if (!problems.contains(reason)) {
       problems.add(reason);
     }
-    aborted = true;
   }
 
   /** Takes one of the operations that may be measured; false when none is left. */

@@ -83,7 +83,7 @@ final class Worker {
       }
       session.finish(counts);
     } catch (SQLException e) {
-      run.problems.add(
+      run.problem(
           "the last rows of a thread could not be sent, though their operations count: "
               + Failure.of(e, counts.phase()).message());
     }

@@ -22,10 +22,13 @@ public final class ProcessTree {
     this.members = new LinkedHashSet<>(members);
   }
 
-  /** The family of a process, as it is now. */
+  /**
+   * A process and all that it has started, as they are now. The process is ended first: a shell
+   * whose child ends before it goes on to its next step.
+   */
   public static ProcessTree of(ProcessHandle process) {
-    ProcessTree tree = new ProcessTree(process.descendants().toList());
-    tree.members.add(process);
+    ProcessTree tree = new ProcessTree(List.of(process));
+    process.descendants().forEach(tree.members::add);
     return tree;
   }
 

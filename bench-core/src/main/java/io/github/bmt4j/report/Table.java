@@ -188,6 +188,6 @@ public final class Table<T> {
             .collect(Collectors.joining(", "));
     return names.isEmpty()
         ? ""
-        : Lines.line("  left out  %s: they need %d columns", names, layout.fullWidth());
+        : Lines.line("  left out  %s: the whole table is %d wide", names, layout.fullWidth());
   }
 }

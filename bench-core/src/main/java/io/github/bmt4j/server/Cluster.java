@@ -69,7 +69,8 @@ public interface Cluster extends OpenServers.Owned {
   }
 
   /**
-   * Kills every session of the application on a node.
+   * Kills every session of the application on a node, with MariaDB's statement; a cluster of
+   * another product overrides this.
    *
    * @return how many
    */

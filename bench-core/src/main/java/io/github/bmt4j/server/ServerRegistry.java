@@ -95,7 +95,9 @@ public final class ServerRegistry {
         .orElseThrow(
             () ->
                 new BadInputException(
-                    "bmt does not start topology "
+                    (kind == Cluster.class
+                            ? "bmt starts no cluster with topology "
+                            : "bmt does not start topology ")
                         + topology.name()
                         + " on "
                         + spec.word()

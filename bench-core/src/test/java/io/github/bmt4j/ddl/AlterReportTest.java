@@ -37,7 +37,7 @@ class AlterReportTest {
               add-index       inplace oltp   done           2,345.60   1,200     300   1,100     5.50    55.00    150.50    150.50      120    314.6
               add-index       instant none   refused            2.50       -       -       -        -        -         -         -        -        -
               add-index       copy    none   table_full       812.00       -       -       -        -        -         -         -        -        -
-            ratio    add-index, beside it oltp_read_write: inplace / instant 12.35
+            ratio    add-index, beside it oltp_read_write: inplace / instant 12.35 (one ALTER each)
             size     add-index/inplace: 1,000,000 rows, 247.5 MB before, 1,000,000 rows, 314.6 MB after
             locks    add-index/inplace: 4 sessions at once waited for a metadata lock; the ALTER for 40 ms, others for 120 ms (looked at 90 times, at most 32 ms apart)
             note     add-index/inplace: a note

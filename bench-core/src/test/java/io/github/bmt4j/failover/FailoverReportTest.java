@@ -23,7 +23,7 @@ class FailoverReportTest {
             driver   MariaDB Connector/J 4.0.0, servers found by sequential, HikariCP with 10 connections
             settings as-shipped: connectTimeout 10,000 ms, retry none
             load     200 writes/s, 200 reads/s, 10 connects/s, open loop
-            fault    after 10 s of load, by the lab, promotion 3,000 ms later; 3 repetitions, each with a fresh client JVM
+            fault    after 10 s of load, by bmt, promotion 3,000 ms later; 3 repetitions, each with a fresh client JVM
             """);
   }
 

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -80,6 +81,38 @@ class TriggerCommandTest {
         .hasMessage("the trigger did not end within 1 s");
     assertThat(ended("child")).isTrue();
     assertThat(ended("grandchild")).isTrue();
+  }
+
+  @RepeatedTest(5)
+  void aCommandThatIsGivenUpDoesNotGoOnToItsNextStep() throws Exception {
+    assertThatThrownBy(
+            () ->
+                trigger("echo $$ > child; sleep 100; touch promoted")
+                    .run(LONG, () -> written("child")))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("stopped");
+    assertThat(ended("child")).isTrue();
+    assertThat(temp.resolve("promoted")).doesNotExist();
+  }
+
+  @Test
+  void passwordsOfItsOutputAreNeitherKeptNorQuoted() {
+    assertThatThrownBy(
+            () ->
+                trigger(
+                        "echo 'jdbc:mariadb://h/d?user=u&password=geheim1';"
+                            + " echo 'mysql -uroot -pgeheim2 -h h'; echo '{\"password\": \"geheim3\"}';"
+                            + " echo --password=geheim4; exit 1")
+                    .run(LONG, () -> false))
+        .isInstanceOf(TargetException.class)
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("geheim").contains("-h h"));
+    assertThat(log()).content().doesNotContain("geheim").contains("-uroot");
+  }
+
+  @Test
+  void theCommandIsNotOnTheProcessList() throws Exception {
+    trigger("ps -o args= -p $$").run(LONG, () -> false);
+    assertThat(log()).content().contains("sh -c").doesNotContain("ps -o args");
   }
 
   @Test

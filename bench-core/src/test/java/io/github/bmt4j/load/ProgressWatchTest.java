@@ -29,6 +29,15 @@ class ProgressWatchTest {
   }
 
   @Test
+  void timesBelowAFifthOfASecondAreNoGaps() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.successesUntil(1000, 10);
+    watched.nothingUntil(1140);
+    watched.successesUntil(2000, 10);
+    assertThat(watched.gapsMillis()).isEmpty();
+  }
+
+  @Test
   void failuresAreNoSuccesses() {
     Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
     watched.successesUntil(1000, 10);
@@ -88,6 +97,52 @@ class ProgressWatchTest {
     watched.successesUntil(5000, 10);
     assertThat(watched.gapsMillis()).isEmpty();
     assertThat(watched.watch.stoodStillNanos()).isEqualTo(3000 * MILLI);
+  }
+
+  @Test
+  void whereTheWorkersWentOnOnlyTheWatchWasLate() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.successesUntil(1000, 10);
+    for (int i = 0; i < 50; i++) {
+      recorder.begin(true);
+      recorder.end(Outcome.OK, 0, 0, 1, counts);
+    }
+    watched.successesUntil(1500, 500);
+    watched.successesUntil(2000, 10);
+    assertThat(watched.watch.stoodStillNanos()).isZero();
+    assertThat(watched.gapsMillis()).isEmpty();
+  }
+
+  @Test
+  void onlyGapsInWhichOperationsFailedAreFailing() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.successesUntil(1000, 10);
+    recorder.begin(true);
+    recorder.end(Outcome.FAILED, 0, 0, 1, counts);
+    watched.successesUntil(2000, 10);
+    watched.nothingUntil(3000);
+    watched.successesUntil(4000, 10);
+    recorder.begin(true);
+    recorder.end(Outcome.FAILED, 0, 0, 1, counts);
+    watched.nothingUntil(5000);
+    watched.successesUntil(6000, 10);
+    assertThat(watched.watch.gaps(watched.run.originNanos() + 6000 * MILLI))
+        .extracting(Measurement.Gap::failed)
+        .containsExactly(false, true);
+  }
+
+  @Test
+  void quickFailuresOfALowRateAreNoIdleTime() {
+    Watched watched = new Watched(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(5)), 0);
+    for (int second = 0; second < 4; second++) {
+      for (int arrival = 0; arrival < 5; arrival++) {
+        recorder.begin(true);
+        recorder.end(second == 0 || second == 3 ? Outcome.OK : Outcome.FAILED, 0, 0, 1, counts);
+        watched.nothingUntil(1000.0 * second + 200 * (arrival + 1) - 10);
+      }
+    }
+    // From the first arrival that failed, due at 990 ms, to the first one after that succeeded.
+    assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 2000));
   }
 
   @Test
@@ -152,7 +207,7 @@ class ProgressWatchTest {
 
     List<Long> gapsMillis() {
       return watch.gaps(run.originNanos() + (long) (atMillis * MILLI)).stream()
-          .map(gap -> gap / MILLI)
+          .map(gap -> gap.nanos() / MILLI)
           .toList();
     }
   }

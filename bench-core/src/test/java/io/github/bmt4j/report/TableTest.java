@@ -26,9 +26,9 @@ class TableTest {
   void leavesOutTheLeastImportantColumnsFirstAndNamesThem() {
     assertThat(table(23).row(ROW)).isEqualTo("a         22   333");
     assertThat(table(23).head())
-        .isEqualTo("  left out  min: they need 24 columns\nname    mean   max");
+        .isEqualTo("  left out  min: the whole table is 24 wide\nname    mean   max");
     assertThat(table(17).row(ROW)).isEqualTo("a         22");
-    assertThat(table(17).head()).startsWith("  left out  min, max: they need 24 columns\n");
+    assertThat(table(17).head()).startsWith("  left out  min, max: the whole table is 24 wide\n");
   }
 
   @Test
@@ -42,7 +42,8 @@ class TableTest {
         .isEqualTo("name  min  mean  max\na       1    22  333\n");
     assertThat(table(19).text(List.of(ROW))).isEqualTo("name min mean max\na      1   22 333\n");
     assertThat(table(16).text(List.of(ROW)))
-        .isEqualTo("name  mean  max\na       22  333\n  left out  min: they need 17 columns\n");
+        .isEqualTo(
+            "name  mean  max\na       22  333\n  left out  min: the whole table is 17 wide\n");
   }
 
   @Test
@@ -59,7 +60,8 @@ class TableTest {
             .column("first", 5, 1, row -> "1")
             .column("other", 5, 1, row -> "2");
 
-    assertThat(table.head()).isEqualTo("  left out  first, other: they need 16 columns\nname");
+    assertThat(table.head())
+        .isEqualTo("  left out  first, other: the whole table is 16 wide\nname");
   }
 
   @Test

@@ -51,14 +51,19 @@ class ServerRegistryTest {
     refused(
         PAIR,
         CONTAINER,
-        "bmt does not start topology replication on container:mariadb:11.4" + possible);
+        "bmt starts no cluster with topology replication on container:mariadb:11.4" + possible);
     refused(
-        PAIR, external, "bmt does not start topology replication on " + external.word() + possible);
+        PAIR,
+        external,
+        "bmt starts no cluster with topology replication on " + external.word() + possible);
     refused(
         Topology.cluster("ring", 2, false),
         EMBEDDED,
-        "bmt does not start topology ring on embedded" + possible);
-    refused(Topology.SINGLE, EMBEDDED, "bmt does not start topology single on embedded" + possible);
+        "bmt starts no cluster with topology ring on embedded" + possible);
+    refused(
+        Topology.SINGLE,
+        EMBEDDED,
+        "bmt starts no cluster with topology single on embedded" + possible);
     assertThat(external.word()).doesNotContain("=x");
     assertThat(temp).isEmptyDirectory();
   }

@@ -12,9 +12,9 @@ import java.time.Duration;
  * @param description for {@code bmt failover --help}
  */
 public record FaultOption<T>(String word, T usual, boolean inScript, String description) {
-  /** The time that the lab waits before it promotes a replica. */
+  /** The time that bmt waits before it promotes a replica. */
   public static final FaultOption<Duration> PROMOTION_DELAY =
-      time("--promotion-delay", 0, "how long the lab waits before it promotes a replica").script();
+      time("--promotion-delay", 0, "how long bmt waits before it promotes a replica").script();
 
   /** The length of a fault that heals by itself. */
   public static final FaultOption<Duration> DURATION =

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param ended whether there was a first success after it
  * @param settled whether it is proven to be over: the settle time after it was observed
  * @param open whether nothing succeeded at the end of the observation, then or again
+ * @param parts the significant gaps between its begin and its end
  * @param gaps number of significant gaps from t0 on
  * @param sumNanos of these gaps
  */
@@ -28,6 +29,7 @@ record Outage(
     boolean ended,
     boolean settled,
     boolean open,
+    List<Gap> parts,
     int gaps,
     long sumNanos) {
   /** The observation may end so much before the settle time is over, and an interval. */
@@ -84,12 +86,17 @@ record Outage(
           long noTrouble = last.nanos() > limits.stallNanos() ? 0 : limits.stallNanos();
           long observed =
               evidence.endNanos() - last.endNanos() + intervalNanos + TOLERANCE_NANOS + noTrouble;
+          long endNanos = last.endNanos();
           return new Outage(
               begin.beginNanos(),
-              last.endNanos(),
+              endNanos,
               last.closed(),
               last.closed() && observed >= limits.settleNanos(),
               !trouble.get(trouble.size() - 1).closed(),
+              trouble.stream()
+                  .filter(
+                      gap -> gap.beginNanos() >= begin.beginNanos() && gap.endNanos() <= endNanos)
+                  .toList(),
               trouble.size(),
               trouble.stream().mapToLong(Gap::nanos).sum());
         });
@@ -112,6 +119,21 @@ record Outage(
   /** The sum of the significant gaps, when there were several and all of them ended. */
   @Nullable Double sumMillis() {
     return gaps > 1 && !open ? (Double) Millis.of(sumNanos) : null;
+  }
+
+  /** How long it was while the gaps of another were not, in ns. */
+  long nanosOutside(List<Gap> others) {
+    long outside = 0;
+    for (Gap part : parts) {
+      outside += part.nanos();
+      for (Gap other : others) {
+        long both =
+            Math.min(part.endNanos(), other.endNanos())
+                - Math.max(part.beginNanos(), other.beginNanos());
+        outside -= Math.max(0, both);
+      }
+    }
+    return outside;
   }
 
   boolean overlaps(long fromNanos, long toNanos) {

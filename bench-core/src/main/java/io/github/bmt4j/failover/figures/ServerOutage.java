@@ -97,8 +97,9 @@ final class ServerOutage {
   }
 
   /**
-   * What driver, pool, names and settings add to the server's outage. Where the observers watched
-   * all the time and saw no outage of the server, that is the whole write outage.
+   * What driver, pool, names and settings add: the time without writes in which the observers saw a
+   * server take them. Never negative. A server is taken to be out from its last writable look
+   * before to its first one after, so that this is up to two looks too short.
    */
   @Nullable Double clientAddedMillis(Optional<Outage> writes) {
     if (writes.isEmpty() || !writes.get().settled()) {
@@ -106,9 +107,9 @@ final class ServerOutage {
     }
     Outage write = writes.get();
     if (outage.isPresent() && write.overlaps(outage.get().beginNanos(), outage.get().endNanos())) {
-      return outage.get().settled() ? Millis.of(write.nanos() - outage.get().nanos()) : null;
+      return outage.get().settled() ? Millis.of(write.nanosOutside(outage.get().parts())) : null;
     }
-    return sawNone(write) ? Millis.of(write.nanos()) : null;
+    return sawNone(write) ? Millis.of(write.nanosOutside(List.of())) : null;
   }
 
   private boolean sawNone(Outage write) {

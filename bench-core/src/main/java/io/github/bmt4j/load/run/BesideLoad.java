@@ -16,7 +16,9 @@ import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -130,7 +132,15 @@ public final class BesideLoad implements AutoCloseable {
       return List.of("the concurrent load ended: " + failed.getMessage());
     }
     Measurement measured = measurement;
-    return measured == null ? List.of() : measured.problems();
+    if (measured == null) {
+      return List.of();
+    }
+    List<String> problems = new ArrayList<>(measured.problems());
+    Double still = Figures.seconds(measured.stoodStillNanos());
+    if (still != null) {
+      problems.add(String.format(Locale.ROOT, "the client itself stood still for %.1f s", still));
+    }
+    return problems;
   }
 
   /** Ends the load; waits for operations under way as long as any run does. */

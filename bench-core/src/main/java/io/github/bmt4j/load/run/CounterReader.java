@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.load.ServerCounters;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,7 +27,7 @@ final class CounterReader implements AutoCloseable {
   private final List<ServerCounters> before = new ArrayList<>();
   private final Clock clock;
   private long beforeNanos;
-  private boolean restarted;
+  private @Nullable String lost;
 
   private CounterReader(List<RunServer> servers, Clock clock) {
     this.servers = servers;
@@ -66,9 +67,9 @@ final class CounterReader implements AutoCloseable {
     }
   }
 
-  /** Whether a server was restarted before the last {@link #growth}. */
-  boolean restarted() {
-    return restarted;
+  /** What the last {@link #growth} found to be another server than before; nothing otherwise. */
+  @Nullable String lost() {
+    return lost;
   }
 
   /** What all servers counted since; nothing where one was restarted, or does not answer. */
@@ -81,7 +82,8 @@ final class CounterReader implements AutoCloseable {
       }
       double seconds = (clock.nanoTime() - beforeNanos) / 1e9;
       if (now.uptime() < before.get(i).uptime() + seconds - UPTIME_SLACK_SECONDS) {
-        restarted = true;
+        lost =
+            "a server was restarted during the run: its uptime is shorter, and its counters are lost";
         return null;
       }
       now.minus(before.get(i))
@@ -97,6 +99,10 @@ final class CounterReader implements AutoCloseable {
       return ServerCounters.read(connections.get(server));
     } catch (SQLException e) {
       try (Connection another = servers.get(server).connector().connect(PATIENCE_MILLIS)) {
+        if (!ServerKey.read(another).server().equals(servers.get(server).identity().server())) {
+          lost = "another server than at its begin answered at the end of the run";
+          return null;
+        }
         return ServerCounters.read(another);
       } catch (SQLException again) {
         return null;

@@ -8,6 +8,7 @@ import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.load.StatementLatencies;
 import io.github.bmt4j.load.WorkerShare;
 import io.github.bmt4j.load.run.RunResult.Client;
@@ -21,6 +22,7 @@ import io.github.bmt4j.load.run.RunResult.Throughput;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -57,15 +59,25 @@ final class Figures {
         round(measured.elapsedNanos() / 1e9, 1e4));
   }
 
-  /** Operations that usually take long succeed seldom: that is no gap. */
+  /** All time without success, in s; nothing for none. */
   static @Nullable Double withoutSuccess(Measurement measured) {
+    return withoutSuccess(measured, gap -> true);
+  }
+
+  /** That in which operations failed. */
+  static @Nullable Double failing(Measurement measured) {
+    return withoutSuccess(measured, Gap::failed);
+  }
+
+  /** Operations that usually take long succeed seldom: that is no gap. */
+  private static @Nullable Double withoutSuccess(Measurement measured, Predicate<Gap> which) {
     long usualNanos = measured.latencies().service().getValueAtPercentile(50);
-    long nanos =
-        measured.gapsNanos().stream()
-            .mapToLong(Long::longValue)
+    return seconds(
+        measured.gaps().stream()
+            .filter(which)
+            .mapToLong(Gap::nanos)
             .filter(gap -> gap >= USUAL_OPERATIONS * usualNanos)
-            .sum();
-    return seconds(nanos);
+            .sum());
   }
 
   /** Seconds to a hundredth; nothing for none. */

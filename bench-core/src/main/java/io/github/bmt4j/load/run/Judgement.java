@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** Whether the figures of a run may be used. The limits are listed in docs/method.md. */
 final class Judgement {
   /**
-   * Share of operations that may fail, and of the time in which all of them may or the client may
-   * stand still.
+   * Share of operations that may fail, of the time that may pass without a success, and of the time
+   * in which the client may stand still.
    */
   private static final double FAILED_SHARE = 0.01;
 
@@ -106,6 +106,23 @@ final class Judgement {
     return Verdict.of(reasons);
   }
 
+  /**
+   * What is to be said of the time without success in which operations failed, if anything: a
+   * server that fails slowly, or after many quick successes, spoils the run and not its share of
+   * failures.
+   *
+   * @param failingSeconds that time; nothing for none
+   */
+  static Optional<String> failingTime(@Nullable Double failingSeconds, double elapsedSeconds) {
+    return failingSeconds != null
+            && failingSeconds > Math.max(JUDGED_GAP_SECONDS, FAILED_SHARE * elapsedSeconds)
+        ? Optional.of(
+            words(
+                "operations failed and none succeeded for %.1f of %.1f s",
+                failingSeconds, elapsedSeconds))
+        : Optional.empty();
+  }
+
   private static void failures(Evidence evidence, List<String> reasons) {
     Totals totals = evidence.totals();
     long failed = totals.failed() + totals.unknown();
@@ -121,15 +138,6 @@ final class Judgement {
             .filter(error -> CONNECT_PHASES.contains(error.phase()))
             .mapToLong(ErrorCount::count)
             .sum();
-    Double without = totals.withoutSuccessSeconds();
-    if (without != null
-        && failed + refused + totals.stuck() > 0
-        && without > Math.max(JUDGED_GAP_SECONDS, FAILED_SHARE * totals.elapsedSeconds())) {
-      reasons.add(
-          words(
-              "operations failed and none succeeded for %.1f of %.1f s",
-              without, totals.elapsedSeconds()));
-    }
     if (refused > 0) {
       reasons.add(
           words(

@@ -107,9 +107,11 @@ final class Run {
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors());
     ServerCounts server = recorder.serverCounts(measured);
     List<String> problems = new ArrayList<>(measured.problems());
-    if (recorder.serverRestarted()) {
-      problems.add(
-          "a server was restarted during the run: its uptime is shorter, and its counters are lost");
+    Judgement.failingTime(Figures.failing(measured), totals.elapsedSeconds())
+        .ifPresent(problems::add);
+    String lost = recorder.countersLost();
+    if (lost != null) {
+      problems.add(lost);
     }
     String unstored = recorder.unstored();
     if (unstored != null) {
@@ -126,7 +128,7 @@ final class Run {
             problems,
             measured.interrupted(),
             reached.ours()
-                && !recorder.serverRestarted()
+                && lost == null
                 && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
             all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
             latency.response().max(),

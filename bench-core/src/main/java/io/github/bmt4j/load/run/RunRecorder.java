@@ -113,9 +113,9 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     return new ServerCounts(growth.statements(), counted, new TreeMap<>(growth.values()));
   }
 
-  /** Whether a server has begun to count anew since the load began. */
-  boolean serverRestarted() {
-    return counters.restarted();
+  /** Why a server's counters cannot be compared, where it is not the one that the load began on. */
+  @Nullable String countersLost() {
+    return counters.lost();
   }
 
   /** Arrivals of the warm-up that were due and not begun when the measurement began. */

@@ -42,12 +42,17 @@ final class RunWarnings {
     if (LoadPlan.oversubscribes(scenario.threads())) {
       Judgement.overrunNote(longest, measured.warmupOverrunNanos() / 1e6).ifPresent(notes::add);
     }
+    Double still = Figures.seconds(measured.stoodStillNanos());
+    if (still != null) {
+      notes.add(
+          words("the client itself stood still for %.1f s: the longest times are its own", still));
+    }
     Double without = Figures.withoutSuccess(measured);
     if (without != null) {
       notes.add(
           words(
-              "no operation succeeded for %.1f s%s",
-              without, job.openLoop() ? "" : "; in a closed loop percentiles hardly show that"));
+              "no operation succeeded for %.1f s in all%s",
+              without, job.openLoop() ? "" : "; in a closed loop percentiles hardly show it"));
     }
     if (backlogOfWarmup > scenario.threads()) {
       notes.add(

@@ -57,8 +57,8 @@ public final class SweepReport extends ResultKind<SweepResult> {
   static String head(SweepScenario scenario, Environment environment) {
     String threads =
         scenario.threads().stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return TextReport.head(scenario.common(), environment)
-        + line("sweep    %d steps, with %s threads", scenario.threads().size(), threads);
+    return TextReport.head(
+        scenario.common(), environment, threads + " threads, one load after the other");
   }
 
   @Override

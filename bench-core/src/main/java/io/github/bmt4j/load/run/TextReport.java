@@ -42,6 +42,15 @@ public final class TextReport extends ResultKind<RunResult> {
 
   /** What is about to run, on what. */
   static String head(RunScenario scenario, Environment environment) {
+    return head(scenario, environment, counted(scenario.threads(), "thread"));
+  }
+
+  /**
+   * The same with other words for the threads.
+   *
+   * @param threads such as "1, 2, 4 threads"
+   */
+  static String head(RunScenario scenario, Environment environment, String threads) {
     boolean server = environment.driver().statements().equals("server");
     String with =
         words(
@@ -52,8 +61,9 @@ public final class TextReport extends ResultKind<RunResult> {
                 : "HikariCP, a connection borrowed for every transaction",
             server ? "prepared on the server" : "as text");
     return head(scenario.workload(), environment, "", with)
+        + parity(scenario.client())
         + rows(scenario.client().consume())
-        + line("load     %s", load(scenario))
+        + line("load     %s", load(scenario, threads))
         + line("data     %s", data(scenario));
   }
 
@@ -72,6 +82,14 @@ public final class TextReport extends ResultKind<RunResult> {
     return byStatement(result, columns) + byEndpoint(result.endpoints(), columns);
   }
 
+  /** Settings that make the driver faster than users have it. */
+  private static String parity(ClientScenario client) {
+    return client.parity().equals("none")
+        ? ""
+        : line(
+            "parity   with sysbench: connectTimeout=0 and others; --parity none measures the driver as shipped");
+  }
+
   private static String setUp(ClientScenario client) {
     String with =
         client.driverWith().isEmpty() ? "" : " with " + String.join(", ", client.driverWith());
@@ -87,11 +105,11 @@ public final class TextReport extends ResultKind<RunResult> {
     };
   }
 
-  private static String load(RunScenario scenario) {
+  private static String load(RunScenario scenario, String threads) {
     Double rate = scenario.rate();
     return words(
         "%s, %s, %s%s after %s s of warm-up",
-        counted(scenario.threads(), "thread"),
+        threads,
         rate == null
             ? "closed loop"
             : words("open loop at %s/s (%s arrivals)", seconds(rate), scenario.arrivals()),

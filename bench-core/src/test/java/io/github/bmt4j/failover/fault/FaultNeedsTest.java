@@ -57,12 +57,21 @@ class FaultNeedsTest {
     Timeline timeline = new Timeline(Clock.SYSTEM);
     FaultContext context =
         new FaultContext(cluster, new NoProxy(), options, timeline, Clock.SYSTEM, () -> false);
+    unlessItBreaksThePath(() -> fault.prepare(context));
+    unlessItBreaksThePath(() -> fault.inject(context));
+    unlessItBreaksThePath(() -> fault.heal(context));
+  }
+
+  private interface Step {
+    void run() throws TargetException;
+  }
+
+  /** The path is no part of the cluster. */
+  private static void unlessItBreaksThePath(Step step) throws TargetException {
     try {
-      fault.prepare(context);
-      fault.inject(context);
-      fault.heal(context);
+      step.run();
     } catch (UnsupportedOperationException e) {
-      // It breaks the path, which is no part of the cluster.
+      // There is no proxy.
     }
   }
 

@@ -13,6 +13,7 @@ import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.load.StatementLatencies;
 import io.github.bmt4j.load.WorkerRecorder;
 import io.github.bmt4j.load.WorkerShare;
@@ -158,6 +159,20 @@ class FiguresTest {
   }
 
   @Test
+  void onlyGapsOfTenUsualOperationsAreTimeWithoutSuccess() {
+    Latencies latencies = new Latencies();
+    for (int i = 0; i < 20; i++) {
+      latencies.service().recordValue(100_000_000);
+    }
+    Gap shorter = new Gap(900_000_000, true);
+    Gap longer = new Gap(1_100_000_000, false);
+    assertThat(Figures.withoutSuccess(measured(latencies, shorter))).isNull();
+    assertThat(Figures.withoutSuccess(measured(latencies, shorter, longer))).isEqualTo(1.1);
+    assertThat(Figures.withoutSuccess(measured(new Latencies(), shorter, longer))).isEqualTo(2.0);
+    assertThat(Figures.failing(measured(new Latencies(), shorter, longer))).isEqualTo(0.9);
+  }
+
+  @Test
   void anIntervalTakesItsTimesFromItsOwnOperations() {
     Latencies latencies = new Latencies();
     for (int i = 1; i <= 20; i++) {
@@ -257,7 +272,16 @@ class FiguresTest {
     return measured(hundred(), new Latencies(), elapsedNanos);
   }
 
+  private static Measurement measured(Latencies latencies, Gap... gaps) {
+    return measured(hundred(), latencies, 1, List.of(gaps));
+  }
+
   private static Measurement measured(Counts counts, Latencies latencies, long elapsedNanos) {
+    return measured(counts, latencies, elapsedNanos, List.of());
+  }
+
+  private static Measurement measured(
+      Counts counts, Latencies latencies, long elapsedNanos, List<Gap> gaps) {
     return new Measurement(
         counts,
         Counts.ZERO,
@@ -268,7 +292,7 @@ class FiguresTest {
         8,
         0,
         0,
-        List.of(),
+        gaps,
         4,
         false,
         List.of(),

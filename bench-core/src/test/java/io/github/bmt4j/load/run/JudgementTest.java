@@ -33,9 +33,11 @@ class JudgementTest {
 
   @Test
   void timeInWhichOperationsFailedAndNoneSucceededIsInvalidFromOneHundredthOn() {
-    assertThat(new Case().ended(100_000, 4, 0).withoutSuccess(0.1).reasons()).isEmpty();
-    assertThat(new Case().ended(100_000, 4, 0).withoutSuccess(1.0).reasons())
-        .containsExactly("operations failed and none succeeded for 1.0 of 10.0 s");
+    assertThat(Judgement.failingTime(null, 10)).isEmpty();
+    assertThat(Judgement.failingTime(0.5, 10)).isEmpty();
+    assertThat(Judgement.failingTime(1.0, 100)).isEmpty();
+    assertThat(Judgement.failingTime(1.0, 10))
+        .contains("operations failed and none succeeded for 1.0 of 10.0 s");
   }
 
   @Test
@@ -48,11 +50,6 @@ class JudgementTest {
         .singleElement()
         .asString()
         .startsWith("the client itself stood still for 3.0 of 10.0 s");
-  }
-
-  @Test
-  void aStallThatNothingFailedInIsTheServersPerformance() {
-    assertThat(new Case().ended(100_000, 0, 0).withoutSuccess(1.0).reasons()).isEmpty();
   }
 
   @Test
@@ -247,7 +244,6 @@ class JudgementTest {
     private @Nullable Long arrivals;
     private long unserved;
     private double elapsedSeconds = 10;
-    @Nullable Double withoutSuccessSeconds;
     @Nullable Double stoodStillSeconds;
     private List<ErrorCount> errors = List.of();
     private double utilization = 0.3;
@@ -279,11 +275,6 @@ class JudgementTest {
       return this;
     }
 
-    Case withoutSuccess(double seconds) {
-      withoutSuccessSeconds = seconds;
-      return this;
-    }
-
     List<String> reasons() {
       return verdict().reasons();
     }
@@ -305,7 +296,7 @@ class JudgementTest {
               null,
               0,
               0,
-              withoutSuccessSeconds,
+              null,
               elapsedSeconds);
       return Judgement.judge(
           new Judgement.Evidence(

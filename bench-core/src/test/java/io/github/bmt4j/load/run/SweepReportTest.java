@@ -18,8 +18,7 @@ class SweepReportTest {
   void saysWhichStepsThereAre() {
     assertThat(SweepReport.head(SWEEP.scenario(), SWEEP.environment()))
         .contains(
-            "load     8 threads, closed loop, 5 s after 2 s of warm-up\n",
-            "sweep    2 steps, with 4, 8 threads\n");
+            "load     4, 8 threads, one load after the other, closed loop, 5 s after 2 s of warm-up\n");
   }
 
   @Test

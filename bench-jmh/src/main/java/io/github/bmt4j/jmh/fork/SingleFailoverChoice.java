@@ -68,7 +68,7 @@ public record SingleFailoverChoice(
           outside
               ? "FailoverBenchmark with a JDBC URL needs -p trigger='the command that changes the"
                   + " primary'; -e FailoverBenchmark leaves it out"
-              : "-p trigger goes with -p url=jdbc:…; in a lab -p fault says what happens");
+              : "-p trigger goes with -p url=jdbc:…; in a cluster that bmt starts, -p fault says what happens");
     }
     Fault wanted = Fault.byName(outside ? ANY_FAULT : fault);
     return new FailoverOrder(

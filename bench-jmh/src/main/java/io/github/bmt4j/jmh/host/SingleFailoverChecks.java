@@ -12,7 +12,7 @@ import org.openjdk.jmh.runner.options.Options;
 
 /** Checks what {@code FailoverBenchmark} is to measure, before anything is started. */
 final class SingleFailoverChecks {
-  private static final List<String> OF_A_LAB =
+  private static final List<String> OF_A_STARTED_CLUSTER =
       List.of("fault", "ha", "promotionDelayMs", "durationMs");
 
   private final Selection selection;
@@ -37,14 +37,14 @@ final class SingleFailoverChecks {
     long clusters = urls.stream().filter(url -> url.startsWith("jdbc:")).count();
     if (clusters > 0 && clusters < urls.size()) {
       throw new BadInputException(
-          "-p url: FailoverBenchmark takes clusters of yours or labs of ours, not both at once");
+          "-p url: give either your own clusters or servers that bmt starts, not both");
     }
-    for (String parameter : OF_A_LAB) {
+    for (String parameter : OF_A_STARTED_CLUSTER) {
       if (clusters > 0 && options.getParameter(parameter).hasValue()) {
         throw new BadInputException(
             "-p "
                 + parameter
-                + " is for a lab: in a cluster of yours -p trigger says what happens and the URL how"
+                + " is for a cluster that bmt starts: in your own, -p trigger says what happens and the URL how"
                 + " the application connects");
       }
     }
