@@ -82,6 +82,14 @@ final class ArchitectureTest {
           "workload");
 
   @ArchTest
+  static final ArchRule COMPARE_SEES_WHAT_LIES_BELOW =
+      sees("compare", "clock", "experiment", "failure", "report");
+
+  @ArchTest
+  static final ArchRule HTML_SEES_WHAT_LIES_BELOW =
+      sees("html", "clock", "compare", "experiment", "load.run", "report");
+
+  @ArchTest
   static final ArchRule LOAD_SEES_WHAT_LIES_BELOW =
       sees("load", "clock", "failure", "jdbc", "progress", "report", "workload");
 
@@ -213,6 +221,7 @@ final class ArchitectureTest {
               ROOT + "failover.proxy",
               ROOT + "heavy",
               ROOT + "ddl",
+              ROOT + "jdbc",
               ROOT + "os",
               ROOT + "server..",
               ROOT + "tables")

@@ -2,6 +2,11 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,6 +47,52 @@ class BadInputIT {
     String[] all = words.toArray(String[]::new);
     assertThat(refused(Bmt.launcher().run(all), 2)).isEqualTo(refused(Bmt.command().run(all), 2));
     assertThat(cache.path().resolve("servers")).doesNotExist();
+  }
+
+  @Test
+  void settingsOfMavenThatCannotBeReadAreNamed() throws IOException {
+    Path home = Bmt.newFolder("home");
+    Path settings = Files.createDirectories(home.resolve(".m2")).resolve("settings.xml");
+    Files.writeString(settings, "<settings><broken");
+    Ended ended =
+        Bmt.launcher()
+            .with("BMT_JAVA_OPTIONS", "-Duser.home=" + home)
+            .run("run", "oltp_point_select", "--cache-dir=" + home.resolve("cache"));
+    assertThat(refused(ended, 2)).contains("Maven's settings cannot be read", settings.toString());
+  }
+
+  @Test
+  void fileThatIsTooBigForAResultIsRefusedUnread() throws IOException {
+    Path big = Bmt.newFolder("big").resolve("jmh.json");
+    try (RandomAccessFile file = new RandomAccessFile(big.toFile(), "rw")) {
+      file.setLength(2_500_000_000L);
+    }
+    assertThat(refused(Bmt.command().run("import-jmh", big.toString()), 2))
+        .contains("is no result of JMH: it has 2.3 GiB");
+  }
+
+  /** Limits under which Java starts and bmt cannot work. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ulimit -n 40", "JAVA_TOOL_OPTIONS=-Xmx6m; export JAVA_TOOL_OPTIONS"})
+  void limitsOfTheSystemEndInOneLine(String limit) throws Exception {
+    Path jar = Path.of("..", "..", "bench-cli", "target", "bmt.jar");
+    Process process =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                limit
+                    + "; exec java -jar '"
+                    + jar
+                    + "' run oltp_point_select --url=jdbc:mariadb://127.0.0.1:1/x")
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isEqualTo(3);
+    assertThat(said.lines().filter(line -> !line.startsWith("Picked up")))
+        .as(said)
+        .singleElement()
+        .asString()
+        .startsWith("bmt: Java");
   }
 
   @ParameterizedTest

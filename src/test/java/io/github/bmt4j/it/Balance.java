@@ -59,7 +59,7 @@ record Balance(Ended ended, BalanceResult result) {
   }
 
   /**
-   * Reads that ended OK on a server in a time, in ms from the begin, counted from what is stored.
+   * Reads that ended OK on a server in a time, in ms from the start, counted from what is stored.
    */
   double reads(String server, double fromMs, double toMs) {
     try (BufferedReader lines =

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -32,15 +32,10 @@ class BenchmarksIT {
   /** How much longer something may take on a busy machine. */
   private static final double BUSY_MS = 700;
 
-  private final Cache cache = Cache.withBinaries();
+  @AutoClose private final Cache cache = Cache.withBinaries();
   private final Path results = Bmt.newFolder("jmh").resolve("results.json");
 
-  @AfterEach
-  void endWhatIsLeft() {
-    cache.close();
-  }
-
-  /** Short, with JSON, whatever the words say beside. */
+  /** Short, with JSON, whatever else the words say. */
   private String[] shortly(String... words) {
     List<String> all = new ArrayList<>(Arrays.asList(words));
     all.addAll(List.of("-f", "1", "-wi", "1", "-w", "300ms", "-i", "2", "-r", "500ms"));

@@ -3,6 +3,7 @@ package io.github.bmt4j.it;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -82,8 +83,11 @@ final class Bmt {
       FileTime begin = began == null ? null : FileTime.from(Instant.parse(began));
       FileTime built = Files.getLastModifiedTime(target.resolve("bmt.jar"));
       if (begin != null && built.compareTo(begin) >= 0) {
+        Path folder = Files.createDirectories(target.resolve("run.tests"));
+        link(folder, "bmt.jar");
+        link(folder, "lib");
         Path stamp = target.resolve("bmt.stamp");
-        Files.writeString(stamp, "");
+        Files.writeString(stamp, folder.getFileName() + "\n");
         Files.setLastModifiedTime(stamp, begin);
       }
     } catch (IOException e) {
@@ -91,6 +95,14 @@ final class Bmt {
     }
     return launcher(Path.of("..", "..", "bmt"))
         .with("BMT_JAVA_OPTIONS", String.join(" ", SHORT_LIVED));
+  }
+
+  private static void link(Path folder, String name) throws IOException {
+    try {
+      Files.createSymbolicLink(folder.resolve(name), Path.of("..", name));
+    } catch (FileAlreadyExistsException e) {
+      // Another test has made it.
+    }
   }
 
   /** The launcher script of some other checkout. */

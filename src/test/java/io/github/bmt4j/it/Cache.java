@@ -1,5 +1,7 @@
 package io.github.bmt4j.it;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import io.github.bmt4j.server.ItServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,10 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * A cache folder of a test's own, so that it sees what its command starts and leaves, and nobody
- * else's.
- */
+/** A cache folder of a test's own, so that it sees only what its command starts and leaves. */
 record Cache(Path path) implements AutoCloseable {
   /** One that shares the server programs with all other tests. */
   static Cache withBinaries() {
@@ -27,17 +26,15 @@ record Cache(Path path) implements AutoCloseable {
     }
   }
 
+  /** The same, for a test that sends signals; without /proc it aborts. */
+  static Cache forSignals() {
+    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: signals, as there is no /proc");
+    return withBinaries();
+  }
+
   /** The folders of servers. */
   List<Path> servers() {
-    Path servers = path.resolve("servers");
-    if (!Files.isDirectory(servers)) {
-      return List.of();
-    }
-    try (Stream<Path> children = Files.list(servers)) {
-      return children.filter(Files::isDirectory).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Ended.folders(path.resolve("servers")).stream().filter(Files::isDirectory).toList();
   }
 
   /** Processes that work in this cache, the command itself left out. */

@@ -65,6 +65,7 @@ record Failover(Ended ended, FailoverResult result) {
           .allMatch(
               reason ->
                   reason.startsWith("the client was not punctual")
+                      || reason.startsWith("the client was saturated")
                       || reason.startsWith("the client itself stood still"));
     }
     return this;

@@ -40,7 +40,9 @@ class FailoverIT {
       value = Servers.class,
       names = {"EMBEDDED", "LOCAL"})
   void aKilledPrimaryIsReportedWithTheServersShareAndTheClients(Servers server) {
-    Failover failover = Failover.run(server, "--repeat=2", "--promotion-delay=1500ms").counts();
+    int repeat = server == Servers.EMBEDDED ? 2 : 1;
+    Failover failover =
+        Failover.run(server, "--repeat=" + repeat, "--promotion-delay=1500ms").counts();
     for (Repetition repetition : failover.result().failover().repetitions()) {
       FailoverFigures figures = repetition.figures();
       // HikariCP waits twice as long after each vain connect: it may come up to 1.3 s late.
@@ -61,7 +63,7 @@ class FailoverIT {
     }
     Spread spread = failover.result().failover().summary().get("writeOutageMs");
     if (failover.ended().code() == 0) {
-      assertThat(spread.repetitions()).isEqualTo(2);
+      assertThat(spread.repetitions()).isEqualTo(repeat);
       assertThat(spread.median()).isBetween(spread.min(), spread.max());
       assertThat(failover.ended().out()).contains("VALID", "client-added outage", "timeline of #");
     }
@@ -98,27 +100,19 @@ class FailoverIT {
   }
 
   @Test
-  void aLaterPromotionLastsAsMuchLonger() {
-    double soon = outage("--ha=sequential", "--replicas=1", "--promotion-delay=500ms");
-    double late = outage("--ha=sequential", "--replicas=1", "--promotion-delay=2500ms");
-    assertThat(late - soon).isCloseTo(2000, within(BUSY_MS));
-  }
-
-  @Test
-  void aHangLastsAsLongAsTheSocketTimeout() {
-    double one = outage(hang("--socket-timeout=1s"));
-    double three = outage(hang("--socket-timeout=3s"));
-    assertThat(three - one).isCloseTo(2000, within(BUSY_MS));
-  }
-
-  @Test
   void aHangWithoutSocketTimeoutNeverEndsAndTheToolDoes() {
-    Failover failover =
-        Failover.run(Servers.EMBEDDED, hang("--deadline=10s"))
-            .isInvalidBecause("writes had not recovered for good");
+    Failover failover = Failover.run(Servers.EMBEDDED, hang("--deadline=10s")).counts();
     assertThat(failover.figures().writeOutageMs()).isNull();
     assertThat(failover.figures().writeOutageAtLeastMs()).isGreaterThan(8_000);
-    assertThat(failover.figures().stuck().operations()).isPositive();
+    assertThat(failover.figures().stuck().hung()).isPositive();
+    assertThat(failover.result().failedChecks())
+        // Replication is asynchronous: the last write may be lost.
+        .filteredOn(check -> !check.contains(" lost "))
+        .singleElement()
+        .asString()
+        .matches("repetition 1: \\d+ operations? still hung at the end, the oldest for .* s");
+    assertThat(failover.ended().out()).contains(" still hung at the end, the oldest for ");
+    failover.ended().exits(1);
     assertThat(failover.figures().stuck().oldestMs()).isGreaterThan(8_000);
   }
 
@@ -142,8 +136,9 @@ class FailoverIT {
       assertThat(failover.notes()).anyMatch(note -> note.startsWith("client-added outage is unk"));
     } else {
       // Less good time between two gaps.
+      Double all = figures.writeOutageSumMs();
       assertThat(figures.clientAddedOutageMs())
-          .isBetween(figures.writeOutageMs() / 2, figures.writeOutageMs());
+          .isBetween(figures.writeOutageMs() / 2, all == null ? figures.writeOutageMs() : all);
     }
   }
 
@@ -163,18 +158,14 @@ class FailoverIT {
   }
 
   @Test
-  void semiSynchronousReplicationLosesNothing() {
-    Failover failover = Failover.run(Servers.EMBEDDED, "--semi-sync", "--repeat=2").counts();
-    for (Repetition repetition : failover.result().failover().repetitions()) {
-      assertThat(repetition.figures().lostWrites()).isZero();
-    }
-  }
-
-  @Test
   void aPlannedChangeIsNeverNoticedByAPoolThatKeepsItsConnections() {
     Failover failover =
-        Failover.run(Servers.EMBEDDED, "--fault=switchover", "--deadline=10s")
-            .isInvalidBecause("writes had not recovered for good");
+        Failover.run(Servers.EMBEDDED, "--fault=switchover", "--deadline=10s").counts();
+    if (!failover.ended().out().contains("INVALID")) { // A busy machine stopped the client.
+      failover.ended().exits(0);
+      assertThat(failover.ended().out()).contains("#1   writes not recovered within 10.");
+    }
+    assertThat(failover.figures().writeOutageAtLeastMs()).isGreaterThan(8_000);
     assertThat(failover.errors(1290)).isGreaterThan(1000);
     assertThat(failover.figures().misrouted().writesMs()).isGreaterThan(8000);
   }
@@ -203,20 +194,59 @@ class FailoverIT {
   @Test
   void replicationWithoutItsFirstHostTakesNoWrites() {
     Failover failover =
-        Failover.run(Servers.EMBEDDED, "--ha=replication", "--deadline=10s")
-            .isInvalidBecause("writes had not recovered for good");
+        Failover.run(
+                Servers.EMBEDDED,
+                "--ha=replication",
+                "--semi-sync", // Else the kill may lose a write, which is a failed check too.
+                "--deadline=10s",
+                "--max-write-outage=20s")
+            .counts();
     assertThat(failover.figures().writeOutageMs()).isNull();
+    assertThat(failover.figures().clientAddedOutageAtLeastMs()).isGreaterThan(8_000);
+    Spread spread = failover.result().failover().summary().get("writeOutageMs");
+    if (failover.ended().out().contains("INVALID")) {
+      return; // A busy machine stopped the client.
+    }
+    assertThat(spread.atLeast()).containsExactly("median", "min", "max");
+    // The driver may hold operations in its search for a primary until the end.
+    assertThat(failover.result().failedChecks())
+        .filteredOn(check -> !check.contains("still hung at the end"))
+        .singleElement()
+        .asString()
+        .matches("repetition 1 had a write outage of at least .*, and --max-write-outage is 20,.*");
+    failover.ended().exits(1);
   }
 
   @Test
   void sequentialFailsFastOnTheReplicaUntilItIsPromoted() {
     Failover failover =
-        Failover.run(Servers.EMBEDDED, "--ha=sequential", "--replicas=1", "--promotion-delay=2s")
+        Failover.run(
+                Servers.EMBEDDED,
+                "--ha=sequential",
+                "--read-ha=loadbalance",
+                "--replicas=1",
+                "--promotion-delay=2s",
+                "--max-write-outage=1s")
             .counts();
     FailoverFigures figures = failover.figures();
     assertThat(figures.writeOutageMs()).isBetween(2000.0, 2000 + BUSY_MS);
-    assertThat(figures.readOutageMs() == null ? 0 : figures.readOutageMs()).isLessThan(1500);
+    // Readers know the replica alone.
+    assertThat(figures.readOutageMs() == null ? 0 : figures.readOutageMs()).isLessThan(BUSY_MS);
+    assertThat(failover.ended().out()).contains("over a pool of their own (loadbalance)");
+    assertThat(failover.operations())
+        .filteredOn(operation -> operation[1].equals("reader"))
+        .isNotEmpty()
+        .allMatch(operation -> operation[12].matches("node2|"));
     assertThat(failover.errors(1290)).isGreaterThan(200);
+    failover.ended().exits(1);
+    assertThat(failover.result().failedChecks())
+        .filteredOn(check -> !check.contains(" lost "))
+        .singleElement()
+        .asString()
+        // On a busy machine the time with few writes may be longer than that without any.
+        .matches(
+            "repetition 1 had a (write outage|degraded time) of .*, and --max-write-outage is 1,000 ms");
+    assertThat(failover.ended().out()).contains("FAILED   repetition 1 had a ");
   }
 
   @Test
@@ -231,26 +261,13 @@ class FailoverIT {
             // Connections are renewed within 30 s, and the driver does not shun node1 any more.
             "--max-lifetime=30s",
             "--denied-list-timeout=2s",
-            "--settle=35s",
+            "--settle=5s",
             "--deadline=60s");
     FailoverFigures figures = failover.figures();
     assertThat(figures.splitBrainWrites()).isPositive();
     assertThat(figures.divergentRows()).isGreaterThanOrEqualTo(figures.splitBrainWrites());
     assertThat(failover.result().failedChecks()).singleElement().asString().contains(" lost ");
     failover.ended().exits(1);
-  }
-
-  @Test
-  void aLimitOnTheWriteOutageSetsTheExitCode() {
-    Failover failover =
-        Failover.run(Servers.EMBEDDED, "--promotion-delay=1500ms", "--max-write-outage=1s")
-            .counts();
-    failover.ended().exits(1);
-    assertThat(failover.result().failedChecks())
-        .singleElement()
-        .asString()
-        .matches("repetition 1 had a write outage of .*, and --max-write-outage is 1,000 ms");
-    assertThat(failover.ended().out()).contains("FAILED   repetition 1 had a write outage of ");
   }
 
   @Test

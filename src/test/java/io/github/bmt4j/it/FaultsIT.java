@@ -69,22 +69,29 @@ class FaultsIT {
   @ValueSource(strings = {"hikari", "none"})
   void killedServerOfOursEndsInAStoredResultAndLeavesNothing(String pool) {
     try (Cache cache = Cache.withBinaries();
-        Running running =
-            Bmt.command()
-                .start(
-                    "run",
-                    "oltp_read_write",
-                    "--warmup=0",
-                    "--time=3",
-                    "--threads=4",
-                    "--pool=" + pool,
-                    "--cache-dir",
-                    cache.path().toString())) {
+        Running running = startOwn(cache, "--time=3", "--pool=" + pool)) {
       running.awaitOutput(INTERVAL);
       Signals.send("KILL", cache.processes().get(0).pid());
       Ended ended = running.await(Duration.ofSeconds(60)).exits(1);
       isInvalidBecauseOfTheServer(ended.result(), pool.equals("none") ? "connect" : "borrow");
       assertThat(cache.servers()).isEmpty();
+      assertThat(cache.processes()).isEmpty();
+    }
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerHardlyDelaysTheEndOfARun() {
+    try (Cache cache = Cache.withBinaries();
+        Running running = startOwn(cache, "--time=60")) {
+      running.awaitOutput(INTERVAL);
+      Signals.send("STOP", cache.processes().get(0).pid());
+      long askedNanos = System.nanoTime();
+      running.signal("TERM");
+      RunResult result = running.await(Duration.ofSeconds(60)).result();
+      // Operations get 2 s, their connections 1 s, and the frozen server none.
+      assertThat(System.nanoTime() - askedNanos).isLessThan(Duration.ofSeconds(8).toNanos());
+      assertThat(result.totals().transactions()).isPositive();
+      assertThat(result.verdict().reasons()).anyMatch(reason -> reason.startsWith("interrupted"));
       assertThat(cache.processes()).isEmpty();
     }
   }
@@ -171,6 +178,15 @@ class FaultsIT {
           return !found.isEmpty();
         });
     database.execute("KILL " + found.get(0).get(0));
+  }
+
+  /** A load on a server that bmt starts. */
+  private static Running startOwn(Cache cache, String... more) {
+    List<String> words =
+        new ArrayList<>(List.of("run", "oltp_read_write", "--warmup=0", "--threads=4"));
+    words.addAll(List.of("--cache-dir", cache.path().toString()));
+    words.addAll(List.of(more));
+    return Bmt.command().start(words.toArray(String[]::new));
   }
 
   private static Running start(Database database, String... more) {

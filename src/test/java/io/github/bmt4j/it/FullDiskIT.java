@@ -1,7 +1,6 @@
 package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult;
@@ -11,19 +10,16 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A disk that becomes full in the middle of a run: a file system in memory, of 300 MB. */
+/** A disk that becomes full in the middle of a run. */
 class FullDiskIT {
   @ParameterizedTest
   @ValueSource(strings = {"bulk_insert", "oltp_insert"})
   void endsInAStoredResultThatSaysSo(String workload) throws Exception {
-    Path disk = Bmt.newFolder("disk");
-    mount(disk);
-    try {
-      Ended ended = runWhileTheDiskFills(workload, disk);
+    try (SmallDisk disk = SmallDisk.mount("300m")) {
+      Ended ended = runWhileTheDiskFills(workload, disk.path());
       RunResult result = ended.result();
       assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
       assertThat(result.verdict().reasons())
@@ -32,8 +28,6 @@ class FullDiskIT {
       assertThat(result.totals().failed()).isPositive();
       assertThat(result.errorsByCode()).extracting(ErrorCount::code).contains(1114);
       assertThat(ended.out()).contains("INVALID", "error 1114", "is full");
-    } finally {
-      run("umount", disk.toString());
     }
   }
 
@@ -56,7 +50,7 @@ class FullDiskIT {
     }
   }
 
-  /** Somebody else's file takes what is left. */
+  /** A file of another program takes what is left. */
   private static void fill(Path disk) throws IOException {
     byte[] megabyte = new byte[1 << 20];
     try (OutputStream file = Files.newOutputStream(disk.resolve("filler"))) {
@@ -68,22 +62,6 @@ class FullDiskIT {
       if (Files.getFileStore(disk).getUsableSpace() > 2 << 20) {
         throw e;
       }
-    }
-  }
-
-  private static void mount(Path disk) throws IOException, InterruptedException {
-    if (run("mount", "-t", "tmpfs", "-o", "size=300m", "tmpfs", disk.toString()) != 0) {
-      String line = "LEFT OUT: tests on a full disk, because only root can mount a small one";
-      System.err.println("\n" + line + "\n");
-      abort(line);
-    }
-  }
-
-  private static int run(String... command) throws IOException, InterruptedException {
-    try {
-      return new ProcessBuilder(List.of(command)).start().waitFor();
-    } catch (IOException e) {
-      return -1;
     }
   }
 }

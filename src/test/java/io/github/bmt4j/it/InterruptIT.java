@@ -1,7 +1,6 @@
 package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult;
@@ -10,12 +9,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -29,28 +26,18 @@ class InterruptIT {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final String INTERVAL = "\\s*-?\\d+\\.\\d s .*";
 
-  private Cache cache;
-
-  @BeforeEach
-  void emptyCache() {
-    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: signals, as there is no /proc");
-    cache = Cache.withBinaries();
-  }
-
-  @AfterEach
-  void endWhatIsLeft() {
-    if (cache != null) {
-      cache.close();
-    }
-  }
+  @AutoClose private final Cache cache = Cache.forSignals();
 
   @Test
   void anErrorEndsTheCommandAndItsServerAtOnce() {
     Ended ended =
         Bmt.commandWithout("HdrHistogram")
             .run(Servers.EMBEDDED.started("run", "oltp_point_select", "--time=1", "--warmup=0"))
-            .exits(1);
-    assertThat(ended.err()).contains("Starting", "NoClassDefFoundError");
+            .exits(3);
+    assertThat(ended.err()).contains("Starting").doesNotContain("\tat ");
+    assertThat(ended.err().lines().reduce((before, last) -> last).orElse(""))
+        .startsWith("bmt: Java cannot load a class (")
+        .contains("HdrHistogram");
     assertThat(ended.took()).isLessThan(SOON);
   }
 
@@ -58,11 +45,21 @@ class InterruptIT {
   void ctrlCInTheMeasurementKeepsWhatWasMeasured() throws IOException {
     ItServers.ctrlC();
     try (Running run =
-        start(Servers.EMBEDDED, "oltp_read_write", "--warmup=0", "--time=60", "--threads=4")) {
+        start(
+            Bmt.command().with("BMT_TERMINAL", "1"),
+            Servers.EMBEDDED,
+            "oltp_read_write",
+            "--warmup=0",
+            "--time=60",
+            "--threads=4",
+            "--live")) {
       run.awaitOutput(INTERVAL);
       Left left = new Left(cache);
       run.signal("INT");
       Ended ended = run.await(SOON).exits(130);
+      // Charts were drawn, and taken away again.
+      assertThat(ended.err()).contains("p95 ms", "█");
+      assertThat(ended.err().substring(ended.err().lastIndexOf('\u001b'))).doesNotContain("│");
       RunResult result = ended.result();
       assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
       assertThat(result.verdict().reasons())
@@ -179,6 +176,10 @@ class InterruptIT {
   }
 
   private Running start(Servers server, String... words) {
+    return start(Bmt.command(), server, words);
+  }
+
+  private Running start(Bmt bmt, Servers server, String... words) {
     List<String> line =
         Stream.concat(
                 Stream.of("run"),
@@ -186,7 +187,7 @@ class InterruptIT {
                     Stream.of(words),
                     Stream.of("--target", server.target(), "--cache-dir", cache.path().toString())))
             .toList();
-    return Bmt.command().start(line.toArray(String[]::new));
+    return bmt.start(line.toArray(String[]::new));
   }
 
   private static long rows(Database database, String table) {

@@ -1,23 +1,17 @@
 package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.os.Folders;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class KeptResultsIT {
   private static final Duration SOON = Duration.ofSeconds(40);
 
-  private Cache cache;
+  @AutoClose private final Cache cache = Cache.forSignals();
 
   /** A kind of experiment, with the words for one that is long and one that is short. */
   enum Kind {
@@ -65,19 +59,6 @@ class KeptResultsIT {
       this.common = common;
       this.longer = longer;
       this.shorter = shorter;
-    }
-  }
-
-  @BeforeEach
-  void onLinux() {
-    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: signals, as there is no /proc");
-    cache = Cache.withBinaries();
-  }
-
-  @AfterEach
-  void endWhatIsLeft() {
-    if (cache != null) {
-      cache.close();
     }
   }
 
@@ -117,22 +98,19 @@ class KeptResultsIT {
   @ParameterizedTest
   @EnumSource
   void aFullDiskIsReported(Kind kind) throws Exception {
-    Path disk = Bmt.newFolder("disk");
-    mount(disk);
-    try (Running running = start(kind, kind.shorter, disk)) {
-      saysWhatIsStored(running.await().exits(1), disk);
-    } finally {
-      command("umount", disk.toString());
+    try (SmallDisk disk = SmallDisk.mount("12k");
+        Running running = start(kind, kind.shorter, disk.path())) {
+      saysWhatIsStored(running.await().exits(1), disk.path());
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void aFolderThatIsRemovedIsReported(Kind kind) {
+  void aFolderThatIsRemovedIsReported(Kind kind) throws IOException {
     Path runs = runs();
     try (Running running = start(kind, kind.shorter, runs)) {
-      Await.until("a folder", () -> !folders(runs).isEmpty());
-      delete(runs);
+      Await.until("a folder", () -> !Ended.folders(runs).isEmpty());
+      Folders.delete(runs);
       saysWhatIsStored(running.await(), runs);
     }
   }
@@ -171,7 +149,7 @@ class KeptResultsIT {
     Await.until(
         file,
         () ->
-            folders(runs).stream()
+            Ended.folders(runs).stream()
                 .map(folder -> folder.resolve(file).toFile())
                 .anyMatch(found -> found.length() > 0));
   }
@@ -181,43 +159,11 @@ class KeptResultsIT {
   }
 
   private static Path folder(Path runs) {
-    assertThat(folders(runs)).hasSize(1);
-    return folders(runs).get(0);
-  }
-
-  private static List<Path> folders(Path runs) {
-    if (!Files.isDirectory(runs)) {
-      return List.of();
-    }
-    try (Stream<Path> found = Files.list(runs)) {
-      return found.toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void delete(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    assertThat(folder).doesNotExist();
+    assertThat(Ended.folders(runs)).hasSize(1);
+    return Ended.folders(runs).get(0);
   }
 
   private static String lastLine(Ended ended) {
     return ended.err().lines().reduce((first, second) -> second).orElse("");
-  }
-
-  private static void mount(Path disk) throws IOException, InterruptedException {
-    if (command("mount", "-t", "tmpfs", "-o", "size=12k", "tmpfs", disk.toString()) != 0) {
-      String line = "LEFT OUT: results on a full disk, because only root can mount a small one";
-      System.err.println("\n" + line + "\n");
-      abort(line);
-    }
-  }
-
-  private static int command(String... words) throws IOException, InterruptedException {
-    return new ProcessBuilder(List.of(words)).start().waitFor();
   }
 }

@@ -15,8 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -27,17 +26,7 @@ class LabCommandsIT {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final String UP = "Up until Ctrl-C.*";
 
-  private Cache cache;
-
-  @BeforeEach
-  void emptyCache() {
-    cache = Cache.withBinaries();
-  }
-
-  @AfterEach
-  void endWhatIsLeft() {
-    cache.close();
-  }
+  @AutoClose private final Cache cache = Cache.withBinaries();
 
   @Test
   void aLabIsUpUntilItIsToldToGoDown() throws Exception {
@@ -63,6 +52,20 @@ class LabCommandsIT {
     }
     assertThat(lab("status").exits(3).err())
         .isEqualTo("bmt: no lab is up: start one with bmt lab up\n");
+  }
+
+  @Test
+  void downEndsWhatAKilledLabLeft() throws IOException {
+    try (Running up = up(Servers.EMBEDDED, "--replicas=1")) {
+      up.awaitOutput(UP);
+      up.signal("KILL");
+      up.await(SOON);
+    }
+    assertThat(cache.processes()).hasSize(2);
+    assertThat(lab("down").exits(0).out()).isEqualTo("What killed commands had left is down.\n");
+    assertThat(cache.processes()).isEmpty();
+    assertThat(cache.path().resolve("lab")).doesNotExist();
+    assertThat(lab("down").exits(3).err()).startsWith("bmt: no lab is up");
   }
 
   @Test

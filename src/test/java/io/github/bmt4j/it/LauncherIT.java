@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -37,6 +38,8 @@ class LauncherIT {
           "bench-core/src/main/resources/a.sql",
           "bench-cli/pom.xml",
           "bench-cli/src/main/java/B.java");
+
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private Path checkout = Path.of("");
   private Path programs = Path.of("");
@@ -70,6 +73,22 @@ class LauncherIT {
   }
 
   @Test
+  void javaKnowsHowWideTheTerminalIs() throws IOException {
+    program(
+        "java",
+        "[ \"$*\" != -version ] || { echo 'openjdk version \"17.0.1\"' >&2; exit; }\n"
+            + "echo \"columns ${COLUMNS:-} terminal ${BMT_TERMINAL:-} ${BMT_TERMINAL_OUT:-}\"");
+    program(
+        "in-terminal",
+        "script -qec \"stty cols 97 rows 24; '" + checkout + "/bmt' list\" /dev/null");
+
+    assertThat(launch("list").exits(0).out()).contains("columns  terminal  ");
+    // The mark that this left is removed by a command, after which bash has a width of its own.
+    assertThat(launcher(programs.resolve("bin/in-terminal")).run().exits(0).out())
+        .contains("columns 97 terminal 1 1");
+  }
+
+  @Test
   void buildsAgainWhatAnInterruptedBuildLeft() throws IOException {
     mvn("mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar; exit 1");
     Ended failed = launch("list").exits(3);
@@ -79,8 +98,73 @@ class LauncherIT {
     assertThat(builds()).isFalse();
     try (var left = Files.list(checkout.resolve("bench-cli/target"))) {
       assertThat(left.map(file -> file.getFileName().toString()))
+          .filteredOn(name -> !name.startsWith("run."))
           .containsExactlyInAnyOrder("bmt.jar", "bmt.stamp");
     }
+  }
+
+  @Test
+  void twoAtOnceBuildOnce() throws IOException {
+    mvn("echo built >> built; sleep 1; mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+    try (Running first = launcher().start("list");
+        Running second = launcher().start("list")) {
+      String said = first.await(SOON).exits(0).err() + second.await(SOON).exits(0).err();
+      assertThat(said).containsOnlyOnce("Building").containsOnlyOnce("Another bmt (process");
+    }
+    assertThat(Files.readAllLines(checkout.resolve("built"))).hasSize(1);
+    assertThat(checkout.resolve("bench-cli/target/bmt.lock")).doesNotExist();
+  }
+
+  @Test
+  void lockOfAKilledBuildIsNotWaitedFor() throws IOException {
+    Files.createDirectories(checkout.resolve("bench-cli/target"));
+    Files.createSymbolicLink(checkout.resolve("bench-cli/target/bmt.lock"), Path.of("999999999"));
+    mvn("echo built >> built; sleep 2; mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+    try (Running first = launcher().start("list");
+        Running second = launcher().start("list")) {
+      first.await(SOON).exits(0);
+      second.await(SOON).exits(0);
+    }
+    assertThat(Files.readAllLines(checkout.resolve("built"))).hasSize(1);
+    assertThat(builds()).isFalse();
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsSaidAtOnce() throws IOException {
+    Files.writeString(checkout.resolve("bench-cli/target"), "a file");
+    assertThat(launch("list").exits(3).err())
+        .hasLineCount(1)
+        .contains("nothing can be written to ")
+        .contains("bench-cli/target");
+  }
+
+  /** The jar of a benchmark that runs is there, as it was, however often others build. */
+  @Test
+  void aBuildLeavesTheJarThatRuns() throws IOException {
+    String jar = "for jar; do case $jar in */bmt.jar) break ;; esac; done";
+    program(
+        "java",
+        "if [ \"$*\" = -version ]; then echo 'openjdk version \"17\"' >&2; exit; fi\n"
+            + jar
+            + "\nif [ \"$BMT_HELD\" ]; then echo ready; sleep 3; fi\ncat \"$jar\"\n");
+    mvn("mkdir -p bench-cli/target; date +%N > bench-cli/target/bmt.jar");
+    String built = launch("list").exits(0).out();
+    try (Running running = launcher().with("BMT_HELD", "1").start("run")) {
+      running.awaitOutput("ready");
+      for (int i = 0; i < 3; i++) {
+        Files.setLastModifiedTime(checkout.resolve("pom.xml"), FileTime.from(Instant.now()));
+        assertThat(launch("list").exits(0).out()).isNotEqualTo(built);
+      }
+      assertThat(running.await(SOON).exits(0).out()).isEqualTo("ready\n" + built);
+    }
+  }
+
+  @Test
+  void javaThatFailsForAnotherReasonSaysIt() throws IOException {
+    program(
+        "java", "echo 'Error occurred during initialization of VM' >&2; echo Too small; exit 1");
+    assertThat(launch("list").exits(3).err())
+        .contains("exit code 1: ", "Error occurred during initialization of VM", "Too small");
   }
 
   @Test

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A real server that stands still for a second. In an open loop everybody waits who came in that
- * second: coordinated omission would hide all but those whose operations were under way.
+ * A real server that stands still for a second. In an open loop every operation waits that came in
+ * that second: coordinated omission would hide all but those whose operations were under way.
  */
 @Tag("timing")
 class StallIT {
@@ -29,22 +29,22 @@ class StallIT {
     Path run = stalled("--rate=1000", "--arrivals=uniform");
     Histogram response = read(run, "response");
     Histogram service = read(run, "service");
-    // 1,000 came in the second; the last 100 ms of it are left to what happens on busy machines.
-    assertThat(between(response, 100, 900)).isBetween(560L, 1_600L);
+    // 800 came between 900 and 100 ms before its end, and more while these were served late.
+    assertThat(between(response, 100, 900)).isBetween(780L, 1_200L);
     for (int from = 100; from < 900; from += 200) {
       assertThat(between(response, from, from + 200))
           .as("responses of %d to %d ms", from, from + 200)
-          .isBetween(120L, 500L);
+          .isBetween(190L, 300L);
     }
-    assertThat(between(service, 200, 60_000)).isBetween(1L, 2L * THREADS);
-    assertThat(response.getMaxValue()).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(900));
+    assertThat(between(service, 900, 60_000)).isEqualTo(THREADS);
+    assertThat(between(response, 950, 60_000)).isBetween(45L, 150L);
   }
 
   @Test
   void closedLoopSeesItOnceAThread() {
     Path run = stalled();
     Histogram response = read(run, "response");
-    assertThat(between(response, 200, 60_000)).isBetween(1L, 2L * THREADS);
+    assertThat(between(response, 900, 60_000)).isEqualTo(THREADS);
     assertThat(response.getTotalCount()).isGreaterThan(1_000);
   }
 

@@ -85,6 +85,8 @@ class SysbenchOutputIT {
     for (SysbenchText text : List.of(real, own)) {
       assertThat(text.queues()).hasSameSizeAs(text.intervals()).isNotEmpty();
       assertThat(text.figures()).doesNotContainKey("95th percentile");
+      // 40 arrivals a second for 2 s; sysbench draws the pauses between them.
+      assertThat(text.of("transactions")).isBetween(40.0, 125.0);
     }
     assertThat(own.figures().keySet()).isEqualTo(real.figures().keySet());
     assertThat(head(ended.out())).isEqualTo(head(theirs));
@@ -115,11 +117,18 @@ class SysbenchOutputIT {
   }
 
   /**
-   * Checks what must hold between figures.
+   * Checks what must hold between figures, and the statements of its transactions by sysbench's
+   * script: 10 point and 4 range selects, 2 updates, 1 delete, 1 insert, BEGIN and COMMIT. A
+   * transaction that failed has sent some of them.
    *
    * @param off how far a rate may be off
    */
   private static void assertIdentities(SysbenchText text, double off) {
+    double done = text.of("transactions");
+    double tried = done + text.of("ignored errors");
+    assertThat(text.of("read")).isBetween(14 * done, 14 * tried);
+    assertThat(text.of("write")).isBetween(4 * done, 4 * tried);
+    assertThat(text.of("other")).isBetween(2 * done, 2 * tried);
     assertThat(text.of("total")).isEqualTo(text.of("read") + text.of("write") + text.of("other"));
     assertThat(text.of("queries")).isEqualTo(text.of("total"));
     assertThat(text.of("total number of events")).isEqualTo(text.of("transactions"));

@@ -1,15 +1,44 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.jdbc.Secret;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The words of the command line in the one spelling that picocli reads. */
 final class Arguments {
   private static final Pattern HIDDEN = Pattern.compile("(--[^=]+=)?(BMT_ARG_[0-9]+)");
+
+  /** The beginning of the variables that hold hidden words. */
+  static final String HIDDEN_WORD = "BMT_ARG_";
+
+  /** Options whose values may hold a secret, as the launcher knows them. */
+  private static final Set<String> SECRET =
+      Set.of(
+          "--url",
+          "--read-url",
+          "--password",
+          "--mysql-password",
+          "--trigger",
+          "--driver-property");
+
+  /** Options that are given once for each of the settings that they name. */
+  private static final Set<String> SETTINGS =
+      Set.of("--server-option", "--driver-property", "--label");
+
+  private static final Set<String> SERVER = Set.of("--url", "--target");
+  private static final Set<String> ADDRESS = Set.of("--mysql-host", "--mysql-port");
+
+  private static final String AGAINST = "--against";
+
   private static final String ROWS = "--rows";
 
   /** sysbench's old way to name the workload. */
@@ -76,6 +105,12 @@ final class Arguments {
         String given = name(word);
         String name = OLD.getOrDefault(given, given);
         String value = word.substring(given.length());
+        if (name.equals(AGAINST) && value.isEmpty() && i + 1 < args.length) {
+          value = "=" + args[++i];
+        }
+        if (name.equals(AGAINST) && !value.isEmpty()) {
+          value = "= " + value.substring(1); // what begins with dashes is no option of this command
+        }
         if (value.isEmpty() && flags.contains(name)) {
           boolean valueFollows = i + 1 < args.length && isOnOff(args[i + 1]);
           value = "=" + (valueFollows ? args[++i] : "on");
@@ -86,6 +121,101 @@ final class Arguments {
       words.add(word);
     }
     return words.toArray(String[]::new);
+  }
+
+  /** Normalised words in which each option stands with its value: {@code --threads=4}. */
+  static List<String> joined(List<String> words, CommandSpec command) {
+    List<String> joined = new ArrayList<>();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      OptionSpec option = command.findOption(word);
+      boolean follows =
+          option != null
+              && i + 1 < words.size()
+              && (option.arity().min() > 0
+                  || (option.arity().max() > 0 && !words.get(i + 1).startsWith("-")));
+      joined.add(follows ? word + "=" + words.get(++i) : word);
+    }
+    return joined;
+  }
+
+  /** Joined words without some options. */
+  static List<String> without(List<String> words, List<String> options) {
+    return words.stream().filter(word -> !options.contains(name(word))).toList();
+  }
+
+  /**
+   * Joined words in which some options are replaced. A setting replaces that of the same name, a
+   * server takes the place of every other.
+   */
+  static List<String> replaced(List<String> words, List<String> by) {
+    Set<String> keys = by.stream().map(Arguments::key).collect(Collectors.toSet());
+    boolean server = keys.stream().anyMatch(SERVER::contains);
+    boolean address = keys.stream().anyMatch(ADDRESS::contains);
+    List<String> all = new ArrayList<>();
+    for (String word : words) {
+      String key = key(word);
+      if (!keys.contains(key)
+          && !((server || address) && SERVER.contains(key))
+          && !(server && ADDRESS.contains(key))) {
+        all.add(word);
+      }
+    }
+    all.addAll(by);
+    return all;
+  }
+
+  private static String key(String word) {
+    String name = name(word);
+    return SETTINGS.contains(name) && word.length() > name.length()
+        ? name + "=" + word.substring(name.length() + 1).split("=", 2)[0]
+        : name;
+  }
+
+  /**
+   * Hides the words that may hold a secret, as the launcher does.
+   *
+   * @param visible gets the words, hidden ones by the names of their variables
+   * @return the variables
+   */
+  static Map<String, String> hidden(List<String> words, List<String> visible) {
+    Map<String, String> hidden = new LinkedHashMap<>();
+    boolean follows = false;
+    for (String word : words) {
+      String name = name(word);
+      boolean secret = SECRET.contains(name);
+      boolean together = secret && word.contains("=");
+      if (together || follows) {
+        String variable = HIDDEN_WORD + (hidden.size() + 1);
+        hidden.put(variable, together ? word.substring(name.length() + 1) : word);
+        visible.add((together ? name + "=" : "") + variable);
+      } else {
+        visible.add(word);
+      }
+      follows = secret && !together;
+    }
+    return hidden;
+  }
+
+  /** Joined words as they may be printed: {@code ***} for each value that may hold a secret. */
+  static List<String> shown(List<String> words) {
+    return words.stream()
+        .map(
+            word -> {
+              String name = name(word);
+              return name.length() == word.length()
+                  ? word
+                  : name
+                      + "="
+                      + (SECRET.contains(name)
+                          ? Secret.NONE
+                          : setting(Redaction.param(name, word.substring(name.length() + 1))));
+            })
+        .toList();
+  }
+
+  private static String setting(String value) {
+    return Redaction.output(Redaction.arguments(List.of(value)).get(0));
   }
 
   /** The name of an option as bmt writes it, without the value. */

@@ -6,6 +6,7 @@ import io.github.bmt4j.load.IgnoredErrors;
 import io.github.bmt4j.load.run.ClientScenario;
 import io.github.bmt4j.workload.Consume;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How the client of a load works: pool, statements, retries, result sets. */
@@ -19,6 +20,13 @@ final class ClientOptions {
       description =
           "hikari (default): a connection is borrowed for every transaction; none: one connection for each thread")
   Pool pool;
+
+  @Option(
+      names = "--pool-size",
+      paramLabel = "<n>",
+      description =
+          "connections of the pool, fewer or more than threads; also measures the time to borrow one (default: one for each thread)")
+  @Nullable Integer poolSize;
 
   @Option(
       names = "--db-ps-mode",
@@ -74,6 +82,14 @@ final class ClientOptions {
     return Converters.word(psMode);
   }
 
+  private @Nullable Integer poolSize() {
+    if (poolSize == null) {
+      return null;
+    }
+    Checks.check(pool == Pool.HIKARI, "--pool-size goes with --pool=hikari");
+    return LoadOptions.threads("--pool-size", poolSize);
+  }
+
   int maxRetries() {
     Checks.check(maxRetries >= 0, "--max-retries=" + maxRetries + ": give 0 or more");
     return maxRetries;
@@ -100,6 +116,7 @@ final class ClientOptions {
         usual.driverProperties(),
         usual.parity(),
         consume.word(),
-        byStatement);
+        byStatement,
+        poolSize());
   }
 }

@@ -2,6 +2,7 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.experiment.Result;
@@ -27,8 +28,20 @@ record CommandContext(Screen screen, Shutdown shutdown) {
   /** Runs an experiment, shows and stores its result, and gives the exit code. */
   <R extends Result> int run(Experiment<R> experiment, StoreOptions store, ReportWriter writer)
       throws TargetException {
+    return run(experiment, store, writer, writer);
+  }
+
+  /**
+   * The same with events that do not go to the writer alone.
+   *
+   * @param events gives them to the writer too
+   */
+  <R extends Result> int run(
+      Experiment<R> experiment, StoreOptions store, ReportWriter writer, Events events)
+      throws TargetException {
     Context context = new Context(Clock.SYSTEM, screen, shutdown.stop(), shutdown::workBegins);
-    Runner.Outcome<R> outcome = new Runner(context).run(experiment, store.runs(), writer);
+    Runner.Outcome<R> outcome =
+        new Runner(context, store.labels()).run(experiment, store.runs(), events);
     writer.ended(outcome);
     return ExitCode.of(outcome.result());
   }

@@ -100,7 +100,7 @@ final class CommandLineRunner {
       }
       Optional<String> reversed = Hints.sysbenchsOrder(bmt, List.of(words));
       return reversed.isPresent() ? badInput(reversed.get()) : bmt.execute(words);
-    } catch (BadInputException e) {
+    } catch (BadInputException | Error e) {
       return failed(e);
     } finally {
       String text = usage.toString();
@@ -137,10 +137,32 @@ final class CommandLineRunner {
     add(bmt, new BalanceCommand(context));
     add(bmt, new ImportJmhCommand(context));
     add(bmt, new ShowCommand(context));
+    add(bmt, new RunsCommand(context));
+    add(bmt, new CompareCommand(context));
+    add(bmt, new ReportCommand(context));
     add(bmt, new ListCommand(context));
     bmt.addSubcommand(lab());
+    CommandLine scenario = helped(new CommandLine(new ScenarioCommand.Group()));
+    add(scenario, new ScenarioCommand(context));
+    add(scenario, new ScenarioCommand.Schema(context));
+    bmt.addSubcommand(scenario);
+    CommandLine preset = helped(new CommandLine(new PresetCommand.Group()));
+    add(preset, new PresetCommand.Listing(context));
+    add(preset, new PresetCommand.Showing(context));
+    add(preset, new PresetCommand(context));
+    bmt.addSubcommand(preset);
     add(bmt, new HelpCommand());
+    add(bmt, new HelpCommand.Man(screen, this::commands));
+    add(bmt, new CompletionCommand(context, this::commands));
     bmt.setCommandName(environment.getOrDefault(CALLED, "bmt"));
+    String runs = environment.getOrDefault(RunsDirOption.VARIABLE, "");
+    bmt.setDefaultValueProvider(
+        arg ->
+            !runs.isEmpty()
+                    && arg instanceof OptionSpec option
+                    && option.longestName().equals(RunsDirOption.NAME)
+                ? runs
+                : null);
     UsageHelp.set(bmt, environment.get("COLUMNS"));
     return Converters.register(bmt);
   }
@@ -192,7 +214,7 @@ final class CommandLineRunner {
     return ExitCode.BAD_INPUT;
   }
 
-  private int failed(Exception failure) {
+  private int failed(Throwable failure) {
     if (System.getenv(DEBUG) != null) {
       failure.printStackTrace();
     }
@@ -201,6 +223,10 @@ final class CommandLineRunner {
     }
     if (failure instanceof TargetException) {
       screen.fail(String.valueOf(failure.getMessage()));
+      return ExitCode.NO_TARGET;
+    }
+    if (failure instanceof Error error) {
+      screen.fail(EndingError.line(error));
       return ExitCode.NO_TARGET;
     }
     screen.fail(

@@ -37,7 +37,7 @@ final class DriverChoice {
       names = "--driver-with",
       paramLabel = "<driver>",
       description =
-          "a jar that the driver needs beside its own, such as the driver that aws:<version> wraps; may be repeated")
+          "a further jar that the driver needs, such as the driver that aws:<version> wraps; may be repeated")
   List<String> with = new ArrayList<>();
 
   @Option(

@@ -4,6 +4,7 @@ import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failover.FailoverExperiment;
 import io.github.bmt4j.failover.FailoverOrder;
 import io.github.bmt4j.failover.FailoverResult;
+import io.github.bmt4j.failover.ProbeLoad;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failure.TargetException;
@@ -50,7 +51,7 @@ final class FailoverCommand implements Callable<Integer> {
   @Option(
       names = "--max-write-outage",
       paramLabel = "<s>",
-      description = "exit with code 1 when a write outage is longer")
+      description = "exit with code 1 when a write outage, or the degraded time, is longer")
   @Nullable Duration maxWriteOutage;
 
   @Mixin ProbeOptions probes;
@@ -104,13 +105,19 @@ final class FailoverCommand implements Callable<Integer> {
   FailoverExperiment experiment() {
     TargetSpec spec = target.spec();
     boolean outside = !spec.isStarted();
+    ProbeLoad load = probes.load();
     FailoverOrder.Outside external = outside ? own.outside(target) : null;
     if (outside) {
       Checks.check(
-          !faults.anything() && ha == null && !cluster.anything(),
-          "--fault and its options, --ha, --topology, --replicas and --semi-sync are for a cluster that bmt starts: with --url, --trigger changes the primary, and the URL says how the application connects");
+          !faults.anything() && ha == null && load.readHa() == null && !cluster.anything(),
+          "--fault and its options, --ha, --read-ha, --topology, --replicas and --semi-sync are for a cluster that bmt starts: with --url, --trigger changes the primary, and the URL and --read-url say how the application connects");
     } else {
-      Checks.check(!own.anything(), "--trigger, --node and --read-url go with --url");
+      Checks.check(
+          !own.anything(),
+          "--trigger, --node and --read-url go with --url; --read-ha is for a cluster that bmt starts");
+      Checks.check(
+          load.readHa() == null || cluster.topology().replicas() > 0,
+          "--read-ha needs a replica: give --replicas");
     }
     Fault fault = faults.fault();
     int repetitions = repeat == null ? (outside ? 1 : REPETITIONS) : repeat;
@@ -126,7 +133,7 @@ final class FailoverCommand implements Callable<Integer> {
             fault.name(),
             faults.options(fault),
             application.settings(),
-            probes.load(),
+            load,
             probes.times(),
             external,
             repetitions,

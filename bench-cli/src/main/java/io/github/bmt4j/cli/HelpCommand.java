@@ -3,6 +3,7 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.failure.BadInputException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +28,14 @@ final class HelpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CommandLine command = spec.parent().commandLine();
+    CommandLine command = named(spec.parent().commandLine(), names);
+    command.usage(command.getOut());
+    return ExitCode.VALID;
+  }
+
+  /** The command of these names, below the root. */
+  private static CommandLine named(CommandLine root, List<String> names) {
+    CommandLine command = root;
     for (String name : names) {
       CommandLine next = command.getSubcommands().get(name);
       if (next == null) {
@@ -35,7 +43,39 @@ final class HelpCommand implements Callable<Integer> {
       }
       command = next;
     }
-    command.usage(command.getOut());
-    return ExitCode.VALID;
+    return command;
+  }
+
+  /** {@code bmt man [command]}: the same as a man page. */
+  @Command(
+      name = "man",
+      customSynopsis = "${COMMAND-FULL-NAME} [<command>]",
+      description = "Prints the man page of a command, in roff.",
+      footerHeading = "%nExample:%n",
+      footer = "  ${COMMAND-FULL-NAME} run | man -l -")
+  static final class Man implements Callable<Integer> {
+    private final Screen screen;
+    private final Supplier<CommandLine> commands;
+
+    @Parameters(
+        arity = "0..*",
+        paramLabel = "<command>",
+        description = "the command, such as run or lab up")
+    List<String> names = List.of();
+
+    /**
+     * @param commands makes all commands anew
+     */
+    Man(Screen screen, Supplier<CommandLine> commands) {
+      this.screen = screen;
+      this.commands = commands;
+    }
+
+    @Override
+    public Integer call() {
+      CommandLine bmt = commands.get().setCommandName(CompletionCommand.BMT);
+      screen.result(ManPage.of(named(bmt, names)));
+      return ExitCode.VALID;
+    }
   }
 }

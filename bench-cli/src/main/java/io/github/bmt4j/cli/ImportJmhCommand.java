@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     name = "import-jmh",
     customSynopsis = "${COMMAND-FULL-NAME} <file.json> [options]",
     description = {
-      "Shows and judges a result file of JMH, and stores it beside the other runs.",
+      "Shows and judges a result file of JMH, and stores it with the other runs.",
       "",
       "JMH writes the file with -rf json -rff <file.json>."
     },
@@ -40,7 +40,7 @@ final class ImportJmhCommand implements Callable<Integer> {
     ReportWriter writer = store.writer(JmhResult.KIND, context.screen());
     JmhResult result = JmhImport.read(file, Clock.SYSTEM);
     store.checkWritable();
-    Runner.Outcome<JmhResult> outcome = JmhImport.store(result, store.runs());
+    Runner.Outcome<JmhResult> outcome = JmhImport.store(result, store.runs(), store.labels());
     writer.ended(outcome);
     return ExitCode.of(outcome.result());
   }

@@ -42,7 +42,7 @@ final class JobOptions {
   /** The job with the most threads, checked. */
   Job job(WorkloadOptions options, LoadOptions load) {
     RoundRobin roundRobin = new RoundRobin(target.specs().size());
-    steps().forEach(roundRobin::check);
+    steps().forEach(threads -> roundRobin.check("--threads", threads));
     return jobOfTables(options, load);
   }
 

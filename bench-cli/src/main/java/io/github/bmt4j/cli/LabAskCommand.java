@@ -1,7 +1,8 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.TargetException;
-import java.util.List;
+import io.github.bmt4j.server.ServerRegistry;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -47,9 +48,15 @@ final class LabAskCommand implements Callable<Integer> {
   @Override
   public Integer call() throws TargetException {
     String named = kind.node().isEmpty() ? "" : node.getValue();
-    LabFiles.Control lab = LabFiles.control(cache.cache()).orElseThrow(() -> LabControl.notUp());
-    List<String> answer = LabControl.ask(lab, new LabRequest(kind, named));
-    answer.forEach(context.screen()::line);
+    Optional<LabFiles.Control> lab = LabFiles.control(cache.cache());
+    if (lab.isPresent()) {
+      LabControl.ask(lab.get(), new LabRequest(kind, named)).forEach(context.screen()::line);
+    } else if (kind == LabRequest.Kind.DOWN
+        && ServerRegistry.endLeft(cache.cache(), context.screen()) > 0) {
+      context.screen().line("What killed commands had left is down.");
+    } else {
+      throw LabControl.notUp();
+    }
     return ExitCode.VALID;
   }
 }

@@ -61,11 +61,24 @@ final class LoadOptions {
   Duration reportInterval;
 
   @Option(
+      names = "--live",
+      description =
+          "draw throughput and percentile as charts while the run goes on, instead of lines for intervals, where standard error is a terminal")
+  boolean live;
+
+  @Option(
       names = "--percentile",
       paramLabel = "<p>",
       defaultValue = "95",
       description = "percentile in the interval lines (default ${DEFAULT-VALUE})")
   double percentile;
+
+  @Option(
+      names = "--metrics-port",
+      paramLabel = "[<host>:]<port>",
+      description =
+          "serve the figures of the running load to Prometheus, at http://127.0.0.1:<port>/metrics (0: any free port); another host, as in 0.0.0.0:9400, lets other machines read them")
+  @Nullable String metricsPort;
 
   @Mixin ClientOptions client;
 
@@ -137,8 +150,13 @@ final class LoadOptions {
   }
 
   /** Whether interval lines are printed. */
-  boolean intervalLines() {
-    return !reportInterval.isZero();
+  boolean intervalLines(Screen.Terminal terminal) {
+    return !reportInterval.isZero() && !(draws(terminal) && terminal.out());
+  }
+
+  /** Whether charts are drawn while the load runs. */
+  boolean draws(Screen.Terminal terminal) {
+    return live && terminal.err();
   }
 
   /** Checks the number of threads that an option gave. */

@@ -2,6 +2,7 @@ package io.github.bmt4j.cli;
 
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
 
 /** Entry point of {@code bmt}. */
 public final class Main {
@@ -11,10 +12,15 @@ public final class Main {
   public static void main(String[] args) {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+    // A library that finds no logger says nothing.
+    System.setProperty("slf4j.internal.verbosity", "ERROR");
+    EndingError.endCommandFromAnyThread(err);
     Shutdown shutdown = new Shutdown();
+    endWithSeries();
     int code = ExitCode.INVALID;
     try {
-      code = new CommandLineRunner(new Screen(out, err, Screen.onTerminal()), shutdown).run(args);
+      Screen screen = new Screen(out, err, Screen.Terminal.of(System.getenv()));
+      code = new CommandLineRunner(screen, shutdown).run(args);
     } finally {
       if (out.checkError() && code == ExitCode.VALID) {
         err.println("bmt: standard output could not be written in full");
@@ -24,5 +30,18 @@ public final class Main {
       shutdown.commandEnded();
     }
     System.exit(code);
+  }
+
+  /** A cell of a series ends in order when the series is killed: it would disturb the next run. */
+  private static void endWithSeries() {
+    String process = System.getenv(Series.PROCESS);
+    if (process == null) {
+      return;
+    }
+    CompletableFuture<?> end =
+        ProcessHandle.of(Long.parseLong(process))
+            .<CompletableFuture<?>>map(ProcessHandle::onExit)
+            .orElseGet(() -> CompletableFuture.completedFuture(null));
+    CompletableFuture<Void> unused = end.thenRunAsync(() -> System.exit(ExitCode.INVALID));
   }
 }

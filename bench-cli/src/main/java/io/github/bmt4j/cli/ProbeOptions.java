@@ -2,7 +2,9 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failover.ProbeLoad;
 import io.github.bmt4j.failover.TrialTimes;
+import io.github.bmt4j.failover.client.HaMode;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -57,11 +59,46 @@ final class ProbeOptions {
         description =
             "connections opened and closed per second, without a pool (default ${DEFAULT-VALUE})")
     double connects = 10;
+
+    @Option(
+        names = "--write-time",
+        paramLabel = "<s>",
+        defaultValue = "0",
+        description =
+            "how long a write works on the server in addition, inside its transaction (default 0: no such work); times --write-rate, it is the number of connections in use")
+    Duration writeTime = Duration.ZERO;
+
+    @Option(
+        names = "--one-pool",
+        arity = "0..1",
+        fallbackValue = "on",
+        paramLabel = "on|off",
+        description =
+            "readers borrow from the writers' pool instead of one of their own (default off)")
+    boolean onePool;
+
+    @Option(
+        names = "--read-ha",
+        paramLabel = "<mode>",
+        description =
+            "how readers find the replicas of a cluster that bmt starts: loadbalance, replication, load-balance-read (default: as --ha)")
+    @Nullable HaMode readHa;
   }
 
   /** The load, checked. */
   ProbeLoad load() {
-    return rates.rates.load(RateOptions.rate("--connect-rate", rates.connects));
+    Checks.check(
+        rates.readHa == null || rates.readHa.spreadsReads(),
+        "--read-ha: choose one of loadbalance, replication, load-balance-read");
+    Checks.check(
+        rates.readHa == null || !rates.onePool,
+        "--read-ha and --one-pool contradict each other: give one of them");
+    return rates.rates.load(
+        RateOptions.rate("--connect-rate", rates.connects),
+        rates.writeTime,
+        Duration.ZERO,
+        rates.readHa,
+        rates.onePool);
   }
 
   /** The times, checked. */

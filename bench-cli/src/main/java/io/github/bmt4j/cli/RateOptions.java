@@ -1,6 +1,9 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failover.ProbeLoad;
+import io.github.bmt4j.failover.client.HaMode;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How much work the simulated application does. */
@@ -27,10 +30,26 @@ final class RateOptions {
    * The rates, checked.
    *
    * @param connectsPerSecond arrivals of connectors; 0 for none
+   * @param writeTime how long a write works on the server
+   * @param readTime how long a read works on the server
+   * @param readHa how readers find the replicas; absent when they use what writers use
+   * @param onePool whether readers borrow from the writers' pool
    */
-  ProbeLoad load(double connectsPerSecond) {
+  ProbeLoad load(
+      double connectsPerSecond,
+      Duration writeTime,
+      Duration readTime,
+      @Nullable HaMode readHa,
+      boolean onePool) {
     return new ProbeLoad(
-        rate("--write-rate", writes), rate("--read-rate", reads), connectsPerSecond, MOST_WORKERS);
+        rate("--write-rate", writes),
+        rate("--read-rate", reads),
+        connectsPerSecond,
+        MOST_WORKERS,
+        writeTime,
+        readTime,
+        readHa,
+        onePool);
   }
 
   /** A rate, checked. */

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.TargetException;
@@ -7,10 +8,14 @@ import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.LiveCharts;
 import io.github.bmt4j.load.run.LoadExperiment;
+import io.github.bmt4j.load.run.LoadMetrics;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.SweepExperiment;
 import io.github.bmt4j.load.run.SweepResult;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.StatementWorkload;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -32,6 +37,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ${COMMAND-FULL-NAME} oltp_read_write --threads 16 --time 1m",
       "  ${COMMAND-FULL-NAME} oltp_point_select --threads 1,2,4,8 --target container:mysql:8.4",
+      "  ${COMMAND-FULL-NAME} oltp_write_only --against '--server-option innodb_flush_log_at_trx_commit=2'",
       "  ${COMMAND-FULL-NAME} oltp_read_write --rate 500 --url jdbc:mariadb://db/sbtest",
       "  ${COMMAND-FULL-NAME} statistics --table-size 1m --while oltp_read_write"
     },
@@ -47,6 +53,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin StatementOptions statements;
 
+  @Mixin SeriesOptions series;
+
   @Mixin StoreOptions store;
 
   @Spec CommandSpec spec;
@@ -60,7 +68,15 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws TargetException {
     Optional<StatementTiming> timing = timing();
     if (timing.isPresent()) {
+      Checks.check(
+          !given("--against"),
+          "--against goes with a load: use compare for two stored results of statements");
       return timing.get().run(workloadOptions);
+    }
+    boolean repeated = given("--repeat");
+    if (repeated || given("--against")) {
+      return series.run(
+          spec.commandLine(), context, store, repeated ? (Integer) statements.repeat : null);
     }
     DriverWish wish = driver.wish(this::given);
     Job wanted = wanted(wish);
@@ -69,18 +85,39 @@ final class RunCommand implements Callable<Integer> {
       load.checkForSysbench();
       job.checkNoSweep(", for --output=sysbench is the report of one run");
     }
-    ReportWriter writer = store.writer(sweep ? SweepResult.KIND : RunResult.KIND, context.screen());
+    ReportWriter writer = writer(sweep ? SweepResult.KIND : RunResult.KIND);
     store.checkWritable();
     LoadDriver loaded = DriverChoice.open(wish, context.screen());
+    String address = load.metricsPort;
+    if (address == null) {
+      return run(wanted, loaded, writer, writer);
+    }
+    try (LoadMetrics metrics = LoadMetrics.open(address, writer)) {
+      context.screen().say("metrics  " + metrics.url());
+      return run(wanted, loaded, writer, metrics);
+    }
+  }
+
+  private int run(Job wanted, LoadDriver loaded, ReportWriter writer, Events events)
+      throws TargetException {
     return context.with(
         job,
         (server, engine) ->
-            context.run(experiment(wanted, job.targets(server.target()), loaded), store, writer));
+            context.run(
+                experiment(wanted, job.targets(server.target()), loaded), store, writer, events));
+  }
+
+  private ReportWriter writer(String kind) {
+    Screen screen = context.screen();
+    ReportWriter writer = store.writer(kind, screen);
+    return load.draws(screen.terminal())
+        ? new LiveCharts(writer, screen.terminal().footColumns())
+        : writer;
   }
 
   /** The timing of heavy statements one by one, where that is wanted. */
   Optional<StatementTiming> timing() {
-    if (!StatementTiming.isWanted(job.workload, this::given)) {
+    if (!StatementTiming.isWanted(job.workload, this::givenToStatements)) {
       return Optional.empty();
     }
     DriverChoice.noneIn(this::given);
@@ -98,14 +135,22 @@ final class RunCommand implements Callable<Integer> {
     return spec.commandLine().getParseResult().hasMatchedOption(option);
   }
 
+  /** The same, where {@code --repeat} of a load is another one than that of statements. */
+  private boolean givenToStatements(String option) {
+    boolean ofSeries =
+        option.equals("--repeat") && !(Catalogue.byName(job.workload) instanceof StatementWorkload);
+    return !ofSeries && given(option);
+  }
+
   private Experiment<?> experiment(Job wanted, List<Target> targets, LoadDriver loaded) {
+    boolean lines = load.intervalLines(context.screen().terminal());
     if (job.steps().size() == 1) {
-      return new LoadExperiment(wanted, targets, loaded, load.intervalLines());
+      return new LoadExperiment(wanted, targets, loaded, lines);
     }
     return new SweepExperiment(
         SweepExperiment.steps(wanted, job.steps()),
         targets,
         loaded,
-        given("--report-interval") && load.intervalLines());
+        given("--report-interval") && lines);
   }
 }

@@ -71,6 +71,9 @@ final class ScenarioArguments {
       readsPerSecond          --read-rate
       connectsPerSecond       --connect-rate
       readMillis              --read-time ms
+      writeMillis             --write-time ms
+      onePool                 --one-pool
+      readHa                  --read-ha
       topology                --topology
       replicas                --replicas
       semiSync                --semi-sync
@@ -94,7 +97,7 @@ final class ScenarioArguments {
   private static final List<String> REPEATED =
       List.of("--node", "--driver-with", "--server-option");
 
-  /** What stands for the command of a trigger: a shell refuses it. */
+  /** The placeholder for the command of a trigger: a shell refuses it. */
   static final String OWN_COMMAND = "<your command>";
 
   private final Map<String, List<String>> options = new LinkedHashMap<>();
@@ -146,14 +149,16 @@ final class ScenarioArguments {
     arguments.addAll(scenario);
     switch (kind) {
       case "balance" -> arguments.options.putIfAbsent("--return-after", List.of("--lose-node=off"));
+      case "failover" -> arguments.options.putIfAbsent("--one-pool", List.of("--one-pool"));
       case "statements" -> arguments.addStatements(scenario);
       default -> {}
     }
     List<String> words = new ArrayList<>();
     JsonNode workload = scenario.findValue("workload");
-    words.add(workload == null || kind.equals("alter") ? kind : "run");
-    if (words.contains("run")) {
-      words.add(workload.asText());
+    if (workload == null) {
+      words.add(kind);
+    } else {
+      words.addAll(List.of("run", workload.asText()));
     }
     arguments.options.values().forEach(words::addAll);
     return words;
@@ -190,10 +195,7 @@ final class ScenarioArguments {
               "--trigger",
               List.of("--trigger=" + (value.asText().equals("manual") ? "manual" : OWN_COMMAND)));
       case "target" -> options.put("--target", targets(value.asText()));
-      case "fault" -> {
-        List<String> words = List.of(("--fault=" + value.asText()).split(" ", -1));
-        options.put("--fault", words);
-      }
+      case "fault" -> options.put("--fault", List.of(("--fault=" + value.asText()).split(" ", -1)));
       default -> {
         if (option != null && !value.isNull()) {
           String[] words = option.split(" ", -1);
@@ -230,7 +232,9 @@ final class ScenarioArguments {
         : List.of("--target=" + shown);
   }
 
-  /** The connections are 1, 2, 4 … up to the threads; the load beside has options of its own. */
+  /**
+   * The connections are 1, 2, 4 … up to the threads; the concurrent load has options of its own.
+   */
   private void addStatements(JsonNode scenario) {
     JsonNode connections = scenario.path("connections");
     put("--threads", connections.path(connections.size() - 1), "");

@@ -3,11 +3,13 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Output;
 import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Standard output and standard error of a command. Results go to the first; progress and messages
@@ -19,27 +21,63 @@ final class Screen implements Output {
   /** Columns where the width is not known, as in a file. */
   private static final int WIDE = 1000;
 
-  private static final String CLEAR_LINE = "\r\u001b[K";
+  /** Where the width of a terminal is not known. */
+  private static final int USUAL = 80;
+
+  private static final String ESCAPE = "\u001b[";
+  private static final String CLEAR_LINE = "\r" + ESCAPE + "K";
+
+  /** A judgement where it stands in a line of its own, or in a column of a table. */
+  private static final Pattern JUDGEMENT =
+      Pattern.compile(
+          "(?m)(?:(?<=^| )(?:(VALID)|INVALID|FAILED)|(?<= {2})(?:(better)|worse))(?= *$| {2})");
 
   private final PrintStream out;
   private final PrintStream err;
-  private final boolean terminal;
-  private final int columns = columnsOf(System.getenv("COLUMNS"));
+  private final Terminal terminal;
+  private List<String> foot = List.of();
   private String bar = "";
+
+  /** How many lines of foot and bar stand on the terminal, the cursor behind the last one. */
+  private int drawn;
+
   private boolean resultsOnly;
 
   /**
-   * @param terminal whether standard error is a terminal
+   * What the launcher knows of standard output and standard error.
+   *
+   * @param out whether standard output is a terminal
+   * @param err whether standard error is one
+   * @param colour whether standard output may have colours
+   * @param columns how many a line on standard output may have
    */
-  Screen(PrintStream out, PrintStream err, boolean terminal) {
+  record Terminal(boolean out, boolean err, boolean colour, int columns) {
+    static Terminal of(Map<String, String> environment) {
+      String columns = environment.getOrDefault("COLUMNS", "");
+      boolean out = "1".equals(environment.get("BMT_TERMINAL_OUT"));
+      return new Terminal(
+          out,
+          "1".equals(environment.get("BMT_TERMINAL")),
+          out
+              && environment.getOrDefault("NO_COLOR", "").isEmpty()
+              && !"dumb".equals(environment.get("TERM")),
+          columns.matches("[1-9][0-9]{1,3}") ? Integer.parseInt(columns) : WIDE);
+    }
+
+    /** How many columns a line at the foot of standard error may have. */
+    int footColumns() {
+      return columns == WIDE ? USUAL : columns;
+    }
+  }
+
+  Screen(PrintStream out, PrintStream err, Terminal terminal) {
     this.out = out;
     this.err = err;
     this.terminal = terminal;
   }
 
-  /** Whether standard error is a terminal; the launcher knows. */
-  static boolean onTerminal() {
-    return "1".equals(System.getenv("BMT_TERMINAL"));
+  Terminal terminal() {
+    return terminal;
   }
 
   /** Keeps standard output for {@link #result} alone; lines go to standard error. */
@@ -49,23 +87,36 @@ final class Screen implements Output {
 
   @Override
   public synchronized void line(String line) {
-    above(resultsOnly ? err : out, line);
+    above(resultsOnly ? err : out, resultsOnly ? line : coloured(line));
   }
 
   @Override
   public synchronized void result(String text) {
-    hideBar();
-    out.print(text);
+    foot = List.of();
+    bar = "";
+    draw();
+    out.print(coloured(text));
     out.flush();
+  }
+
+  /** Green for what is good, red for what is not. */
+  private String coloured(String text) {
+    return terminal.colour()
+        ? JUDGEMENT
+            .matcher(text)
+            .replaceAll(
+                found ->
+                    ESCAPE
+                        + (found.group(1) == null && found.group(2) == null ? "1;31m" : "32m")
+                        + found.group()
+                        + ESCAPE
+                        + "0m")
+        : text;
   }
 
   @Override
   public synchronized void say(String line) {
     above(err, line);
-  }
-
-  private static int columnsOf(@Nullable String text) {
-    return text != null && text.matches("[1-9][0-9]{1,3}") ? Integer.parseInt(text) : WIDE;
   }
 
   /** Prints what is wrong, on one line. */
@@ -75,7 +126,7 @@ final class Screen implements Output {
 
   @Override
   public Step begin(String what, long total, String unit) {
-    if (!terminal) {
+    if (!terminal.err()) {
       say(what + " …");
     }
     return unit.equals("rows") && total > 0
@@ -85,7 +136,7 @@ final class Screen implements Output {
 
   /** Begins a piece of work whose speed is shown: beside the bar, or on a line now and then. */
   private Step beginRows(Pace pace, String what, long total) {
-    if (!terminal) {
+    if (!terminal.err()) {
       return new PacedLines(this, pace, Clock.SYSTEM::nanoTime);
     }
     ProgressBar shown = bar(what, total, "rows").setEtaFunction(state -> pace.left()).build();
@@ -113,7 +164,7 @@ final class Screen implements Output {
 
   @Override
   public Step beginQuietly(String what, long total, String unit) {
-    if (!terminal) {
+    if (!terminal.err()) {
       return SILENT.begin(what, total, unit);
     }
     ProgressBar shown = bar(what, total, unit).build();
@@ -138,7 +189,7 @@ final class Screen implements Output {
 
   @Override
   public int columns() {
-    return columns;
+    return terminal.columns();
   }
 
   private ProgressBarBuilder bar(String what, long total, String unit) {
@@ -152,27 +203,55 @@ final class Screen implements Output {
         .setConsumer(new DelegatingProgressBarConsumer(this::showBar, BAR_WIDTH));
   }
 
+  @Override
+  public synchronized void foot(List<String> lines) {
+    if (terminal.err()) {
+      foot = List.copyOf(lines);
+      draw();
+    }
+  }
+
   private synchronized void above(PrintStream stream, String line) {
-    String kept = bar;
-    hideBar();
+    err.print(erased());
+    err.flush();
     stream.println(line);
     stream.flush();
-    if (!kept.isEmpty()) {
-      showBar(kept);
-    }
+    draw();
   }
 
   private synchronized void showBar(String text) {
+    boolean shown = !bar.isEmpty();
     bar = text.strip();
-    err.print(CLEAR_LINE + bar);
-    err.flush();
+    if (shown) {
+      err.print(CLEAR_LINE + bar);
+      err.flush();
+    } else {
+      draw();
+    }
   }
 
   private synchronized void hideBar() {
-    if (!bar.isEmpty()) {
-      err.print(CLEAR_LINE);
-      err.flush();
-      bar = "";
+    bar = "";
+    draw();
+  }
+
+  /** Draws foot and bar in one go, so that nothing flickers, and breaks no line at the right. */
+  private void draw() {
+    StringBuilder text = new StringBuilder(erased());
+    if (!foot.isEmpty()) {
+      String lines = String.join("\n", foot) + (bar.isEmpty() ? "" : "\n");
+      text.append(ESCAPE).append("?7l").append(lines).append(ESCAPE).append("?7h");
     }
+    text.append(bar);
+    drawn = foot.size() + (bar.isEmpty() ? 0 : 1);
+    err.print(text);
+    err.flush();
+  }
+
+  /** What takes the lines away that stand there. */
+  private String erased() {
+    int above = drawn - 1;
+    drawn = 0;
+    return above < 0 ? "" : above == 0 ? CLEAR_LINE : "\r" + ESCAPE + above + "A" + ESCAPE + "J";
   }
 }

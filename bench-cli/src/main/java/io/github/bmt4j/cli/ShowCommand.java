@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.experiment.ReportForm;
 import io.github.bmt4j.experiment.RunStore;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  ${COMMAND-FULL-NAME} latest",
+      "  ${COMMAND-FULL-NAME} latest~1",
       "  ${COMMAND-FULL-NAME} 3f9a --output json",
       "  ${COMMAND-FULL-NAME} 3f9a --command",
       "  ${COMMAND-FULL-NAME} runs/20261122T101500Z-oltp_read_write-3f9a12bc"
@@ -29,7 +31,8 @@ final class ShowCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "<run>",
-      description = "a folder; an id or its beginning, or latest, in --runs-dir")
+      description =
+          "a folder; an id or its beginning, latest, or latest~1 for the one before, in --runs-dir")
   String run;
 
   @Option(
@@ -37,7 +40,14 @@ final class ShowCommand implements Callable<Integer> {
       description = "print the command that measures the same again, and nothing else")
   boolean command;
 
-  @Mixin StoreOptions store;
+  @Option(
+      names = "--output",
+      paramLabel = "<form>",
+      defaultValue = "text",
+      description = StoreOptions.FORMS)
+  String output;
+
+  @Mixin RunsDirOption runsDir;
 
   @Spec CommandSpec spec;
 
@@ -47,7 +57,7 @@ final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    RunStore.Stored stored = new RunStore(store.runs()).read(run);
+    RunStore.Stored stored = runsDir.store().read(run);
     if (command) {
       ScenarioArguments.warnings(stored.result()).forEach(context.screen()::say);
       context
@@ -57,7 +67,7 @@ final class ShowCommand implements Callable<Integer> {
                   + " "
                   + ScenarioArguments.shell(ScenarioArguments.of(stored.result())));
     } else {
-      store.writer(stored.result().kind(), context.screen()).show(stored);
+      ReportForm.of(output, stored.result().kind()).open(context.screen()).show(stored);
     }
     return ExitCode.VALID;
   }

@@ -23,7 +23,15 @@ final class StatementOptions {
 
   /** Those of a load that heavy statements never have a use for. */
   static final List<String> OF_A_LOAD_ONLY =
-      List.of("--arrivals", "--percentile", "--report-interval", "--consume", "--by-statement");
+      List.of(
+          "--arrivals",
+          "--percentile",
+          "--report-interval",
+          "--metrics-port",
+          "--live",
+          "--consume",
+          "--by-statement",
+          "--pool-size");
 
   /** The options that are here. */
   static final List<String> OWN =
@@ -48,7 +56,8 @@ final class StatementOptions {
       names = "--repeat",
       paramLabel = "<n>",
       defaultValue = "3",
-      description = "timings of each statement in each form (default ${DEFAULT-VALUE})")
+      description =
+          "timings of each statement in each form (default ${DEFAULT-VALUE}); with a load: runs, each in a fresh JVM")
   int repeat;
 
   @Option(

@@ -198,7 +198,7 @@ final class StatementTiming {
         !(other instanceof StatementWorkload),
         "--while="
             + options.beside
-            + ": choose a workload of short transactions, such as oltp_read_write, beside "
+            + ": choose a workload of short transactions, such as oltp_read_write, as the load of "
             + workload.info().name());
     Checks.check(
         other != null || options.besideTableSize == null, "--while-table-size goes with --while");

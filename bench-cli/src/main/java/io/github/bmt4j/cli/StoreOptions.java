@@ -4,36 +4,40 @@ import io.github.bmt4j.experiment.Output;
 import io.github.bmt4j.experiment.ReportForm;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.BadInputException;
-import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where a result goes. */
 @Section("Result")
 @SuppressWarnings("NullAway.Init")
 final class StoreOptions {
-  @Option(
-      names = "--output",
-      paramLabel = "<form>",
-      defaultValue = "text",
-      description =
-          "text (default); json: standard output has the stored result and nothing else; sysbench: the report of a load as sysbench 1.0.20 writes it")
+  /** What {@code --output} may be, where it is the form of a result. */
+  static final String FORMS =
+      "text (default); json: standard output has the stored result and nothing else; sysbench: the report of a load as sysbench 1.0.20 writes it";
+
+  private static final Pattern LABEL = Pattern.compile("[\\w.-]{1,40}=[^\\p{Cntrl}]{1,200}");
+
+  @Option(names = "--output", paramLabel = "<form>", defaultValue = "text", description = FORMS)
   String output;
 
+  @Mixin RunsDirOption runsDir;
+
   @Option(
-      names = "--runs-dir",
-      paramLabel = "<folder>",
-      defaultValue = "runs",
-      description = "where runs are stored (default ${DEFAULT-VALUE})")
-  Path runs;
+      names = "--label",
+      paramLabel = "<key>=<value>",
+      description =
+          "stored with the result, shown by ${ROOT-COMMAND-NAME} runs, and groups results in ${ROOT-COMMAND-NAME} compare; may be repeated")
+  List<String> labels = new ArrayList<>();
 
   /** The folder of all runs. */
   Path runs() {
-    return runs;
+    return runsDir.folder;
   }
 
   /**
@@ -56,27 +60,33 @@ final class StoreOptions {
     return output.equals("sysbench");
   }
 
-  /** Makes sure that runs can be stored, and leaves no folder that was not there. */
+  /** The labels of the result. */
+  Map<String, String> labels() {
+    return labels(labels);
+  }
+
+  /** Labels from their words, {@code key=value}; of a key that is given twice, the last counts. */
+  static Map<String, String> labels(List<String> words) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    for (String word : words) {
+      Checks.check(
+          LABEL.matcher(word).matches(),
+          "--label="
+              + word.replaceAll("\\p{Cntrl}", "?")
+              + ": give <key>=<value>, a key of letters, digits, '.', '_' or '-'");
+      int equals = word.indexOf('=');
+      labels.put(word.substring(0, equals), word.substring(equals + 1));
+    }
+    return labels;
+  }
+
+  /**
+   * Makes sure that the result can be stored, and leaves no folder that was not there.
+   *
+   * @throws BadInputException when it cannot, or a label is none
+   */
   void checkWritable() {
-    List<Path> missing = new ArrayList<>();
-    for (Path folder = runs.toAbsolutePath().normalize();
-        folder != null && Files.notExists(folder);
-        folder = folder.getParent()) {
-      missing.add(folder);
-    }
-    try {
-      Files.createDirectories(runs.toAbsolutePath().normalize());
-      if (!Files.isWritable(runs)) {
-        throw new BadInputException(
-            "--runs-dir=" + runs + ": cannot be written to; choose another folder");
-      }
-      for (Path folder : missing) {
-        Files.deleteIfExists(folder);
-      }
-    } catch (DirectoryNotEmptyException e) {
-      // Another command has begun to use it.
-    } catch (IOException e) {
-      throw new BadInputException("--runs-dir=" + runs + ": cannot be made; choose another folder");
-    }
+    labels();
+    runsDir.checkWritable();
   }
 }

@@ -273,6 +273,10 @@ final class TargetOptions {
           port.length() <= 5 && Integer.parseInt(port) >= 1 && Integer.parseInt(port) <= 65535,
           said + ": " + port + " is no port; give one from 1 to 65535");
     }
+    Checks.check(
+        !wantedUrl.startsWith("jdbc:mariadb:") || !JdbcUrl.isMalformed(wantedUrl),
+        said
+            + ": the hosts cannot be read; write jdbc:mariadb://host:3306/sbtest or //[::1]:3306/");
   }
 
   private void checkKind(String wantedUrl, String said) {

@@ -58,7 +58,14 @@ final class UsageHelp {
   }
 
   private static String options(Help help) {
-    CommandSpec command = help.commandSpec();
+    StringBuilder text = new StringBuilder();
+    sections(help.commandSpec())
+        .forEach((heading, options) -> append(text, help, heading, options));
+    return text.toString();
+  }
+
+  /** The options of a command that are not hidden, by the heading that they stand under. */
+  static Map<String, List<OptionSpec>> sections(CommandSpec command) {
     Set<String> left = new LinkedHashSet<>();
     Map<String, List<OptionSpec>> sections = new LinkedHashMap<>();
     for (OptionSpec option : command.options()) {
@@ -68,12 +75,10 @@ final class UsageHelp {
     }
     collect(command, heading(command, OTHERS), left, sections);
     List<OptionSpec> others = sections.remove(OTHERS);
-    StringBuilder text = new StringBuilder();
-    sections.forEach((heading, options) -> append(text, help, heading, options));
     if (others != null) {
-      append(text, help, sections.isEmpty() ? "Options" : OTHERS, others);
+      sections.put(sections.isEmpty() ? "Options" : OTHERS, others);
     }
-    return text.toString();
+    return sections;
   }
 
   /** Sorts options into sections: those of a mixin with a heading of its own stand under that. */

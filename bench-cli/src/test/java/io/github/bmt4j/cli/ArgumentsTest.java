@@ -2,9 +2,13 @@ package io.github.bmt4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 class ArgumentsTest {
   private static final Set<String> FLAGS = Set.of("--skip-trx", "--auto-inc");
@@ -79,5 +83,67 @@ class ArgumentsTest {
 
   private static String[] normalised(String... args) {
     return Arguments.normalised(args, FLAGS);
+  }
+
+  @Test
+  void anotherSideReplacesOptionsByNameSettingsByTheirNameAndServersByServers() {
+    List<String> base =
+        List.of(
+            "run", "w", "--threads=4", "--server-option=a=1", "--server-option=b=1", "--target=x");
+
+    assertThat(Arguments.replaced(base, List.of("--server-option=b=2", "--threads=8")))
+        .containsExactly(
+            "run", "w", "--server-option=a=1", "--target=x", "--server-option=b=2", "--threads=8");
+    assertThat(Arguments.replaced(base, List.of("--url=jdbc:x")))
+        .contains("--url=jdbc:x", "--threads=4")
+        .doesNotContain("--target=x");
+    assertThat(
+            Arguments.replaced(
+                List.of("--mysql-host=h", "--mysql-port=1"), List.of("--mysql-port=2")))
+        .containsExactly("--mysql-host=h", "--mysql-port=2");
+    assertThat(Arguments.replaced(List.of("--mysql-host=h", "--mysql-port=1"), List.of("--url=u")))
+        .containsExactly("--url=u");
+  }
+
+  @Test
+  void secretsOfACellTravelInItsEnvironmentAsThoseOfTheLauncherDo() {
+    List<String> words =
+        List.of("run", "w", "--url=jdbc:x?password=S3CRET", "--user=u", "--password", "S3CRET");
+    List<String> visible = new ArrayList<>();
+    Map<String, String> hidden = Arguments.hidden(words, visible);
+
+    assertThat(visible)
+        .containsExactly("run", "w", "--url=BMT_ARG_1", "--user=u", "--password", "BMT_ARG_2");
+    assertThat(Arguments.restored(visible.toArray(String[]::new), hidden))
+        .containsExactlyElementsOf(words);
+  }
+
+  @Test
+  void optionsOfAnotherSideAreOneWordHoweverTheyBegin() {
+    assertThat(Arguments.normalised(new String[] {"--against", "--a_b c_d"}, Set.of("--a-b")))
+        .containsExactly("--against= --a_b c_d");
+    assertThat(Arguments.normalised(new String[] {"--against=--a_b=c_d"}, Set.of()))
+        .containsExactly("--against= --a_b=c_d");
+  }
+
+  @Test
+  void whatMayBeASecretIsNotShown() {
+    CommandSpec command = CommandSpec.create();
+    command.addOption(OptionSpec.builder("--mysql-password").arity("1").build());
+    command.addOption(OptionSpec.builder("--threads").arity("1").build());
+    command.addOption(OptionSpec.builder("--password").arity("0..1").build());
+    List<String> words =
+        Arguments.joined(
+            List.of("--mysql-password", "ge heim", "--password", "geheim", "--threads", "2"),
+            command);
+
+    assertThat(words)
+        .containsExactly("--mysql-password=ge heim", "--password=geheim", "--threads=2");
+    assertThat(Arguments.shown(words))
+        .containsExactly("--mysql-password=***", "--password=***", "--threads=2");
+    assertThat(Arguments.joined(List.of("--password", "--threads", "2"), command))
+        .containsExactly("--password", "--threads=2");
+    assertThat(Arguments.shown(List.of("--skip-trx", "--server-option=x_password=ge heim")))
+        .containsExactly("--skip-trx", "--server-option=x_password=***");
   }
 }

@@ -2,11 +2,15 @@ package io.github.bmt4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,12 +83,17 @@ class BadInputTest {
         "run oltp_read_write --percentile=-1 | --percentile=-1",
         "run oltp_read_write --percentile=NaN | --percentile=NaN",
         "run oltp_read_write --pool=nope | --pool=nope",
+        "run oltp_read_write --pool-size=0 | --pool-size=0",
+        "run oltp_read_write --pool=none --pool-size=2 | --pool-size goes with --pool=hikari",
+        "run local_storage --pool-size=2 | --pool-size goes with a load",
         "run oltp_read_write --db-ps-mode=nope | --db-ps-mode=nope",
         "run oltp_read_write --mysql-ignore-errors=nope | --mysql-ignore-errors=nope",
         "run oltp_read_write --max-retries=-1 | --max-retries=-1",
         "run oltp_read_write --consume=some | --consume=some",
         "run oltp_read_write --output=sysbench --percentile=99.9 | whole number",
         "run local_storage --output=sysbench | text or json",
+        "run local_storage --metrics-port=9400 | --metrics-port goes with a load",
+        "run oltp_read_write --metrics-port=nope | --metrics-port=nope: give a port",
         "run local_storage --by-statement | --by-statement goes with a load",
         "run oltp_read_write --output=xml | --output=xml",
         "run oltp_read_write --mysql-ignore-errors=1213,none | --mysql-ignore-errors=1213,none",
@@ -113,6 +122,9 @@ class BadInputTest {
         "prepare oltp_read_write --url=jdbc:other:x?password=S3CRET | two slashes",
         "doctor --url=jdbc:mariadb:h?password=S3CRET | two slashes",
         "doctor --url=jdbc:mariadb://h:99999/x | 99999 is no port",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:-1/x | -1 is no port",
+        "run oltp_read_write --url=jdbc:mariadb://[::1/x | the hosts cannot be read",
+        "failover --trigger=true --url=jdbc:mariadb://[::1/x | the hosts cannot be read",
         "run oltp_read_write --url=jdbc:mariadb://address=(host=h)(port=0)/x | 0 is no port",
         "failover --url=jdbc:mariadb://h/x --trigger=manual --read-url=jdbc:mariadb:h/x?password=S3CRET | two slashes",
         "failover --url=jdbc:mariadb://h/x --trigger=manual --read-url=jdbc:mariadb://u:S3CRET@h/x | --read-url=jdbc:mariadb://u:***@h/x: a login before the host",
@@ -130,7 +142,16 @@ class BadInputTest {
         "run oltp_read_write --server-option=datadir=/tmp | datadir is set by bmt",
         "run oltp_read_write --data-dir=/etc/passwd | /etc/passwd is not a folder",
         "run oltp_read_write --data-dir=/etc | holds files that are not",
-        "run oltp_read_write --repeat=2 | --repeat goes with",
+        "run oltp_read_write --repeat=0 | --repeat=0",
+        "run oltp_read_write --repeat=1001 | --repeat=1001",
+        "run oltp_read_write --against=--nope | unknown option --nope",
+        "run oltp_read_write --against=oltp_read_only | --against: give options of the load",
+        "run oltp_read_write --against=--repeat=2 | --against: give options of the load",
+        "run oltp_read_write --against=--output=json | --against: give options of the load, not --output",
+        "run oltp_read_write --against= | --against: give options",
+        "run oltp_read_write --against --repeat=2 | --against: give options of the load",
+        "run oltp_read_write --password --against --threads=2 | set BMT_PASSWORD instead",
+        "run local_storage --against=--threads=2 | --against goes with a load",
         "run oltp_read_write --ladder=1000 | --ladder goes with",
         "run local_storage --rows=10 | --table-size=10",
         "run local_storage --repeat=0 | --repeat=0",
@@ -197,5 +218,14 @@ class BadInputTest {
         .doesNotContain("\tat ", "Exception", "mistake", "S3CRET");
     assertThat(cache.resolve("servers")).doesNotExist();
     assertThat(runs).doesNotExist();
+  }
+
+  @Test
+  void aPortThatIsTakenIsRefusedBeforeAnythingIsTouched() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      isRefusedWithOneLineThatSaysWhyBeforeAnythingIsTouched(
+          "run oltp_read_write --metrics-port=" + taken.getLocalPort(),
+          ": Address already in use; choose another port");
+    }
   }
 }

@@ -34,7 +34,13 @@ class HelpTest {
         "list --help",
         "lab --help",
         "help lab up",
-        "help help"
+        "help scenario run",
+        "help scenario schema",
+        "runs --help",
+        "compare --help",
+        "help help",
+        "help man",
+        "help completion"
       })
   void everyLineFitsInto80ColumnsAndOnlyOptionsThatExistAreNamed(String line) {
     String help = help(Map.of("COLUMNS", "80"), line.split(" ", -1));

@@ -41,9 +41,9 @@ class ImportJmhCommandTest {
 
   @Test
   void jsonIsAllThatStandardOutputGets() throws IOException {
-    assertThat(bmt(file("sample.json"), "--output=json")).isZero();
+    assertThat(bmt(file("sample.json"), "--output=json", "--label=host=a")).isZero();
 
-    assertThat(out()).isEqualTo(stored());
+    assertThat(out()).isEqualTo(stored()).contains("\"host\" : \"a\"");
     assertThat(err()).startsWith("stored   ").hasLineCount(1);
   }
 
@@ -76,6 +76,11 @@ class ImportJmhCommandTest {
 
     refused();
     assertThat(err()).contains("--output=xml");
+
+    InProcess other = new InProcess();
+    assertThat(other.run("import-jmh", file("sample.json"), "--label=a b=c"))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(other.err()).startsWith("bmt: --label=a b=c: give <key>=<value>").hasLineCount(1);
   }
 
   @Test

@@ -26,7 +26,7 @@ final class InProcess {
 
   /** Runs it with these words, and gives its exit code. */
   int run(String... words) {
-    Screen screen = new Screen(stream(out), stream(err), false);
+    Screen screen = new Screen(stream(out), stream(err), Screen.Terminal.of(environment));
     return new CommandLineRunner(screen, SHUTDOWN, environment).run(words);
   }
 

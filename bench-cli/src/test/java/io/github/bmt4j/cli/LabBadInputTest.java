@@ -52,6 +52,8 @@ class LabBadInputTest {
         "failover --promotion-delay=soon | --promotion-delay=soon",
         "failover --fault=latency --latency=1ms --jitter=2ms | --jitter=2ms",
         "failover --ha=loadbalance --max-write-outage=1s | --max-write-outage",
+        "failover --fault=old-primary-returns-writable --ha=sequential | --deadline=1875s",
+        "failover --fault=old-primary-returns --ha=replication --settings=tuned | up to 360 s",
         "balance --ha=endpoint | choose one of loadbalance",
         "balance --url=jdbc:mariadb://127.0.0.1:1/x | choose --target embedded or local",
         "balance --lose-node=perhaps | --lose-node=perhaps",

@@ -107,9 +107,11 @@ class LoadOptionsTest {
   @Test
   void whatIsReadAndTimedIsPartOfTheScenario() {
     assertThat(scenario().client()).isEqualTo(ClientScenario.DEFAULT);
-    ClientScenario client = scenario("--consume=first-column", "--by-statement").client();
+    ClientScenario client =
+        scenario("--consume=first-column", "--by-statement", "--pool-size=3").client();
     assertThat(client.consume()).isEqualTo("first-column");
     assertThat(client.byStatement()).isTrue();
+    assertThat(client.poolSize()).isEqualTo(3);
   }
 
   @Test

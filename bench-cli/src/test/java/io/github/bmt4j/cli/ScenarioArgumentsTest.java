@@ -60,14 +60,16 @@ class ScenarioArgumentsTest {
             + " --mysql-ignore-errors=none --driver-property=tcpNoDelay=true --parity=none"
             + " --server-option=innodb_buffer_pool_size=1G --server-option=sync_binlog=1",
         "run oltp_point_select --url=jdbc:mariadb://a/d --url=jdbc:mariadb://b/d --threads=2",
+        "run oltp_point_select --threads=8 --pool-size=3",
         "run statistics --while=oltp_insert --while-threads=2 --while-table-size=77 --pool=none"
             + " --threads=5 --form=pieces --cold=off --verify=off --secondary=on",
         "run local_storage --warmup=0 --time=90s --percentile=99.5",
         "alter --change=all --algorithm=copy --lock=shared --while=none --lock-wait-timeout=3s",
         "failover --fault=switchover --kill-sessions --ha=dns --settings=tuned --semi-sync"
-            + " --max-write-outage=2s --retry=once --server-option=sync_binlog=1",
+            + " --max-write-outage=2s --write-time=45ms --one-pool --retry=once --server-option=sync_binlog=1",
         "failover --url=jdbc:mariadb:sequential://a,b/d --trigger=manual --node=a --node=b:3307"
             + " --read-url=jdbc:mariadb://r/d --trigger-timeout=2m --repeat=3",
+        "failover --ha=sequential --read-ha=loadbalance --replicas=1",
         "balance --lose-node=off --read-time=5ms --transaction-replay --max-lifetime=31s",
       })
   void whatIsWantedIsReadBack(String words) {
@@ -117,7 +119,7 @@ class ScenarioArgumentsTest {
           new Screen(
               new PrintStream(OutputStream.nullOutputStream(), false, UTF_8),
               new PrintStream(OutputStream.nullOutputStream(), false, UTF_8),
-              false);
+              Screen.Terminal.of(Map.of()));
       CommandLine all = new CommandLineRunner(screen, new Shutdown(), Map.of()).commands();
       ParseResult command =
           all.parseArgs(

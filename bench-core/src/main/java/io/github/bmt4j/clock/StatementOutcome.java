@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome {@code done}, {@code connection_lost}, {@code time_limit}, {@code interrupted},
  *     {@code table_full}, {@code no_space}, {@code sort_aborted}, {@code refused}, {@code
  *     lock_timeout}, {@code failed}, {@code stopped}, {@code left_out}
- * @param afterMs time from its begin to this end, in ms; absent when it never began
+ * @param afterMs time from its start to this end, in ms; absent when it never began
  * @param code vendor code; absent without an error
  * @param message the server's or driver's words; for {@code left_out} ours
  */

@@ -39,7 +39,7 @@ public final class StatementOutcomes {
   /**
    * It failed.
    *
-   * @param afterNanos time from its begin to its failure; negative when it never began
+   * @param afterNanos time from its start to its failure; negative when it never began
    * @param end what it is called
    * @param more added to the driver's words
    */

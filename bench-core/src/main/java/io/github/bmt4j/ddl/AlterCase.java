@@ -138,6 +138,9 @@ final class AlterCase {
   private Alter alter(
       Case one, TableFacts before, Seen seen, Outcome outcome, List<String> warnings) {
     List<String> problems = new ArrayList<>(outcome.problems());
+    if (seen.stoodStill() != null) {
+      problems.add(seen.stoodStill());
+    }
     seen.load().stream()
         .filter(phase -> phase.phase().equals("before") && phase.transactions() == 0)
         .forEach(phase -> problems.add("no transaction of the load ended before it"));

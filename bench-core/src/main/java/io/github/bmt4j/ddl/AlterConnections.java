@@ -1,6 +1,8 @@
 package io.github.bmt4j.ddl;
 
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -33,6 +35,11 @@ final class AlterConnections {
       connection.close();
       throw e;
     }
+  }
+
+  /** Whether the server still answers, from now on. */
+  ServerPulse pulse(Clock clock) {
+    return new ServerPulse(connector, clock);
   }
 
   /**

@@ -24,7 +24,7 @@ final class AlterFigures {
 
   /**
    * Waits for metadata locks. Who waits at a look is taken to have waited since the look before it,
-   * so that a wait is found one gap too late at its begin and at its end, and its length is right
+   * so that a wait is found one gap too late at its start and at its end, and its length is right
    * to a gap.
    *
    * @param looks in order, from before the ALTER on

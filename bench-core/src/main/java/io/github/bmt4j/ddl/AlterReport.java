@@ -16,10 +16,16 @@ import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.ddl.AlterResult.TableFacts;
 import io.github.bmt4j.ddl.AlterResult.Temporary;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.report.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +37,36 @@ import org.jspecify.annotations.Nullable;
 public final class AlterReport extends ResultKind<AlterResult> {
   private static final double MEGA = 1e6;
 
-  /** Room for the figures of a running ALTER beside its stage. */
+  /** Room for the figures of a running ALTER, after its stage. */
   private static final int FIGURES = 57;
 
   public AlterReport() {
     super(AlterResult.KIND, AlterResult.class, "alters");
+  }
+
+  @Override
+  protected List<Figure> compared(AlterResult result) {
+    Map<String, List<Alter>> same =
+        result.alters().stream()
+            .collect(
+                Collectors.groupingBy(
+                    alter -> alter.label() + ", load " + alter.beside(),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    List<Figure> figures = new ArrayList<>();
+    same.forEach(
+        (name, alters) -> {
+          figures.add(
+              Figure.millis(
+                  name + ": elapsed",
+                  alters.stream()
+                      .map(Alter::ending)
+                      .filter(StatementOutcome::done)
+                      .map(StatementOutcome::afterMs)));
+          figures.add(
+              Figure.millis(name + ": longest stall", alters.stream().map(Alter::longestStallMs)));
+        });
+    return figures;
   }
 
   @Override
@@ -51,7 +82,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
             String.join(", ", scenario.changes()),
             String.join(", ", scenario.algorithms()),
             scenario.lock().equals("default") ? "" : "; lock " + scenario.lock())
-        + line("beside   %s", beside(scenario))
+        + line("load     %s", beside(scenario))
         + line("table    %s", table(scenario));
   }
 
@@ -62,7 +93,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
     for (Ratio ratio : result.ratios()) {
       text.append(
           line(
-              "ratio    %s, beside it %s: %s / instant %.2f (%s)",
+              "ratio    %s, load %s: %s / instant %.2f (%s)",
               ratio.change(),
               ratio.beside(),
               ratio.algorithm(),
@@ -125,7 +156,7 @@ public final class AlterReport extends ResultKind<AlterResult> {
     return new Table<Alter>(columns)
         .column("  change", -17, 0, alter -> "  " + alter.change())
         .column("algo", -7, 0, Alter::algorithm)
-        .column("beside", -6, 0, alter -> alter.beside().replaceFirst("_.*", ""))
+        .column("load", -6, 0, alter -> alter.beside().replaceFirst("_.*", ""))
         .column("outcome", -12, 0, alter -> alter.ending().outcome())
         .column("elapsed\nms", 10, 0, alter -> millis(alter.ending().afterMs()))
         .column("tps\nbefore", 7, 0, alter -> tps(alter, "before"))

@@ -126,7 +126,7 @@ public record AlterResult(
   /**
    * How far it was.
    *
-   * @param atMs since its begin
+   * @param atMs since its start
    */
   record Progress(
       double atMs,
@@ -137,7 +137,7 @@ public record AlterResult(
   /**
    * A piece of the load while it ran.
    *
-   * @param fromMs since the end of the phase before it, which is the begin of the ALTER but for a
+   * @param fromMs since the end of the phase before it, which is the start of the ALTER but for a
    *     few ms
    */
   record Slice(

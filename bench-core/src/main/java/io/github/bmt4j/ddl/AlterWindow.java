@@ -4,11 +4,13 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.OutcomeKind;
+import io.github.bmt4j.clock.Standstill;
 import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Slice;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.BesideFigures;
@@ -42,7 +44,7 @@ final class AlterWindow {
   private static final long KILL_PATIENCE_SECONDS = 30;
 
   /** Who ends a command waits for it, and the rest has to be stored, too. */
-  private static final long STOP_PATIENCE_SECONDS = 10;
+  private static final long STOP_PATIENCE_SECONDS = 2;
 
   private static final int LOOK_PATIENCE_MILLIS = 10_000;
 
@@ -60,6 +62,7 @@ final class AlterWindow {
   private @Nullable BesideLoad load;
   private long beginNanos;
   private @Nullable Double tailMs;
+  private @Nullable String stoodStill;
 
   /** What was seen. */
   record Seen(
@@ -73,7 +76,8 @@ final class AlterWindow {
       long fromNanos,
       long toNanos,
       List<Slice> slices,
-      List<String> notes) {}
+      List<String> notes,
+      @Nullable String stoodStill) {}
 
   AlterWindow(
       AlterOrder order,
@@ -153,13 +157,18 @@ final class AlterWindow {
   private void follow(AlterStatement statement, AlterWatch stages) {
     long nextSecond = statement.startNanos() + SECOND_NANOS;
     long killedNanos = Long.MAX_VALUE;
-    while (!statement.await(WAIT_MILLIS)) {
+    ServerPulse pulse = connections.pulse(clock);
+    Standstill standstill = new Standstill(clock);
+    while (!ended(statement, standstill)) {
       long now = clock.nanoTime();
       if (killedNanos == Long.MAX_VALUE) {
         OutcomeKind why = whyKill(now - statement.startNanos());
         if (why != null) {
           killedNanos = now;
           statement.kill(why);
+        } else if (pulse.isSilent()) {
+          notes.add(ServerPulse.SILENT + ", so the connection was given up: the ALTER may go on");
+          statement.giveUp();
         }
       } else if (now - killedNanos > patienceSeconds() * SECOND_NANOS) {
         notes.add(
@@ -180,9 +189,18 @@ final class AlterWindow {
                 slice()));
       }
     }
+    // A load has a watch of its own.
+    stoodStill = load == null ? standstill.problem() : null;
     if (statement.killFailure() != null) {
       notes.add("it could not be killed: " + statement.killFailure());
     }
+  }
+
+  private static boolean ended(AlterStatement statement, Standstill standstill) {
+    standstill.waits(WAIT_MILLIS);
+    boolean ended = statement.await(WAIT_MILLIS);
+    standstill.woke();
+    return ended;
   }
 
   private long patienceSeconds() {
@@ -249,7 +267,8 @@ final class AlterWindow {
         statement.startNanos(),
         statement.endNanos(),
         List.copyOf(slices),
-        List.copyOf(notes));
+        List.copyOf(notes),
+        stoodStill);
   }
 
   private Connection open() throws SQLException {

@@ -23,13 +23,13 @@ public final class JsonForm implements ReportForm {
   private record Writer(Output output) implements ReportWriter {
     @Override
     public void ended(Runner.Outcome<?> outcome) {
-      output.result(ResultJson.write(outcome.result()) + "\n");
+      output.result(ResultJson.write(outcome.result(), outcome.labels()) + "\n");
       stored(outcome);
     }
 
     @Override
     public void show(RunStore.Stored stored) {
-      output.result(ResultJson.write(stored.result()) + "\n");
+      output.result(ResultJson.write(stored.result(), stored.labels()) + "\n");
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.experiment;
 
 import io.github.bmt4j.progress.Progress;
+import java.util.List;
 
 /** Where a command writes: standard output, and standard error for everything else. */
 public interface Output extends Progress {
@@ -12,6 +13,11 @@ public interface Output extends Progress {
 
   /** Shows the progress of a piece of work where standard error is a terminal. */
   Progress.Step beginQuietly(String what, long total, String unit);
+
+  /**
+   * Shows lines below all others, in place of the last ones, where standard error is a terminal.
+   */
+  void foot(List<String> lines);
 
   /** Name and version of the program. */
   String program();

@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The folder of one result among all results, {@code <utc>-<name>-<id>}, with its {@code
@@ -21,20 +22,23 @@ public final class ResultFolder {
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Path path;
+  private final Map<String, String> labels;
 
-  private ResultFolder(Path path) {
+  private ResultFolder(Path path, Map<String, String> labels) {
     this.path = path;
+    this.labels = labels;
   }
 
   /**
    * Makes the folder, with its parents.
    *
+   * @param labels that its results are stored with
    * @throws BadInputException when that cannot be done
    */
-  public static ResultFolder create(Path runs, String name, Head head) {
+  public static ResultFolder create(Path runs, String name, Head head, Map<String, String> labels) {
     Path path = runs.resolve(nameOf(name, head)).toAbsolutePath().normalize();
     try {
-      return new ResultFolder(Files.createDirectories(path));
+      return new ResultFolder(Files.createDirectories(path), labels);
     } catch (IOException e) {
       throw new BadInputException("results cannot be stored in " + runs + ": " + words(e));
     }
@@ -51,7 +55,7 @@ public final class ResultFolder {
     } catch (IOException e) {
       // Storing into it will fail with the same cause.
     }
-    return new ResultFolder(inside);
+    return new ResultFolder(inside, labels);
   }
 
   public Path path() {
@@ -66,10 +70,10 @@ public final class ResultFolder {
   public <R extends Result> Runner.Outcome<R> store(R result) {
     try {
       write(result);
-      return new Runner.Outcome<>(result, path);
+      return new Runner.Outcome<>(result, labels, path);
     } catch (IOException e) {
       return new Runner.Outcome<>(
-          Result.invalid(result, "the result could not be stored: " + words(e)), null);
+          Result.invalid(result, "the result could not be stored: " + words(e)), labels, null);
     }
   }
 
@@ -77,7 +81,7 @@ public final class ResultFolder {
   private void write(Result result) throws IOException {
     Path unfinished = path.resolve(FILE + ".part");
     try {
-      Files.writeString(unfinished, ResultJson.write(result) + "\n");
+      Files.writeString(unfinished, ResultJson.write(result, labels) + "\n");
       Files.move(unfinished, path.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       Files.deleteIfExists(unfinished);

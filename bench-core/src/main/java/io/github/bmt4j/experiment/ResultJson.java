@@ -9,7 +9,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.github.bmt4j.experiment.RunStore.Stored;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** The JSON form of stored records: absent values have no key, times of day are in ISO 8601. */
 public final class ResultJson {
@@ -26,6 +31,8 @@ public final class ResultJson {
           .enable(DeserializationFeature.USE_LONG_FOR_INTS)
           .build();
 
+  private static final String LABELS = "labels";
+
   private ResultJson() {}
 
   /**
@@ -39,6 +46,16 @@ public final class ResultJson {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a result cannot be written as JSON", e);
     }
+  }
+
+  /** Writes a result with the labels that the user gave it; without any, there is no such key. */
+  static String write(Result result, Map<String, String> labels) {
+    if (labels.isEmpty()) {
+      return write(result);
+    }
+    ObjectNode tree = MAPPER.valueToTree(result);
+    tree.set(LABELS, MAPPER.valueToTree(labels));
+    return write(tree);
   }
 
   /** A stored record as a tree. */
@@ -79,7 +96,17 @@ public final class ResultJson {
    *     know
    */
   static Result read(String json) throws JsonProcessingException {
+    return stored(Path.of(""), json).result();
+  }
+
+  /** The same with its labels. */
+  static Stored stored(Path folder, String json) throws JsonProcessingException {
     JsonNode tree = MAPPER.readTree(json);
-    return MAPPER.treeToValue(tree, ResultKinds.of(tree).type());
+    Class<? extends Result> type = ResultKinds.of(tree).type();
+    Map<String, String> labels = new LinkedHashMap<>();
+    if (tree instanceof ObjectNode keys && keys.remove(LABELS) instanceof ObjectNode found) {
+      found.properties().forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+    }
+    return new Stored(folder, MAPPER.treeToValue(tree, type), labels);
   }
 }

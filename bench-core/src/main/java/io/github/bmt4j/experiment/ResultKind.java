@@ -3,7 +3,10 @@ package io.github.bmt4j.experiment;
 import static io.github.bmt4j.report.Lines.line;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -48,6 +51,9 @@ public abstract class ResultKind<R extends Result> {
   /** What ran, on what. */
   protected abstract String head(R result);
 
+  /** The figures by which results of this kind are compared, the main one first. */
+  protected abstract List<Figure> compared(R result);
+
   /**
    * What was shown of each part when it ended; may be empty.
    *
@@ -65,6 +71,38 @@ public abstract class ResultKind<R extends Result> {
     return result.warnings();
   }
 
+  /** What to change, a line for each cause of which the result has evidence. */
+  protected List<String> changes(R result) {
+    return List.of();
+  }
+
+  /** A result in one line: what ran on what, without the verdict. */
+  final String title(Result result) {
+    return head(type.cast(result)).lines().findFirst().orElse(name);
+  }
+
+  /** The figures by which a result is compared, the main one first. */
+  final List<Figure> figures(Result result) {
+    return compared(type.cast(result));
+  }
+
+  /**
+   * Figures of several results together, by name, where they are more than the medians of each:
+   * percentiles of all their times.
+   *
+   * @param results by the folders in which they are stored
+   */
+  protected Map<String, Double> pooled(Map<Path, R> results) {
+    return Map.of();
+  }
+
+  /** The same for stored results of this kind. */
+  final Map<String, Double> pooled(List<RunStore.Stored> results) {
+    Map<Path, R> byFolder = new LinkedHashMap<>();
+    results.forEach(stored -> byFolder.put(stored.folder(), type.cast(stored.result())));
+    return pooled(byFolder);
+  }
+
   /** Whether the figures may be used, and what to bear in mind when reading them. */
   public final String judgement(R result) {
     return verdict(result) + lines("note     ", notes(result));
@@ -73,7 +111,11 @@ public abstract class ResultKind<R extends Result> {
   /** What came out: verdict, figures, notes. */
   public final String summary(Result result, int columns) {
     R shown = type.cast(result);
-    return "\n" + verdict(shown) + figures(shown, columns) + lines("note     ", notes(shown));
+    return "\n"
+        + verdict(shown)
+        + figures(shown, columns)
+        + lines("note     ", notes(shown))
+        + lines("change   ", changes(shown));
   }
 
   /** The whole result. */

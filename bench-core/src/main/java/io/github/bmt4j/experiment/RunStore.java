@@ -1,12 +1,19 @@
 package io.github.bmt4j.experiment;
 
+import static io.github.bmt4j.report.Lines.counted;
+
 import io.github.bmt4j.failure.BadInputException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -15,17 +22,45 @@ import java.util.stream.Stream;
  * @param results {@code --runs-dir}
  */
 public record RunStore(Path results) {
-  private static final String LATEST = "latest";
+  /** The most recent result, or one that is older by a number of results. */
+  private static final Pattern LATEST = Pattern.compile("latest(?:~(\\d{1,9}))?");
+
+  private static final Pattern TIME =
+      Pattern.compile("^(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)\\d\\dZ-.*");
 
   /**
    * A stored result.
    *
    * @param folder where it is stored
+   * @param labels that the user gave it, in the order given
    */
-  public record Stored(Path folder, Result result) {
+  public record Stored(Path folder, Result result, Map<String, String> labels) {
+    /** What ran on what, in one line. */
+    public String title() {
+      return ResultKinds.of(result).title(result);
+    }
+
+    /** The figures by which it is compared, the main one first. */
+    public List<Figure> figures() {
+      return ResultKinds.of(result).figures(result);
+    }
+
+    /** When it began, in UTC, from the folder's name; the name itself when it was renamed. */
+    public String began() {
+      String name = folder.getFileName().toString();
+      Matcher time = TIME.matcher(name);
+      return time.find() ? time.replaceFirst("$1-$2-$3 $4:$5") : name;
+    }
+
+    /** Its labels as words, {@code key=value}. */
+    public List<String> labelWords() {
+      return labels.entrySet().stream().map(one -> one.getKey() + "=" + one.getValue()).toList();
+    }
+
     /** The whole result as text. */
-    String text(int columns) {
-      return ResultKinds.of(result).text(result, columns);
+    public String text(int columns) {
+      return ResultKinds.of(result).text(result, columns)
+          + (labels.isEmpty() ? "" : "labels   " + String.join(" ", labelWords()) + "\n");
     }
   }
 
@@ -33,14 +68,52 @@ public record RunStore(Path results) {
    * Reads a stored result.
    *
    * @param run a folder or its {@code result.json}; or, in {@link #results}, an id or its
-   *     beginning, or {@code latest}
+   *     beginning, {@code latest}, or {@code latest~1} for the one before it
    * @throws BadInputException when there is none, several begin so, or it cannot be read
    */
   public Stored read(String run) {
     Path folder = folder(run);
+    return stored(folder);
+  }
+
+  /**
+   * The most recent results, the oldest of them first; those that cannot be read are left out.
+   *
+   * @param most how many
+   * @param problems gets a line for each folder that was left out
+   */
+  public List<Stored> recent(int most, Consumer<String> problems) {
+    List<Path> all = folders();
+    List<Stored> recent = new ArrayList<>();
+    each(all.subList(Math.max(0, all.size() - most), all.size()), recent::add, problems);
+    return recent;
+  }
+
+  /**
+   * Gives every result, one at a time, the oldest first; those that cannot be read are left out.
+   */
+  public void each(Consumer<Stored> results) {
+    each(folders(), results, problem -> {});
+  }
+
+  private static void each(
+      List<Path> folders, Consumer<Stored> results, Consumer<String> problems) {
+    for (Path folder : folders) {
+      Stored stored;
+      try {
+        stored = stored(folder);
+      } catch (BadInputException e) {
+        problems.accept(String.valueOf(e.getMessage()));
+        continue;
+      }
+      results.accept(stored);
+    }
+  }
+
+  private static Stored stored(Path folder) {
     Path file = folder.resolve(ResultFolder.FILE);
     try {
-      return new Stored(folder, ResultJson.read(Files.readString(file)));
+      return ResultJson.stored(folder, Files.readString(file));
     } catch (IOException e) {
       throw new BadInputException(file + " cannot be read: " + firstLine(ResultFolder.words(e)));
     }
@@ -55,11 +128,16 @@ public record RunStore(Path results) {
       return named.toAbsolutePath().resolveSibling("");
     }
     List<Path> all = folders();
-    if (run.equals(LATEST)) {
-      if (all.isEmpty()) {
-        throw new BadInputException("no result is stored in " + results);
+    Matcher latest = LATEST.matcher(run);
+    if (latest.matches()) {
+      int older = latest.group(1) == null ? 0 : Integer.parseInt(latest.group(1));
+      if (older >= all.size()) {
+        throw new BadInputException(
+            (all.isEmpty() ? "no result" : "only " + counted(all.size(), "result"))
+                + " stored in "
+                + results);
       }
-      return all.get(all.size() - 1);
+      return all.get(all.size() - 1 - older);
     }
     List<Path> found = all.stream().filter(folder -> id(folder).startsWith(run)).toList();
     if (found.size() != 1 || run.isEmpty()) {
@@ -69,6 +147,17 @@ public record RunStore(Path results) {
               : found.size() + " results in " + results + " begin with '" + run + "': give more");
     }
     return found.get(0);
+  }
+
+  /**
+   * Figures of several results of one kind together, by name, where they are more than the medians
+   * of each.
+   */
+  public static Map<String, Double> pooled(List<Stored> results) {
+    ResultKind<?> kind = ResultKinds.of(results.get(0).result());
+    return results.stream().allMatch(stored -> stored.result().kind().equals(kind.name()))
+        ? kind.pooled(results)
+        : Map.of();
   }
 
   /** Folders of results, the oldest first: their names begin with the time. */

@@ -3,6 +3,7 @@ package io.github.bmt4j.experiment;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +16,18 @@ public final class Runner {
   static final String CUT_OFF = "cut off before its end";
 
   private final Context context;
+  private final Map<String, String> labels;
 
   public Runner(Context context) {
+    this(context, Map.of());
+  }
+
+  /**
+   * @param labels that the result is stored with
+   */
+  public Runner(Context context, Map<String, String> labels) {
     this.context = context;
+    this.labels = labels;
   }
 
   /** A new id of a result. */
@@ -28,9 +38,11 @@ public final class Runner {
   /**
    * What came of an experiment.
    *
+   * @param labels that the user gave it
    * @param folder where the result is stored; absent when it could not be stored
    */
-  public record Outcome<R extends Result>(R result, @Nullable Path folder) {}
+  public record Outcome<R extends Result>(
+      R result, Map<String, String> labels, @Nullable Path folder) {}
 
   /**
    * Runs an experiment.
@@ -51,7 +63,7 @@ public final class Runner {
       Head head = new Head(newId(), context.clock().now());
       Storage<R> storage =
           new Storage<>(
-              session, head, ResultFolder.create(results, experiment.name(), head), events);
+              session, head, ResultFolder.create(results, experiment.name(), head, labels), events);
       events.started(session.started(), storage.folder().path());
       return storage.outcome(measure(session, storage));
     }

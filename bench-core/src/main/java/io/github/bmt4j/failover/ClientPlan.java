@@ -4,22 +4,19 @@ import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.Ledger;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.jdbc.Secret;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How the application of a trial works, on whatever servers.
  *
  * @param settings of driver, pool and application
- * @param readTime how long a read works on the server
  */
-public record ClientPlan(
-    ApplicationSettings settings, ProbeLoad load, Duration readTime, TrialTimes times) {
+public record ClientPlan(ApplicationSettings settings, ProbeLoad load, TrialTimes times) {
   /**
    * Where the probes connect; a probe without a URL does not run.
    *
    * @param write of the pool that writers use
-   * @param read of the pool that readers use; the same as {@code write} for one pool for both
+   * @param read of the pool that readers use
    * @param connect of connectors
    */
   public record Urls(@Nullable String write, @Nullable String read, @Nullable String connect) {}
@@ -41,6 +38,8 @@ public record ClientPlan(
         load.mostWorkers(),
         times.deadline().toMillis(),
         times.stall().toMillis(),
-        readTime.toMillis());
+        load.readTime().toMillis(),
+        load.writeTime().toMillis(),
+        load.onePool());
   }
 }

@@ -1,6 +1,9 @@
 package io.github.bmt4j.failover;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.failover.client.Ledger;
 import io.github.bmt4j.failover.client.ProbePlan;
@@ -21,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -81,31 +83,35 @@ final class ExternalCluster implements TestCluster {
   public void ready(BooleanSupplier stopped) throws TargetException {
     long patience = clock.nanoTime() + PATIENCE.toNanos();
     while (true) {
-      String problem = "cannot connect to %s: %s";
+      boolean connected = false;
       try (Connection connection = connect();
           Statement statement = connection.createStatement()) {
-        problem =
-            "cannot create bmt's tables in the database of %s (CREATE, DROP, INSERT, UPDATE and"
-                + " SELECT on it are needed): %s";
+        connected = true;
         identity = identity(statement);
-        tables = true;
         makeTables(statement);
         primary = writer(connection, statement);
         return;
       } catch (SQLException e) {
         // Until the first repetition the user waits at the terminal: say at once what is wrong.
         if (primary.isEmpty() || clock.nanoTime() > patience || stopped.getAsBoolean()) {
-          throw new TargetException(
-              String.format(
-                  Locale.ROOT,
-                  problem,
-                  JdbcUrl.redacted(cluster.url()),
-                  JdbcUrl.redacted(String.valueOf(e.getMessage()))),
-              e);
+          throw new TargetException(problem(cluster.url(), connected, e), e);
         }
         clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
       }
     }
+  }
+
+  /** Why a server cannot be used: it is away, it does not answer, or it lacks rights. */
+  static String problem(String url, boolean connected, SQLException failure) {
+    String what =
+        "cannot create bmt's tables in the database of %s (CREATE, DROP, INSERT, UPDATE and SELECT on it are needed): %s";
+    if (!connected) {
+      what = "cannot connect to %s: %s";
+    } else if (Failure.of(failure, ErrorPhase.STATEMENT).connectionLost()) {
+      what = "%s took the connection and does not answer: %s";
+    }
+    String message = String.valueOf(failure.getMessage());
+    return words(what, JdbcUrl.redacted(url), JdbcUrl.redacted(message));
   }
 
   /** Who takes a write; asked in its transaction, so that a proxy cannot send it elsewhere. */
@@ -122,6 +128,7 @@ final class ExternalCluster implements TestCluster {
 
   private void makeTables(Statement statement) throws SQLException {
     dropTables(statement);
+    tables = true;
     statement.execute(ledger.createSql());
     statement.execute(
         "CREATE TABLE "
@@ -252,12 +259,18 @@ final class ExternalCluster implements TestCluster {
   private String readByUrl(Map<String, LedgerCopy> copies, BooleanSupplier stopped)
       throws TargetException {
     long patience = clock.nanoTime() + PATIENCE.toNanos();
+    boolean told = false;
     while (true) {
       try (Connection connection = connect()) {
         return read(connection, copies);
       } catch (SQLException e) {
         if (clock.nanoTime() > patience || stopped.getAsBoolean()) {
           throw new TargetException("cannot read the ledger: " + e.getMessage(), e);
+        }
+        if (!told) {
+          progress.say(
+              words("The ledger cannot be read yet: trying for up to %d s", PATIENCE.toSeconds()));
+          told = true;
         }
         clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
       }

@@ -10,7 +10,7 @@ import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.experiment.Work;
-import io.github.bmt4j.failover.client.ClientProcess;
+import io.github.bmt4j.failover.client.ClientProcesses;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.Fault;
@@ -21,6 +21,7 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.ServerRegistry;
 import java.nio.file.Path;
 import java.security.Security;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * INVALID and says why.
  */
 public record FailoverExperiment(FailoverOrder order) implements Experiment<FailoverResult> {
+  /** What the lab may take for a promotion and the return of a server. */
+  private static final Duration RESTART = Duration.ofSeconds(10);
+
   @Override
   public String name() {
     return FailoverResult.KIND;
@@ -51,6 +55,28 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
   @Override
   public void check() {
     check(order);
+    if (order.outside() == null) {
+      checkAftermath(Fault.byName(order.fault()));
+    }
+  }
+
+  /** Refuses an observation that would end before what the fault is there for can happen. */
+  private void checkAftermath(Fault fault) {
+    Duration aftermath = fault.aftermath(order.ha(), order.settings());
+    Duration needed = order.faultOptions().length(fault).plus(aftermath).plus(RESTART);
+    if (!aftermath.isZero() && needed.compareTo(order.times().deadline()) > 0) {
+      throw new BadInputException(
+          words(
+              "--fault %s: with --ha %s connections may go to the old primary for up to %,d s after"
+                  + " its return (deny list %,d s, maxLifetime %,d s); give --deadline=%ds, or shorten"
+                  + " these, such as --denied-list-timeout=5s --max-lifetime=30s",
+              fault.name(),
+              order.ha().word(),
+              aftermath.toSeconds(),
+              order.settings().deniedListTimeout().toSeconds(),
+              order.settings().maxLifetime().toSeconds(),
+              needed.toSeconds()));
+    }
   }
 
   /**
@@ -167,7 +193,8 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
             new FailoverTrial(stage(), order.times(), context.clock(), context.stop(), lines)
                 .perform(
                     () ->
-                        ClientProcess.start(plan, folder, stage().javaOptions(), context.clock()));
+                        ClientProcesses.start(
+                            plan, folder, stage().javaOptions(), context.clock()));
         new OperationsFile(result.folder().path())
             .add(number, recording.client().operations(), findings.originNanos(recording))
             .ifPresent(unstored::add);

@@ -8,6 +8,7 @@ import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +36,14 @@ public record FailoverOrder(
     @Nullable Outside outside,
     int repeat,
     @Nullable Duration maxWriteOutage) {
+  /** How readers find the servers. */
+  HaMode readersHa() {
+    return Objects.requireNonNullElse(load.readHa(), ha);
+  }
+
   /** How the application works. */
   ClientPlan client() {
-    return new ClientPlan(settings, load, Duration.ZERO, times);
+    return new ClientPlan(settings, load, times);
   }
 
   /**

@@ -3,19 +3,27 @@ package io.github.bmt4j.failover;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
-import static io.github.bmt4j.report.Numbers.millis;
 import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.FailoverFigures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +35,77 @@ import org.jspecify.annotations.Nullable;
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class FailoverReport extends ResultKind<FailoverResult> {
+  private static final List<String> COMPARED =
+      List.of(
+          "writeOutageMs",
+          "serverOutageMs",
+          "clientAddedOutageMs",
+          "readOutageMs",
+          "connectOutageMs",
+          "recoveryMs",
+          "lostWrites",
+          "duplicates",
+          "splitBrainWrites");
+
   public FailoverReport() {
     super(FailoverResult.KIND, FailoverResult.class, "failover");
+  }
+
+  /**
+   * Figures of the VALID repetitions. One that lost no write time, or no reads or connects that
+   * were tried, counts with 0; a time that had no end counts with its lower bound.
+   */
+  @Override
+  protected List<Figure> compared(FailoverResult result) {
+    List<FailoverFigures> valid =
+        result.failover().repetitions().stream()
+            .filter(repetition -> repetition.verdict().status() == Status.VALID)
+            .map(Repetition::figures)
+            .toList();
+    List<Figure> figures = new ArrayList<>();
+    figures.add(
+        new Figure(
+            "lost write time",
+            valid.stream().map(FailoverReport::lostWriteMs).toList(),
+            "ms",
+            Better.LOWER,
+            (int) valid.stream().filter(one -> !one.haveWritesRecovered()).count()));
+    FailoverScenario scenario = result.scenario();
+    COMPARED.forEach(
+        key -> {
+          boolean tried =
+              key.equals("writeOutageMs")
+                  || (key.equals("readOutageMs") && scenario.readsPerSecond() > 0)
+                  || (key.equals("connectOutageMs") && scenario.connectsPerSecond() > 0);
+          figures.add(figure(key, valid, tried));
+        });
+    return figures;
+  }
+
+  private static double lostWriteMs(FailoverFigures figures) {
+    return Math.max(
+        Objects.requireNonNullElse(figures.degradedOrBoundMs(), 0.0),
+        Objects.requireNonNullElse(figures.writeOutageOrBoundMs(), 0.0));
+  }
+
+  /** The figure of a stored key, such as {@code writeOutageMs}, or its lower bound. */
+  private static Figure figure(String key, List<FailoverFigures> valid, boolean noneIsZero) {
+    String bound = FailoverFigures.atLeast(key);
+    List<Double> samples = new ArrayList<>();
+    int bounds = 0;
+    for (FailoverFigures figures : valid) {
+      Map<String, Double> values = figures.values();
+      Double value = values.get(key);
+      if (value == null && values.containsKey(bound)) {
+        value = values.get(bound);
+        bounds++;
+      }
+      if (value != null || noneIsZero) {
+        samples.add(Objects.requireNonNullElse(value, 0.0));
+      }
+    }
+    String name = key.replaceFirst("Ms$", "").replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+    return new Figure(name, samples, key.endsWith("Ms") ? "ms" : "", Better.LOWER, bounds);
   }
 
   @Override
@@ -39,19 +116,36 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   /** What is about to run, on what. */
   static String head(FailoverScenario scenario, Environment environment) {
     Integer replicas = scenario.replicas();
+    Long writeMillis = scenario.writeMillis();
     return head(
             "failover by " + scenario.fault(),
             environment,
             (replicas == null ? "" : ", " + counted(replicas, "replica"))
                 + (Boolean.TRUE.equals(scenario.semiSync()) ? ", semi-synchronous" : ""),
-            scenario.ha(),
+            found(scenario),
             scenario.settings())
         + line(
-            "load     %s writes/s, %s reads/s, %s connects/s, open loop",
+            "load     %s writes/s%s, %s reads/s%s, %s connects/s, open loop",
             seconds(scenario.writesPerSecond()),
+            writeMillis == null || writeMillis == 0 ? "" : words(" of %,d ms", writeMillis),
             seconds(scenario.readsPerSecond()),
+            readers(scenario),
             seconds(scenario.connectsPerSecond()))
         + line("fault    %s", fault(scenario));
+  }
+
+  private static String readers(FailoverScenario scenario) {
+    String pool = Boolean.FALSE.equals(scenario.onePool()) ? " over a pool of their own" : "";
+    return scenario.readHa() == null ? pool : pool + " (" + scenario.readHa() + ")";
+  }
+
+  /** How the application finds its servers: a URL without a mode says how many hosts it has. */
+  private static String found(FailoverScenario scenario) {
+    return scenario.trigger() == null || !scenario.ha().equals(HaMode.ENDPOINT.word())
+        ? scenario.ha()
+        : ExternalNodes.hosts(scenario.target()).size() > 1
+            ? "the URL's hosts, which name no HA mode"
+            : "the URL's only host";
   }
 
   /** The first lines of a head, for an application and a cluster. */
@@ -77,13 +171,16 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   /** A repetition that has ended. */
   static String repetition(Repetition repetition) {
     String reasons = String.join("; ", repetition.verdict().reasons());
+    String worst = FailoverTable.worst(repetition);
     return line(
-        "  #%-3d %-7s  write outage %s ms, server %s ms, client-added %s ms%s",
+        "  #%-3d %-7s  %swrite outage %s ms, server %s ms, client-added %s ms%s%s",
         repetition.number(),
         repetition.verdict().status(),
-        writeOutage(repetition),
-        millis(repetition.figures().serverOutageMs()),
-        millis(repetition.figures().clientAddedOutageMs()),
+        FailoverTable.degraded(repetition.figures()),
+        FailoverTable.millisOf("writeOutageMs", repetition.figures()),
+        FailoverTable.millisOf("serverOutageMs", repetition.figures()),
+        FailoverTable.added(repetition.figures()),
+        worst.isEmpty() ? "" : "; " + worst,
         reasons.isEmpty() ? "" : ": " + reasons);
   }
 
@@ -106,11 +203,24 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     return notes;
   }
 
-  private static String writeOutage(Repetition repetition) {
-    Double atLeast = repetition.figures().writeOutageAtLeastMs();
-    return atLeast == null
-        ? millis(repetition.figures().writeOutageMs())
-        : "at least " + millis(atLeast);
+  @Override
+  protected List<String> changes(FailoverResult result) {
+    List<Repetition> all = result.failover().repetitions();
+    Map<String, List<Advice>> byCause = new LinkedHashMap<>();
+    for (Repetition repetition : all) {
+      repetition
+          .advice()
+          .forEach(
+              one -> byCause.computeIfAbsent(one.cause(), cause -> new ArrayList<>()).add(one));
+    }
+    return byCause.values().stream()
+        .map(
+            same ->
+                same.get(0).text()
+                    + (all.size() > 1
+                        ? words(" (%d of %d repetitions)", same.size(), all.size())
+                        : ""))
+        .toList();
   }
 
   private static String settings(ApplicationSettings settings) {
@@ -162,7 +272,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
         .min(
             Comparator.comparingDouble(
                 repetition -> {
-                  Double outage = repetition.figures().writeOutageMs();
+                  Double outage = repetition.figures().writeOutageOrBoundMs();
                   return outage == null ? Double.MAX_VALUE : Math.abs(outage - spread.median());
                 }));
   }

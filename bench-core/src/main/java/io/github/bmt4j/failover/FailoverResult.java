@@ -15,8 +15,8 @@ import java.util.List;
  * @param id of the run
  * @param startedAt when the first repetition began
  * @param verdict whether the summary may be used; each repetition has a verdict of its own
- * @param failedChecks what the figures fail, VALID or not: lost writes, and a write outage over the
- *     limit that was asked for
+ * @param failedChecks what the figures fail, VALID or not: lost writes, operations that hang, and a
+ *     write outage over the limit that was asked for
  * @param warnings what to bear in mind when reading the figures
  */
 public record FailoverResult(

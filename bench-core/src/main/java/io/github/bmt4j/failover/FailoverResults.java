@@ -1,5 +1,7 @@
 package io.github.bmt4j.failover;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.failover.fault.Fault;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The stored form of a failover run. */
@@ -37,7 +40,7 @@ final class FailoverResults {
         failedChecks(repetitions, order.maxWriteOutage()));
   }
 
-  /** What an otherwise VALID result fails: lost writes, and a write outage over the limit. */
+  /** What an otherwise VALID result fails: lost writes, operations that hang, and the limit. */
   private static List<String> failedChecks(
       List<Repetition> repetitions, @Nullable Duration maxWriteOutage) {
     List<String> failed = new ArrayList<>();
@@ -51,21 +54,37 @@ final class FailoverResults {
                 repetition.number(),
                 figures.lostWrites()));
       }
-      Double outage =
-          figures.writeOutageMs() == null
-              ? figures.writeOutageAtLeastMs()
-              : figures.writeOutageMs();
-      if (maxWriteOutage != null && outage != null && outage > maxWriteOutage.toNanos() / 1e6) {
-        failed.add(
-            String.format(
-                Locale.ROOT,
-                "repetition %d had a write outage of %,.0f ms, and --max-write-outage is %,d ms",
-                repetition.number(),
-                outage,
-                maxWriteOutage.toMillis()));
+      stuck(repetition).ifPresent(failed::add);
+      if (maxWriteOutage != null) {
+        longerThan(maxWriteOutage, repetition).ifPresent(failed::add);
       }
     }
     return failed;
+  }
+
+  private static Optional<String> stuck(Repetition repetition) {
+    FailoverFigures.Stuck stuck = repetition.figures().stuck();
+    return stuck == null || !stuck.hasHung()
+        ? Optional.empty()
+        : Optional.of(words("repetition %d: %s", repetition.number(), stuck.words()));
+  }
+
+  private static Optional<String> longerThan(Duration most, Repetition repetition) {
+    FailoverFigures figures = repetition.figures();
+    Double outage =
+        figures.degradedIsLonger() ? figures.degradedOrBoundMs() : figures.writeOutageOrBoundMs();
+    boolean recovered = figures.haveWritesRecovered();
+    if (outage == null || (recovered && outage <= most.toNanos() / 1e6)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        words(
+            "repetition %d had %s of %s%,.0f ms, and --max-write-outage is %,d ms",
+            repetition.number(),
+            figures.degradedIsLonger() ? "a degraded time" : "a write outage",
+            recovered ? "" : "at least ",
+            outage,
+            most.toMillis()));
   }
 
   /** Absent where bmt does not promote. */
@@ -84,6 +103,7 @@ final class FailoverResults {
         order.target().word(),
         order.start().serverOptions(),
         order.ha().word(),
+        load.readHa() == null ? null : load.readHa().word(),
         outside == null ? order.faultOptions().text(Fault.byName(order.fault())) : "trigger",
         // The command itself may hold secrets.
         outside == null ? null : outside.manual() ? "manual" : "command",
@@ -94,6 +114,8 @@ final class FailoverResults {
         load.writesPerSecond(),
         load.readsPerSecond(),
         load.connectsPerSecond(),
+        load.writeTime().toMillis(),
+        load.onePool(),
         load.mostWorkers(),
         outside == null ? order.topology().name() : null,
         outside == null ? (Integer) order.topology().replicas() : null,

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param serverOptions of a server that bmt starts; such as {@code innodb_buffer_pool_size=1G};
  *     empty in results from before 2026-11-22
  * @param ha how the application finds its servers: a word of {@link HaMode}
+ * @param readHa how readers find the replicas; absent when as {@code ha} says
  * @param fault its word, with its parameters
  * @param trigger who changes the primary: {@code command} or {@code manual}; absent when the lab
  *     does it
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  * @param writesPerSecond arrivals of writers
  * @param readsPerSecond arrivals of readers; 0 for none
  * @param connectsPerSecond arrivals of connectors; 0 for none
+ * @param writeMillis how long a write works on the server in addition to its insert; absent in
+ *     results from before 2026-11-22
+ * @param onePool whether readers borrowed from the writers' pool; absent in results from before
+ *     2026-11-22, in which they did
  * @param mostWorkers of each probe
  * @param topology of the servers that bmt started; absent in older results
  * @param replicas beside the primary
@@ -42,6 +47,7 @@ public record FailoverScenario(
     String target,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serverOptions,
     String ha,
+    @Nullable String readHa,
     String fault,
     @Nullable String trigger,
     @Nullable Long triggerTimeoutMillis,
@@ -51,6 +57,8 @@ public record FailoverScenario(
     double writesPerSecond,
     double readsPerSecond,
     double connectsPerSecond,
+    @Nullable Long writeMillis,
+    @Nullable Boolean onePool,
     int mostWorkers,
     @Nullable String topology,
     @Nullable Integer replicas,

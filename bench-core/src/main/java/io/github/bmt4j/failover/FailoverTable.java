@@ -9,10 +9,13 @@ import static io.github.bmt4j.report.Numbers.number;
 import static io.github.bmt4j.report.Numbers.percent;
 
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Block;
+import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
 import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
+import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
 import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,20 +30,32 @@ final class FailoverTable {
   /** With more repetitions the columns of each would not fit a screen. */
   private static final int FEW = 5;
 
-  private static final Set<String> HEADLINE =
-      Set.of("writeOutageMs", "serverOutageMs", "clientAddedOutageMs");
+  private static final String NONE = "-";
+
+  private static final String BOUND = ">= ";
+
+  private static final double PRINTED_MS = 0.01;
+
+  private static final String DEGRADED = "writeOutages.degradedMs";
+
+  private static final String ADDED = "clientAddedOutageMs";
+
+  private static final Set<String> HEADLINE = Set.of("writeOutageMs", "serverOutageMs", ADDED);
 
   private static final List<Row> ROWS =
       List.of(
+          new Row(DEGRADED, "degraded time", Unit.MS),
           new Row("writeOutageMs", "write outage", Unit.MS),
-          new Row("writeOutageAtLeastMs", "write outage, at least", Unit.MS),
-          new Row("writeOutageSumMs", "write outage, all gaps", Unit.MS),
+          new Row("writeOutages.firstMs", "  the first", Unit.MS),
+          new Row("writeOutages.number", "  number", Unit.COUNT),
+          new Row("writeOutageSumMs", "  sum", Unit.MS),
+          new Row("writeOutages.withoutErrorMs", "  without an error", Unit.MS),
           new Row("serverOutageMs", "server outage", Unit.MS),
-          new Row("clientAddedOutageMs", "client-added outage", Unit.MS),
+          new Row(ADDED, "client-added outage", Unit.MS),
+          new Row("clientAdded.fromMs", "  at least", Unit.MS),
+          new Row("clientAdded.toMs", "  at most", Unit.MS),
           new Row("readOutageMs", "read outage", Unit.MS),
-          new Row("readOutageAtLeastMs", "read outage, at least", Unit.MS),
           new Row("connectOutageMs", "connect outage", Unit.MS),
-          new Row("connectOutageAtLeastMs", "connect outage, at least", Unit.MS),
           new Row("detectionMs", "detection", Unit.MS),
           new Row("recoveryMs", "recovery", Unit.MS),
           new Row("largestStallMs", "largest stall", Unit.MS),
@@ -57,7 +72,8 @@ final class FailoverTable {
           new Row("misrouted.reads", "misrouted reads", Unit.COUNT),
           new Row("misrouted.readsMs", "  which went on for", Unit.MS),
           new Row("stuck.operations", "stuck operations", Unit.COUNT),
-          new Row("stuck.oldestMs", "  of which the oldest", Unit.MS),
+          new Row("stuck.hung", "  of which hang", Unit.COUNT),
+          new Row("stuck.oldestMs", "  age of the oldest", Unit.MS),
           new Row("storm.total", "new connections", Unit.COUNT),
           new Row("storm.largestPerSecond", "  most in a second", Unit.COUNT),
           new Row("storm.notOpened", "  not opened", Unit.COUNT),
@@ -77,25 +93,48 @@ final class FailoverTable {
 
   private record ErrorKind(String probe, String phase, int code, String sqlState, String outcome) {}
 
-  /** Write outage, server outage, client-added outage: in words, median and range. */
+  /**
+   * What did not recover; degraded time if it tells more, write outage, server outage, client-added
+   * outage: median and range.
+   */
   static String headline(Block block) {
     long valid =
         block.repetitions().stream()
             .filter(repetition -> repetition.verdict().status() == Status.VALID)
             .count();
     StringBuilder text = new StringBuilder();
-    for (Row row : ROWS.stream().filter(row -> HEADLINE.contains(row.name())).toList()) {
+    for (Repetition repetition : block.repetitions()) {
+      String words = worst(repetition);
+      if (!words.isEmpty() && repetition.verdict().status() == Status.VALID) {
+        text.append(line("  #%-3d %s", repetition.number(), words));
+      }
+    }
+    boolean degraded =
+        block.repetitions().stream().anyMatch(one -> one.figures().degradedIsLonger());
+    List<Row> rows =
+        ROWS.stream()
+            .filter(
+                row -> HEADLINE.contains(row.name()) || (degraded && row.name().equals(DEGRADED)))
+            .toList();
+    for (Row row : rows) {
       Spread spread = block.summary().get(row.name());
+      Spread from = row.name().equals(ADDED) ? block.summary().get("clientAdded.fromMs") : null;
+      Spread to = block.summary().get("clientAdded.toMs");
       text.append(
           spread == null
               ? line("  %-20s %12s", row.words(), "-")
               : line(
-                  "  %-20s %12s ms, median of %d; range %s to %s",
+                  "  %-20s %12s ms, median of %d; range %s to %s%s",
                   row.words(),
-                  cell(row.unit(), spread.median()),
+                  cell(row, spread, "median"),
                   spread.repetitions(),
-                  cell(row.unit(), spread.min()),
-                  cell(row.unit(), spread.max())));
+                  cell(row, spread, "min"),
+                  cell(row, spread, "max"),
+                  from == null || to == null || isNarrow(from.median(), to.median())
+                      ? ""
+                      : words(
+                          " (observers: between %s and %s)",
+                          millis(from.median()), millis(to.median()))));
     }
     return text + line("  %s, %d VALID", counted(block.repetitions().size(), "repetition"), valid);
   }
@@ -105,31 +144,68 @@ final class FailoverTable {
     Table<Row> table =
         new Table<Row>(columns)
             .column("  figures (times in ms)", -27, 0, row -> "  " + row.words())
-            .column("median", 12, 0, row -> of(block, row, all -> cell(row.unit(), all.median())))
-            .column("min", 12, 0, row -> of(block, row, all -> cell(row.unit(), all.min())))
-            .column("max", 12, 0, row -> of(block, row, all -> cell(row.unit(), all.max())))
+            .column("median", 12, 0, row -> of(block, row, all -> cell(row, all, "median")))
+            .column("min", 12, 0, row -> of(block, row, all -> cell(row, all, "min")))
+            .column("max", 12, 0, row -> of(block, row, all -> cell(row, all, "max")))
             .column("of", 3, 0, row -> of(block, row, all -> String.valueOf(all.repetitions())));
     List<Repetition> shown = block.repetitions().size() <= FEW ? block.repetitions() : List.of();
     for (Repetition repetition : shown) {
       String mark = repetition.verdict().status() == Status.INVALID ? " INVALID" : "";
-      table.column(
-          "#" + repetition.number() + mark,
-          12,
-          1,
-          row -> cell(row.unit(), repetition.figures().values().get(row.name())));
+      table.column("#" + repetition.number() + mark, 12, 1, row -> cell(row, repetition.figures()));
     }
     return table.text(
         ROWS.stream()
             .filter(
                 row ->
                     block.repetitions().stream()
-                        .anyMatch(one -> one.figures().values().containsKey(row.name())))
+                        .anyMatch(one -> !cell(row, one.figures()).equals(NONE)))
             .toList());
   }
 
   private static String of(Block block, Row row, Function<Spread, String> cell) {
     Spread spread = block.summary().get(row.name());
-    return spread == null ? "-" : cell.apply(spread);
+    return spread == null ? NONE : cell.apply(spread);
+  }
+
+  /** What is worse than any outage: what did not recover, and what hangs; empty when nothing. */
+  static String worst(Repetition repetition) {
+    List<String> what = repetition.figures().unrecovered();
+    Stuck stuck = repetition.figures().stuck();
+    List<String> words = new ArrayList<>();
+    if (!what.isEmpty()) {
+      words.add(
+          words(
+              "%s not recovered within %.1f s",
+              String.join(", ", what), repetition.figures().windowMs() / 1e3));
+    }
+    if (stuck != null && stuck.hasHung()) {
+      words.add(stuck.words());
+    }
+    return String.join("; ", words);
+  }
+
+  /**
+   * The client-added outage; where the observers' looks leave more room than is printed, both ends.
+   */
+  static String added(FailoverFigures figures) {
+    ClientAdded added = figures.clientAdded();
+    return added == null || isNarrow(added.fromMs(), added.toMs())
+        ? millisOf(ADDED, figures)
+        : words("%s to %s", millis(added.fromMs()), millis(added.toMs()));
+  }
+
+  private static boolean isNarrow(double from, double to) {
+    return to - from < PRINTED_MS;
+  }
+
+  /** For how long writes were degraded, if that tells more than the write outage. */
+  static String degraded(FailoverFigures figures) {
+    return figures.degradedIsLonger() ? words("degraded %s ms, ", millisOf(DEGRADED, figures)) : "";
+  }
+
+  /** A figure of a repetition in ms, behind {@code >=} when only a lower bound is known. */
+  static String millisOf(String name, FailoverFigures figures) {
+    return cell(new Row(name, "", Unit.MS), figures);
   }
 
   /** Failed attempts of all repetitions, by kind. */
@@ -172,14 +248,32 @@ final class FailoverTable {
     return errors.stream().mapToDouble(ErrorCount::lastMs).max().orElse(Double.NaN);
   }
 
+  private static String cell(Row row, FailoverFigures figures) {
+    Double value = figures.values().get(row.name());
+    Double bound = figures.values().get(FailoverFigures.atLeast(row.name()));
+    return bound == null || value != null
+        ? cell(row.unit(), value)
+        : BOUND + cell(row.unit(), bound);
+  }
+
+  private static String cell(Row row, Spread spread, String which) {
+    double value =
+        switch (which) {
+          case "min" -> spread.min();
+          case "max" -> spread.max();
+          default -> spread.median();
+        };
+    return (spread.atLeast().contains(which) ? BOUND : "") + cell(row.unit(), value);
+  }
+
   private static String cell(Unit unit, @Nullable Double value) {
     if (value == null) {
-      return "-";
+      return NONE;
     }
     return switch (unit) {
       case MS -> millis(value);
       case SHARE -> percent(2, value);
-      case COUNT -> number(value == Math.rint(value) ? "%,.0f" : "%,.1f", value);
+      case COUNT -> number("%,.0f", Math.ceil(value));
     };
   }
 }

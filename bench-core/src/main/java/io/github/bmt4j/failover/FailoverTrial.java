@@ -2,6 +2,7 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.client.Client;
+import io.github.bmt4j.failover.client.ClientStatus;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.NodeObservation;
@@ -44,8 +45,8 @@ public final class FailoverTrial implements AutoCloseable {
   private long fromNanos;
   private @Nullable Long faultNanos;
   private boolean noticed;
+  private boolean changed;
   private long deadlineNanos;
-  private int eventsShown;
   private int turns;
 
   public FailoverTrial(
@@ -76,6 +77,8 @@ public final class FailoverTrial implements AutoCloseable {
    * @param fromNanos when the proven healthy time under load began
    * @param faultNanos t0, or when an unannounced change was noticed; absent when there was neither
    * @param endNanos end of the observation
+   * @param changed whether bmt changed the servers, or their change was seen; a stall of writes may
+   *     be one that was not seen
    * @param problems why it cannot be used, as far as the engine knows
    */
   public record Recording(
@@ -85,6 +88,7 @@ public final class FailoverTrial implements AutoCloseable {
       ClientLog client,
       List<NodeObservation> observations,
       List<TimelineEvent> timeline,
+      boolean changed,
       List<String> problems) {}
 
   /**
@@ -145,7 +149,8 @@ public final class FailoverTrial implements AutoCloseable {
   }
 
   private void awaitHealth() throws TargetException {
-    Health health = new Health(times, clock.nanoTime());
+    long began = clock.nanoTime();
+    Health health = new Health(times, began);
     while (true) {
       turn(TURN.toNanos());
       if (stop.given()) {
@@ -154,10 +159,11 @@ public final class FailoverTrial implements AutoCloseable {
       long now = clock.nanoTime();
       long since = health.since(client().status(), now);
       fromNanos = health.baselineFrom(since, now);
-      if (health.isProven(since, now)) {
+      boolean proven = health.isProven(since, now);
+      if (proven && now - began >= intervention.lead().toNanos()) {
         return;
       }
-      if (!health.isPatient(now)) {
+      if (!proven && !health.isPatient(now)) {
         fromNanos = since;
         observers().blindness().forEach(this::problem);
         throw new TargetException(Health.NEVER_WELL);
@@ -179,8 +185,10 @@ public final class FailoverTrial implements AutoCloseable {
     }
     faultNanos = fault;
     noticed = !intervention.isOutside();
+    changed = changed || noticed;
     deadlineNanos = fault + (noticed ? times.deadline() : intervention.patience()).toNanos();
     struck.accept(fault);
+    observers().adapt(null);
     script.start();
     return true;
   }
@@ -217,7 +225,7 @@ public final class FailoverTrial implements AutoCloseable {
         return true;
       }
       look();
-      if (!noticed && faultNanos != null && isChangeNoticed()) {
+      if (faultNanos != null && isChangeNoticed() && !noticed) {
         noticed = true;
         deadlineNanos = clock.nanoTime() + times.deadline().toNanos();
       }
@@ -226,12 +234,8 @@ public final class FailoverTrial implements AutoCloseable {
   }
 
   private void watch() throws TargetException {
-    await(() -> noticed && isSettled());
+    await(() -> noticed && isSettled() && isAftermathOver());
     awaitCommand();
-    if (!noticed && !stop.given()) {
-      problem(
-          "nothing changed: no node refused writes, no write stalled, and the primary is the same");
-    }
   }
 
   /**
@@ -253,7 +257,14 @@ public final class FailoverTrial implements AutoCloseable {
   }
 
   private boolean isChangeNoticed() {
-    return Objects.requireNonNull(change, "ready").isNoticed(client().status());
+    ClientStatus status = client().status();
+    PrimaryChange sign = Objects.requireNonNull(change, "ready");
+    changed = changed || sign.isNoticed(status);
+    Long fault = faultNanos;
+    return changed
+        || (fault != null
+            && sign.isSuspected(
+                status, script.isAlive() ? Long.MAX_VALUE : timeline.lastNanos(fault)));
   }
 
   private boolean isSettled() {
@@ -264,6 +275,13 @@ public final class FailoverTrial implements AutoCloseable {
             timeline,
             Objects.requireNonNull(faultNanos, "fired"),
             clock.nanoTime());
+  }
+
+  private boolean isAftermathOver() {
+    long since = clock.nanoTime() - intervention.aftermath().toNanos();
+    return timeline.events().stream()
+        .filter(event -> event.kind() == Kind.RETURNED)
+        .allMatch(event -> event.atNanos() <= since);
   }
 
   private void turn(long nanos) throws TargetException {
@@ -278,11 +296,8 @@ public final class FailoverTrial implements AutoCloseable {
     if (!client().isAlive()) {
       throw new TargetException("the application has ended early");
     }
-    show();
-  }
-
-  private void show() {
-    showEvents();
+    observers().adapt(client().status());
+    lines.events(timeline.events(), faultNanos);
     Long fault = faultNanos;
     if (turns++ % TURNS_PER_LOOK == 0) {
       lines.looked(
@@ -290,16 +305,6 @@ public final class FailoverTrial implements AutoCloseable {
           client().status(),
           observers().latest());
     }
-  }
-
-  private void showEvents() {
-    Long fault = faultNanos;
-    List<TimelineEvent> events = timeline.events();
-    for (TimelineEvent event : events.subList(eventsShown, events.size())) {
-      long origin = fault == null ? event.atNanos() : fault;
-      lines.event((event.atNanos() - origin) / 1e9, event.node(), event.text());
-    }
-    eventsShown = events.size();
   }
 
   /** Waits for the user's command if there is one, and ends the script and the application. */
@@ -310,7 +315,7 @@ public final class FailoverTrial implements AutoCloseable {
       problem(String.valueOf(e.getMessage()));
     }
     endScript();
-    showEvents();
+    lines.events(timeline.events(), faultNanos);
     if (stop.given()) {
       problem("interrupted");
     }
@@ -325,6 +330,7 @@ public final class FailoverTrial implements AutoCloseable {
           log,
           observers().observations(),
           timeline.events(),
+          changed,
           List.copyOf(problems));
     }
   }

@@ -3,7 +3,6 @@ package io.github.bmt4j.failover;
 import io.github.bmt4j.failover.client.ClientStatus;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.Operation;
-import io.github.bmt4j.failover.figures.TimelineEvent;
 import java.time.Duration;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
@@ -59,9 +58,7 @@ final class Health {
   static boolean isSettled(
       TrialTimes times, ClientStatus status, Timeline timeline, long faultNanos, long nowNanos) {
     long quietSince =
-        Math.max(
-            last(status, ClientStatus.Probe::troubleNanos),
-            timeline.events().stream().mapToLong(TimelineEvent::atNanos).max().orElse(faultNanos));
+        Math.max(last(status, ClientStatus.Probe::troubleNanos), timeline.lastNanos(faultNanos));
     return nowNanos - quietSince >= times.settle().toNanos();
   }
 

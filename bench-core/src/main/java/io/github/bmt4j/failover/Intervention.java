@@ -25,6 +25,16 @@ interface Intervention {
     return Duration.ZERO;
   }
 
+  /** How long the application runs before the fault at least, healthy or not. */
+  default Duration lead() {
+    return Duration.ZERO;
+  }
+
+  /** How long after a node's return the application may still change over to it. */
+  default Duration aftermath() {
+    return Duration.ZERO;
+  }
+
   /** Does what must be done before the fault and is not noticed by the application. */
   default void prepare(Timeline timeline, BooleanSupplier stopped) throws TargetException {}
 

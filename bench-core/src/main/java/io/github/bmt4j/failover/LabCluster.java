@@ -36,6 +36,7 @@ public final class LabCluster implements TestCluster {
   public static final String ONE_MACHINE =
       "client and servers share this machine's processors: figures tell ways to connect apart, not machines";
 
+  private static final double GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
   private static final Duration CATCH_UP = Duration.ofSeconds(30);
   private static final Duration QUIET = Duration.ofSeconds(10);
   private static final String LOOKING = "&connectTimeout=1000&socketTimeout=1000";
@@ -48,7 +49,7 @@ public final class LabCluster implements TestCluster {
   private final Path folder;
   private final Clock clock;
   private final Login observer = Login.random(OBSERVER);
-  private boolean used;
+  private int trials;
   private @Nullable LabConnectionPath way;
   private @Nullable FaultContext context;
 
@@ -77,11 +78,10 @@ public final class LabCluster implements TestCluster {
   @Override
   public void ready(BooleanSupplier stopped) throws TargetException {
     closePath();
-    if (used) {
+    if (trials++ > 0) {
       servers.reset();
     }
     // A cluster opens with fresh nodes: the first trial takes them as they are.
-    used = true;
     Node primary = servers.primary();
     try (Connection admin = admin(primary);
         Statement statement = admin.createStatement()) {
@@ -109,7 +109,9 @@ public final class LabCluster implements TestCluster {
   @Override
   public ProbePlan plan() {
     String url = path().url();
-    return plan(new ClientPlan.Urls(plan.ha() == HaMode.LOADBALANCE ? null : url, url, url));
+    HaMode readHa = plan.client().load().readHa();
+    String reads = readHa == null ? url : path().readUrl(readHa);
+    return plan(new ClientPlan.Urls(plan.ha() == HaMode.LOADBALANCE ? null : url, reads, url));
   }
 
   /** The same application over other URLs of the cluster. */
@@ -180,6 +182,28 @@ public final class LabCluster implements TestCluster {
     public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
       plan.fault().inject(Objects.requireNonNull(context, "prepared"));
     }
+
+    @Override
+    public Duration lead() {
+      return plan.ha() == HaMode.DNS
+          ? phase(trials, plan.client().settings().dnsTtl())
+          : Duration.ZERO;
+    }
+
+    @Override
+    public Duration aftermath() {
+      return plan.fault().aftermath(plan.ha(), plan.client().settings());
+    }
+  }
+
+  /**
+   * How far a trial moves its fault within the time for which the JVM keeps an address, so that
+   * trials meet that time at phases that lie evenly in it: multiples of the golden ratio do.
+   *
+   * @param trial from 1, which does not move it
+   */
+  static Duration phase(int trial, Duration ttl) {
+    return Duration.ofNanos(Math.round(ttl.toNanos() * ((trial - 1) * GOLDEN_RATIO % 1)));
   }
 
   @Override

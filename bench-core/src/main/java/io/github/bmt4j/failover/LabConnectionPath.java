@@ -12,7 +12,6 @@ import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,15 +108,27 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
 
   /** The URL with which the application finds the cluster. */
   String url() {
-    List<String> nodes = new ArrayList<>();
-    for (Node node : cluster.nodes()) {
-      nodes.add(host(node) + ":" + node.port());
-    }
+    List<String> nodes = cluster.nodes().stream().map(this::hostAndPort).toList();
     String primary =
         primaryProxy != null
             ? primaryProxy.host() + ":" + primaryProxy.port()
             : NAME + ":" + cluster.primary().port();
     return ApplicationUrls.url(ha, primary, nodes, StartOptions.DATABASE);
+  }
+
+  /** The URL with which readers find the replicas. */
+  String readUrl(HaMode readHa) {
+    Node primary = cluster.primary();
+    List<String> replicas =
+        cluster.nodes().stream()
+            .filter(node -> !node.equals(primary))
+            .map(this::hostAndPort)
+            .toList();
+    return ApplicationUrls.spread(readHa, hostAndPort(primary), replicas, StartOptions.DATABASE);
+  }
+
+  private String hostAndPort(Node node) {
+    return host(node) + ":" + node.port();
   }
 
   /** Options for the application's JVM, so that it finds what stands for the primary. */

@@ -39,7 +39,7 @@ final class NodeObserver implements AutoCloseable {
   /**
    * Begins to look.
    *
-   * @param period from the begin of a look to the begin of the next
+   * @param period from the start of a look to the start of the next
    */
   NodeObserver(Site site, Duration period, Clock clock) {
     this.site = site;
@@ -52,6 +52,11 @@ final class NodeObserver implements AutoCloseable {
   /** The node's name. */
   String node() {
     return site.node();
+  }
+
+  /** Looks as often from the next look on. */
+  void every(Duration period) {
+    looks.every(period);
   }
 
   /** Everything it has seen so far. */

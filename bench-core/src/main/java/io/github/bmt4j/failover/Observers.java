@@ -1,16 +1,23 @@
 package io.github.bmt4j.failover;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.client.ClientStatus;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Everybody who looks at a stage's nodes during a play. */
 final class Observers implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(20);
+
+  /** While writes are out: more often would burden the servers that are to come back. */
+  private static final Duration FAST = Duration.ofMillis(5);
+
+  private static final long OUT_NANOS = 50_000_000;
 
   private final List<NodeObserver> each;
 
@@ -27,6 +34,16 @@ final class Observers implements AutoCloseable {
 
   List<NodeObserver> each() {
     return each;
+  }
+
+  /**
+   * Looks more often while writes are out, which bounds the servers' share of the outage.
+   *
+   * @param status what the application said last; absent when the fault is coming
+   */
+  void adapt(@Nullable ClientStatus status) {
+    boolean out = status == null || status.atNanos() - status.writer().lastOkEndNanos() > OUT_NANOS;
+    each.forEach(observer -> observer.every(out ? FAST : LOOK));
   }
 
   /** What each saw last. */

@@ -11,6 +11,9 @@ import java.util.List;
  * writes, writes have stalled, or another server takes them. A single error is no such sign.
  */
 final class PrimaryChange {
+  /** Well beyond the time between two statuses of the client. */
+  private static final long SHORT_STALL_NANOS = 150_000_000;
+
   private final TestCluster cluster;
   private final Duration stall;
   private final Clock clock;
@@ -35,6 +38,17 @@ final class PrimaryChange {
     boolean elsewhere = !writer.server().isEmpty() && !writer.server().equals(cluster.primary());
     boolean stalled = clock.nanoTime() - writer.lastOkEndNanos() > stall.toNanos();
     return elsewhere || stalled || primaries.stream().anyMatch(PrimaryChange::isAway);
+  }
+
+  /**
+   * Whether writes stall for a short time while the servers are being changed or soon after, which
+   * is no proof: it may be noise.
+   *
+   * @param doneNanos when something was last done to the servers; in the future while it goes on
+   */
+  boolean isSuspected(ClientStatus status, long doneNanos) {
+    return clock.nanoTime() - stall.toNanos() <= doneNanos
+        && status.atNanos() - status.writer().lastOkEndNanos() > SHORT_STALL_NANOS;
   }
 
   private static boolean isAway(NodeObserver observer) {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover;
 
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.Evidence;
 import io.github.bmt4j.failover.figures.FailoverAnalysis;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
@@ -10,9 +11,9 @@ import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.StopSignal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,15 +45,18 @@ final class RepetitionFindings {
       Map<ProbeKind, Double> rates,
       boolean openLoop) {
     long origin = originNanos(recording);
-    List<String> problems = new ArrayList<>(recording.problems());
+    List<String> problems = recording.problems();
+    String unknown = null;
     TestCluster.Aftermath after = new TestCluster.Aftermath(null, List.of());
     try {
-      after = cluster.settle(stop::given);
+      // A cluster of others that was not well before the fault is not waited for.
+      boolean vain = recording.faultNanos() == null && cluster.intervention().isOutside();
+      after = cluster.settle(() -> vain || stop.given());
     } catch (TargetException e) {
-      problems.add("what was lost is not known: " + e.getMessage());
+      unknown = "what was lost is not known: " + e.getMessage();
     }
-    if (rates.containsKey(ProbeKind.WRITER) && after.primary() == null && problems.isEmpty()) {
-      problems.add("no server that takes writes was found at the end: what was lost is not known");
+    if (rates.containsKey(ProbeKind.WRITER) && after.primary() == null && unknown == null) {
+      unknown = "no server that takes writes was found at the end: what was lost is not known";
     }
     Evidence evidence =
         new Evidence(
@@ -68,10 +72,32 @@ final class RepetitionFindings {
             recording.observations(),
             recording.timeline(),
             after.ledgers(),
-            order.ha().routesReads(),
+            order.readersHa().routesReads(),
             openLoop,
             rates);
-    return FailoverAnalysis.repetition(number, evidence, limits(), problems);
+    Repetition plain = FailoverAnalysis.repetition(number, evidence, limits(), problems);
+    if (!recording.changed()
+        && problems.isEmpty()
+        && FailoverAnalysis.showsNoChange(evidence, limits())) {
+      plain =
+          plain.invalid(
+              "nothing changed: no node refused writes, no write stalled, and the primary is the"
+                  + " same");
+    }
+    // What a client that could not measure shows is no evidence.
+    Repetition repetition =
+        plain.verdict().status() == Status.VALID
+            ? plain.advised(
+                FailoverAdvice.of(
+                    evidence, plain, order.settings(), order.ha(), socketTimeoutMillis()))
+            : plain;
+    if (unknown == null) {
+      return repetition;
+    }
+    // A cluster that does not come back is the answer; in a lab bmt brings the servers back.
+    return order.outside() != null && repetition.figures().writeOutageAtLeastMs() != null
+        ? repetition.noted(unknown)
+        : repetition.invalid(unknown);
   }
 
   /** t0; the first sign of an unannounced fault; the end when there was none. */
@@ -90,7 +116,16 @@ final class RepetitionFindings {
         order.times().stall().toNanos(),
         order.times().settle().toNanos(),
         Limits.USUAL.sustainedNanos(),
-        Limits.USUAL.share());
+        cluster.intervention().aftermath().toNanos(),
+        Limits.USUAL.share(),
+        Math.max(
+            order.times().stall().toNanos(),
+            1_000_000 * Objects.requireNonNullElse(socketTimeoutMillis(), 0L)));
+  }
+
+  /** Of the application's URL and settings. */
+  private @Nullable Long socketTimeoutMillis() {
+    return order.settings().socketTimeoutMillis(cluster.plan().writeUrl());
   }
 
   /**

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * One change of the primary at a time, for a caller who takes the time himself: {@link #ready},
  * {@link #fire}, {@link #end}, and again. The time of {@code fire} is the score: from the fault
  * until an application that does nothing but write works again. It may be used when {@code end}
- * says VALID, and only then.
+ * says VALID, and only then; when writes had not recovered at the deadline, it is a lower bound.
  *
  * <p>The application is one writer in a closed loop, in this JVM, over a pool with the order's
  * settings; the order's rates, workers and retries do not count.
@@ -206,13 +206,8 @@ public final class SingleFailover implements AutoCloseable {
       }
       fired.problem(String.valueOf(e.getMessage()));
     }
-    if (!proof.isProven() && !fired.hasProblem() && !stop.given()) {
-      fired.problem(
-          fired.isNoticed()
-              ? "the application did not work again within "
-                  + order.times().deadline().toMillis()
-                  + " ms: there is no score"
-              : "nothing changed: no write failed or stalled, and the primary is the same");
+    if (!proof.isProven() && !fired.hasProblem() && !stop.given() && !fired.isNoticed()) {
+      fired.problem("nothing changed: no write failed or stalled, and the primary is the same");
     }
   }
 
@@ -246,6 +241,13 @@ public final class SingleFailover implements AutoCloseable {
                 relapses
                     + " writes failed, stalled or were taken by another server after the"
                     + " application had worked again: the score is too short");
+      }
+      if (!proof.isProven() && repetition.figures().writeOutageAtLeastMs() == null) {
+        repetition =
+            repetition.invalid(
+                "the application did not work again within "
+                    + order.times().deadline().toMillis()
+                    + " ms: there is no score");
       }
       return before != null && before.isStill(ServerInstance.readOrNull(cluster))
           ? repetition.invalid(UNCHANGED)

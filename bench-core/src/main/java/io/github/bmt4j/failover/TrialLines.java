@@ -6,6 +6,7 @@ import static io.github.bmt4j.report.Numbers.count;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.failover.client.ClientStatus;
 import io.github.bmt4j.failover.figures.NodeObservation;
+import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.report.Table;
 import java.util.List;
 import java.util.function.Function;
@@ -23,6 +24,7 @@ public final class TrialLines {
   private final String name;
   private final boolean fault;
   private long beginNanos;
+  private int eventsShown;
   private @Nullable Table<Look> table;
   private @Nullable ClientStatus before;
 
@@ -114,6 +116,20 @@ public final class TrialLines {
     return !seen.reachable()
         ? "down"
         : seen.writable() ? "WRITABLE" : seen.readOnly() ? "read-only" : "stalled";
+  }
+
+  /**
+   * Reports what has been done since it was asked last.
+   *
+   * @param events everything that was done
+   * @param faultNanos from when times count; absent before the fault
+   */
+  void events(List<TimelineEvent> events, @Nullable Long faultNanos) {
+    for (TimelineEvent event : events.subList(eventsShown, events.size())) {
+      long origin = faultNanos == null ? event.atNanos() : faultNanos;
+      event((event.atNanos() - origin) / 1e9, event.node(), event.text());
+    }
+    eventsShown = events.size();
   }
 
   void event(double sinceFaultSeconds, String node, String text) {

@@ -29,6 +29,13 @@ public final class DidYouMean {
                 .thenComparing(name -> name));
   }
 
+  /** What to say of a word that is unknown: which one was probably meant, or all there are. */
+  public static String hint(String given, Collection<String> known) {
+    return of(given, known)
+        .map(meant -> "did you mean " + meant + "?")
+        .orElse("choose one of " + String.join(", ", known));
+  }
+
   /** Letters added, left out, changed, or swapped with their neighbour. */
   private static int distance(String from, String to) {
     int[][] cost = new int[from.length() + 1][to.length() + 1];

@@ -1,19 +1,26 @@
 package io.github.bmt4j.heavy;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.clock.OutcomeKind;
+import io.github.bmt4j.clock.Standstill;
 import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Answer;
 import io.github.bmt4j.workload.HeavyStatement;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +35,7 @@ final class Batch {
    * How long statements may go on after the user ended the run, and the server was told to end
    * them.
    */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(2_500);
 
   private static final int REHEARSALS = 6;
   private static final String DIGITS =
@@ -47,6 +54,8 @@ final class Batch {
   private final Clock clock;
   private final StopSignal stop;
   private final LeftoverSessions leftovers;
+  private final List<String> problems = new ArrayList<>();
+  private boolean silent;
 
   Batch(
       Connector connector,
@@ -64,7 +73,12 @@ final class Batch {
 
   /** What may have disturbed statements, in words. */
   List<String> problems() {
-    return leftovers.problems();
+    return Stream.concat(leftovers.problems().stream(), problems.stream()).toList();
+  }
+
+  /** Whether the server was given up: it answers no more. */
+  boolean isSilent() {
+    return silent;
   }
 
   /**
@@ -127,12 +141,33 @@ final class Batch {
    */
   private boolean awaitAll(List<Part> parts, Function<Part, CountDownLatch> moment)
       throws InterruptedException {
+    ServerPulse pulse = new ServerPulse(connector, clock);
+    Standstill standstill = new Standstill(clock);
+    boolean all = awaitAll(parts, moment, pulse, standstill);
+    String stoodStill = standstill.problem();
+    if (stoodStill != null) {
+      problems.add(stoodStill);
+    }
+    return all;
+  }
+
+  private boolean awaitAll(
+      List<Part> parts,
+      Function<Part, CountDownLatch> moment,
+      ServerPulse pulse,
+      Standstill standstill)
+      throws InterruptedException {
     long stoppedNanos = Long.MAX_VALUE;
     long nextCancelNanos = 0;
     for (Part part : parts) {
-      while (!moment.apply(part).await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        if (!stop.given()) {
+      while (!ended(moment.apply(part), standstill)) {
+        if (!stop.given() && !pulse.isSilent()) {
           continue;
+        }
+        if (!stop.given()) {
+          silent = true;
+          problems.add(ServerPulse.SILENT + ": it was given up, and may still work on a statement");
+          return false;
         }
         long now = clock.nanoTime();
         if (stoppedNanos == Long.MAX_VALUE) {
@@ -140,6 +175,8 @@ final class Batch {
           nextCancelNanos = now;
         }
         if (now - stoppedNanos > PATIENCE_NANOS) {
+          problems.add(
+              "a statement had not ended when the run was: the server may still work on it");
           return false;
         }
         if (now - nextCancelNanos >= 0) {
@@ -149,6 +186,14 @@ final class Batch {
       }
     }
     return true;
+  }
+
+  private static boolean ended(CountDownLatch latch, Standstill standstill)
+      throws InterruptedException {
+    standstill.waits(LOOK_MILLIS);
+    boolean ended = latch.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    standstill.woke();
+    return ended;
   }
 
   /** One connection's part of it. */
@@ -189,7 +234,15 @@ final class Batch {
     /** What came out; of one that did not even end when it was told to, that it was stopped. */
     Execution execution() {
       Execution ended = execution;
-      return ended != null ? ended : performance.notBegun(StatementOutcomes.stopped());
+      return ended != null
+          ? ended
+          : performance.notBegun(silent ? lost() : StatementOutcomes.stopped());
+    }
+
+    private static StatementOutcome lost() {
+      SQLException failure = new SQLException(ServerPulse.SILENT, "08000");
+      Failure told = Failure.of(failure, ErrorPhase.STATEMENT);
+      return StatementOutcomes.failed(told, -1, OutcomeKind.of(told), "");
     }
 
     @Nullable Answer answer() {

@@ -7,6 +7,7 @@ import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.heavy.StatementResult.Spill;
 import io.github.bmt4j.heavy.StatementResult.Step;
@@ -42,6 +43,27 @@ public final class StatementReport extends ResultKind<StatementResult> {
 
   public StatementReport() {
     super(StatementResult.KIND, StatementResult.class, "timings");
+  }
+
+  @Override
+  protected List<Figure> compared(StatementResult result) {
+    return result.figures().stream()
+        .map(
+            figures ->
+                Figure.millis(
+                    words(
+                        "%s, %s, %d conn, %s%s",
+                        figures.way().statement(),
+                        figures.way().form(),
+                        figures.way().connections(),
+                        figures.way().state(),
+                        figures.way().beside() ? ", with the load" : ""),
+                    result.timings().stream()
+                        .filter(timing -> timing.way().equals(figures.way()))
+                        .flatMap(timing -> timing.executions().stream())
+                        .filter(execution -> execution.ending().done())
+                        .map(StatementResult.Execution::lastRowMs)))
+        .toList();
   }
 
   @Override
@@ -83,7 +105,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
                     execution.connection(),
                     way.connections(),
                     way.state(),
-                    way.beside() ? "beside" : "alone ",
+                    way.beside() ? "loaded" : "alone ",
                     StatementWords.outcome(execution)))
         .collect(Collectors.joining());
   }
@@ -155,7 +177,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
     return beside == null
         ? ""
         : line(
-            "beside   %s, %,d threads, in the second half; %s s alone before and after",
+            "load     %s, %,d threads, in the second half; %s s alone before and after",
             beside.load().workload(), beside.load().threads(), seconds(beside.aloneSeconds()));
   }
 }

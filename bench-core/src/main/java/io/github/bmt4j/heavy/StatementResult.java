@@ -81,8 +81,8 @@ public record StatementResult(
    *
    * @param connection number from 1
    * @param ending of the whole, or of the first piece that did not end as it should
-   * @param firstRowMs from its begin to its first row; absent without rows, and for pieces
-   * @param lastRowMs from its begin to the end of its last row; of pieces, their sum and the
+   * @param firstRowMs from its start to its first row; absent without rows, and for pieces
+   * @param lastRowMs from its start to the end of its last row; of pieces, their sum and the
    *     merge's; absent unless it is done
    * @param rows that arrived, or that it wrote; of pieces, of the merged answer
    * @param answer {@code equal} to the computed one, {@code different}, or absent where that was

@@ -49,7 +49,7 @@ final class StatementTable {
         .collect(Collectors.joining());
   }
 
-  /** Ratios that the user came for: pieces to whole, cold to warm, beside a load to alone. */
+  /** Ratios that the user came for: pieces to whole, cold to warm, with a load to alone. */
   static String comparisons(List<Figures> all) {
     StringBuilder text = new StringBuilder();
     for (Figures figures : all) {
@@ -67,7 +67,7 @@ final class StatementTable {
       }
       if (way.beside()) {
         Variant alone = new Variant(statement, way.form(), connections, way.state(), false);
-        text.append(ratio(figures, find(all, alone), "beside the load / alone"));
+        text.append(ratio(figures, find(all, alone), "with the load / alone"));
       }
     }
     return text.toString();
@@ -126,7 +126,7 @@ final class StatementTable {
       }
     }
     return new Table<Oltp>(columns)
-        .column("  * beside the load, which did", -46, 0, row -> "    " + row.when())
+        .column("  * with the load, which did", -46, 0, row -> "    " + row.when())
         .column("tps", 10, 0, row -> millis(row.tps()))
         .column("p95 ms", 10, 0, row -> millis(row.p95Ms()))
         .column("longest ms", 10, 0, row -> millis(row.longestMs()))

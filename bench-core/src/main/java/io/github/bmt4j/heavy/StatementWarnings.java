@@ -90,7 +90,7 @@ final class StatementWarnings {
       if (share < LEAST_SHARE && !timing.executions().isEmpty()) {
         notes.add(
             words(
-                "%s (%s, %d conn) ran in less than %.0f %% of the time over which the load beside it was measured: what it did to the load is more than the figures say",
+                "%s (%s, %d conn) ran in less than %.0f %% of the time over which its concurrent load was measured: what it did to the load is more than the figures say",
                 timing.way().statement(),
                 timing.way().form(),
                 timing.way().connections(),
@@ -104,7 +104,7 @@ final class StatementWarnings {
         && Math.abs(before - after) > STEADY_SHARE * Math.max(before, after)) {
       notes.add(
           words(
-              "the load beside the statements was not steady: alone it did %,.0f tps before and %,.0f after",
+              "the load that ran with the statements was not steady: alone it did %,.0f tps before and %,.0f after",
               before, after));
     }
     return List.copyOf(notes);

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of one statement on one connection.
  *
- * @param firstRowNanos from its begin to its first row; negative without one
- * @param lastRowNanos from its begin to its end, whatever that was; negative when it never began
+ * @param firstRowNanos from its start to its first row; negative without one
+ * @param lastRowNanos from its start to its end, whatever that was; negative when it never began
  * @param clientNanos what decoding and keeping its rows took here, within that
  * @param rows that arrived, or that it wrote
  * @param answer absent when it was not kept, or is not whole

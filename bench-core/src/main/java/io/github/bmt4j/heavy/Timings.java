@@ -98,7 +98,7 @@ final class Timings {
   List<Beside> besideLoad(ServerProduct server, Clock clock) {
     Job job = order.beside();
     BesideScenario beside = scenario.beside();
-    if (job == null || beside == null || stop.given() || !problems.isEmpty()) {
+    if (job == null || beside == null || stop.given() || batch.isSilent() || !problems.isEmpty()) {
       return List.of();
     }
     List<Beside> alone = new ArrayList<>();
@@ -173,7 +173,7 @@ final class Timings {
         }
         for (int repetition = 1; repetition <= scenario.repeat(); repetition++) {
           for (String form : forms(statement, server)) {
-            if (!stop.given()) {
+            if (!stop.given() && !batch.isSilent()) {
               each.time(statement, form, connections, repetition);
             }
           }
@@ -204,7 +204,7 @@ final class Timings {
   }
 
   private void time(Variant way, int repetition, HeavyStatement statement) {
-    if (!stop.given()) {
+    if (!stop.given() && !batch.isSilent()) {
       events.begins(way);
       add(way, repetition, batch.run(statement, way.form(), way.connections()), null);
     }

@@ -28,6 +28,21 @@ public interface ConnectionSource extends AutoCloseable {
    */
   boolean perTransaction();
 
+  /** How many connections it lends at once. */
+  default int size() {
+    return Integer.MAX_VALUE;
+  }
+
+  /** How many connections it is still to open before a load begins. */
+  default int missing() {
+    return 0;
+  }
+
+  /** Whether the time to borrow a connection is a figure of its own. */
+  default boolean timesBorrows() {
+    return false;
+  }
+
   /** What a worker does while it is in {@link #acquire}. */
   ErrorPhase acquirePhase();
 

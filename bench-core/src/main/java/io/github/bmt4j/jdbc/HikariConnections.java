@@ -14,11 +14,21 @@ import java.util.concurrent.Executor;
 public final class HikariConnections implements ConnectionSource {
   private final ConnectorDataSource opener;
   private final HikariDataSource pool;
+  private final int size;
+  private final boolean timesBorrows;
+
+  /** A pool whose times to borrow are no figure. */
+  public HikariConnections(Connector connector, int size) {
+    this(connector, size, false);
+  }
 
   /**
    * @param size connections of the pool
+   * @param timesBorrows whether the time to borrow is a figure of its own
    */
-  public HikariConnections(Connector connector, int size) {
+  public HikariConnections(Connector connector, int size, boolean timesBorrows) {
+    this.size = size;
+    this.timesBorrows = timesBorrows;
     HikariConfig config = new HikariConfig();
     config.setPoolName("bmt");
     config.setMaximumPoolSize(size);
@@ -32,6 +42,21 @@ public final class HikariConnections implements ConnectionSource {
   @Override
   public Connection acquire() throws SQLException {
     return pool.getConnection();
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public int missing() {
+    return Math.max(0, size - pool.getHikariPoolMXBean().getTotalConnections());
+  }
+
+  @Override
+  public boolean timesBorrows() {
+    return timesBorrows;
   }
 
   @Override

@@ -1,7 +1,15 @@
 package io.github.bmt4j.jdbc;
 
+import io.github.bmt4j.failure.BadInputException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,7 +43,14 @@ public final class JdbcUrl {
   /** Of one address among several: {@code host:1}, {@code [::1]:1} or {@code (port=1)}. */
   private static final Pattern PORT =
       Pattern.compile(
-          "(?i)(?:^|,)(?:\\[[^]]*]|[^:,(\\[]*):(\\d+)\\s*(?=,|$)|\\(\\s*port\\s*=\\s*(\\d+)\\s*\\)");
+          "(?i)(?:^|,)(?:\\[[^]]*]|[^:,(\\[]*):(-?\\d+)\\s*(?=,|$)|\\(\\s*port\\s*=\\s*(-?\\d+)\\s*\\)");
+
+  /** The name of one host among several. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?i)(?:.*\\(\\s*host\\s*=\\s*)?\\[?((?<=\\[)[^]]+|[^]:,()=\\[]+)");
+
+  private static final int USUAL_PORT = 3306;
+  private static final int MOST_PORT = 0xffff;
 
   private JdbcUrl() {}
 
@@ -81,6 +96,19 @@ public final class JdbcUrl {
     return List.copyOf(ports);
   }
 
+  /** Whether MariaDB Connector/J fails over its form, instead of saying what is wrong with it. */
+  public static boolean isMalformed(String url) {
+    try {
+      DriverManager.getDriver(url).getPropertyInfo(url, new Properties());
+      return false;
+    } catch (SQLException e) {
+      // Said when a connection is opened.
+      return false;
+    } catch (RuntimeException e) {
+      return true;
+    }
+  }
+
   /** Whether a login stands before the host, as in {@code //user:password@host}. */
   public static boolean hasUserInfo(String url) {
     return USER_INFO.matcher(url).find() || USER_ALONE.matcher(url).find();
@@ -91,6 +119,36 @@ public final class JdbcUrl {
     return Pattern.compile("[?&]" + Pattern.quote(option) + "=", Pattern.CASE_INSENSITIVE)
         .matcher(url)
         .find();
+  }
+
+  /** The value of an option in the URL itself; empty when it sets none. */
+  public static Optional<String> value(String url, String option) {
+    return Pattern.compile("(?i)[?&]" + Pattern.quote(option) + "=([^&]*)")
+        .matcher(url)
+        .results()
+        .findFirst()
+        .map(match -> match.group(1));
+  }
+
+  /**
+   * Checks that a pool of the driver's own, which the URL may ask for, has room for a load: a
+   * thread would wait for a connection that never comes.
+   *
+   * @throws BadInputException when it has not
+   */
+  public static void checkDriversPool(String url, int connections) {
+    if (value(url, "pool").filter(word -> word.matches("(?i)true|1")).isEmpty()) {
+      return;
+    }
+    String most = value(url, "maxPoolSize").filter(word -> word.matches("\\d{1,9}")).orElse("8");
+    if (Integer.parseInt(most) < connections) {
+      throw new BadInputException(
+          "pool=true in the URL: the driver's own pool has at most "
+              + most
+              + " connections (maxPoolSize), and the load needs "
+              + connections
+              + "; leave pool=true out, because bmt has a pool of its own (--pool-size)");
+    }
   }
 
   /** The URL with an option added, unless it sets that option itself. */
@@ -121,6 +179,40 @@ public final class JdbcUrl {
   public static String hosts(String url) {
     Matcher hosts = HOSTS.matcher(url);
     return hosts.lookingAt() ? hosts.group(1).replaceFirst("^.*@", "") : "";
+  }
+
+  /** The hosts that it names, not resolved, each with its port. */
+  public static List<InetSocketAddress> addresses(String url) {
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    for (String host : OTHER_HOST.split(hosts(url), -1)) {
+      Matcher found = ADDRESS.matcher(host.strip());
+      if (found.lookingAt()) {
+        List<String> ports = ports("jdbc:x://" + host);
+        boolean given = !ports.isEmpty() && ports.get(0).matches("\\d{1,5}");
+        int port = given ? Math.min(MOST_PORT, Integer.parseInt(ports.get(0))) : USUAL_PORT;
+        addresses.add(InetSocketAddress.createUnresolved(found.group(1), port));
+      }
+    }
+    return addresses;
+  }
+
+  /** Whether one of its hosts is an address of this machine. Asks for names that are none. */
+  public static boolean isOnThisMachine(String url) {
+    return namesThisMachine(url)
+        || addresses(url).stream().anyMatch(address -> isHere(address.getHostString()));
+  }
+
+  private static boolean isHere(String host) {
+    try {
+      for (InetAddress address : InetAddress.getAllByName(host)) {
+        if (address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Whether every host that it names is this machine's loopback interface. */

@@ -7,6 +7,8 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import org.apache.maven.settings.building.SettingsBuildingException;
 import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.resolution.ArtifactRequest;
 import org.eclipse.aether.resolution.ArtifactResolutionException;
@@ -49,7 +51,7 @@ public final class MavenArtifacts {
     DefaultArtifact artifact = parse(coordinate);
     ContextOverrides overrides =
         settings.toBuilder().transferListener(new DownloadProgress(progress)).build();
-    try (Context context = Runtimes.INSTANCE.getRuntime().create(overrides)) {
+    try (Context context = context(overrides)) {
       ArtifactRequest request =
           new ArtifactRequest(artifact, context.remoteRepositories(), "bmt4j");
       return context
@@ -60,6 +62,22 @@ public final class MavenArtifacts {
           .toPath();
     } catch (ArtifactResolutionException e) {
       throw new TargetException(coordinate + ": " + reason(e), e);
+    }
+  }
+
+  private static Context context(ContextOverrides overrides) {
+    try {
+      return Runtimes.INSTANCE.getRuntime().create(overrides);
+    } catch (IllegalStateException e) {
+      if (e.getCause() instanceof SettingsBuildingException broken) {
+        throw new BadInputException(
+            "Maven's settings cannot be read: "
+                + broken.getProblems().stream()
+                    .map(problem -> problem.getMessage() + " (" + problem.getLocation() + ")")
+                    .collect(Collectors.joining("; "))
+                    .replaceAll("\\s+", " "));
+      }
+      throw e;
     }
   }
 

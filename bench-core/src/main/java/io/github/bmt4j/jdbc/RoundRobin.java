@@ -20,14 +20,16 @@ public record RoundRobin(int endpoints) {
   }
 
   /**
-   * Checks that each endpoint gets a thread.
+   * Checks that each endpoint gets a thread, or a connection.
    *
+   * @param option that gave their number
    * @throws BadInputException when there are more of them
    */
-  public void check(int threads) {
+  public void check(String option, int threads) {
     if (threads < endpoints) {
       throw new BadInputException(
-          "--threads="
+          option
+              + "="
               + threads
               + ": give at least "
               + endpoints

@@ -1,5 +1,6 @@
 package io.github.bmt4j.jdbc;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -107,9 +108,10 @@ public final class Sql {
         sql,
         new String[0],
         row -> {
-          long value = row.getLong(2);
-          if (!row.wasNull()) {
-            numbers.put(row.getString(1), value);
+          // MariaDB shows an uptime below 0 as one near 2^64.
+          BigDecimal value = row.getBigDecimal(2);
+          if (value != null) {
+            numbers.put(row.getString(1), value.longValue());
           }
           return true;
         });

@@ -1,11 +1,14 @@
 package io.github.bmt4j.jmhfile;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
+import io.github.bmt4j.report.Numbers;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -29,6 +32,9 @@ public record JmhFile(
     @Nullable List<Environment> servers,
     List<String> problems) {
   private static final String JSON = ".json";
+
+  /** More than any result has: a thousand forks with all their samples stay below. */
+  private static final long MOST_BYTES = 512L << 20;
 
   /**
    * Reads the file.
@@ -75,6 +81,10 @@ public record JmhFile(
   }
 
   private static String text(Path file) throws IOException {
+    if (Files.size(file) > MOST_BYTES) {
+      throw new BadInputException(
+          words("%s is no result of JMH: it has %s", file, Numbers.bytes(Files.size(file))));
+    }
     try {
       return Files.readString(file);
     } catch (CharacterCodingException e) {

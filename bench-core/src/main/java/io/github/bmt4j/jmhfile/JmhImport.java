@@ -6,6 +6,7 @@ import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** Makes a stored run of a result file of JMH. */
 public final class JmhImport {
@@ -34,9 +35,11 @@ public final class JmhImport {
    * Stores the result.
    *
    * @param results folder that gets a folder of this result
+   * @param labels that it is stored with
    */
-  public static Runner.Outcome<JmhResult> store(JmhResult result, Path results) {
+  public static Runner.Outcome<JmhResult> store(
+      JmhResult result, Path results, Map<String, String> labels) {
     Head head = new Head(result.id(), result.measuredAt());
-    return ResultFolder.create(results, JmhResult.KIND, head).store(result);
+    return ResultFolder.create(results, JmhResult.KIND, head, labels).store(result);
   }
 }

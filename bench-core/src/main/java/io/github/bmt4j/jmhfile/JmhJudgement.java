@@ -1,5 +1,6 @@
 package io.github.bmt4j.jmhfile;
 
+import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.experiment.Environment;
@@ -99,9 +100,7 @@ final class JmhJudgement {
     if (samples == null) {
       warnings.add(benchmark.label() + ": the file has no raw data, so its samples are not known");
     } else if (samples < FEW_SAMPLES) {
-      warnings.add(
-          words(
-              "%s: only %,d %s", benchmark.label(), samples, samples == 1 ? "sample" : "samples"));
+      warnings.add(benchmark.label() + ": only " + counted(samples, "sample"));
     }
   }
 

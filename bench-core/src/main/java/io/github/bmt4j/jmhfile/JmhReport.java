@@ -5,6 +5,8 @@ import static io.github.bmt4j.report.Numbers.count;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
 import io.github.bmt4j.jmhfile.JmhResult.Metric;
@@ -29,6 +31,19 @@ public final class JmhReport extends ResultKind<JmhResult> {
 
   public JmhReport() {
     super(JmhResult.KIND, JmhResult.class, "jmh");
+  }
+
+  @Override
+  protected List<Figure> compared(JmhResult result) {
+    return result.jmh().benchmarks().stream()
+        .map(
+            benchmark ->
+                new Figure(
+                    benchmark.label(),
+                    benchmark.primary().score().value(),
+                    benchmark.primary().unit(),
+                    benchmark.mode().equals("thrpt") ? Better.HIGHER : Better.LOWER))
+        .toList();
   }
 
   @Override

@@ -22,6 +22,8 @@ public enum Counter {
   RETRIES,
   /** Connections opened anew or borrowed anew after one was lost. */
   RECONNECTS,
+  /** Waits for a connection of the pool that ended without one. */
+  UNBORROWED,
   /** Response times of the operations that ended OK, added up, in ns. */
   RESPONSE_NANOS
 }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.load;
 
+import java.util.List;
+
 /**
  * What was measured between two moments of a run.
  *
@@ -12,6 +14,7 @@ package io.github.bmt4j.load;
  * @param backlog arrivals due and not begun at its end; 0 in a closed loop
  * @param underWay operations begun and not ended at its end
  * @param measuredQueries statements of measured operations until its counts were read
+ * @param errors failed attempts of measured operations until then, by code and phase
  */
 public record Interval(
     long fromNanos,
@@ -21,7 +24,12 @@ public record Interval(
     Latencies latencies,
     long backlog,
     long underWay,
-    long measuredQueries) {
+    long measuredQueries,
+    List<ErrorLog.Line> errors) {
+  public Interval {
+    errors = List.copyOf(errors);
+  }
+
   /** Its length in seconds. */
   public double seconds() {
     return (toNanos - fromNanos) / 1e9;

@@ -16,6 +16,12 @@ final class IntervalCollector {
   /** How long threads may take to end once their connections are broken. */
   private static final Duration AFTER_ABORT = Duration.ofSeconds(5);
 
+  /** How long operations may take after the user has ended the run: who presses Ctrl-C waits. */
+  private static final Duration GRACE_AFTER_STOP = Duration.ofSeconds(2);
+
+  /** The same for threads whose connections are broken. */
+  private static final Duration AFTER_ABORT_AND_STOP = Duration.ofMillis(500);
+
   private final RunState run;
   private final Clock clock;
   private final List<Worker> workers;
@@ -31,7 +37,6 @@ final class IntervalCollector {
   private long nextNanos;
   private long transactions;
   private long lastSuccessNanos;
-  private long maxBacklog;
   private long endNanos;
   private long stoppedNanos = Long.MAX_VALUE;
 
@@ -99,7 +104,7 @@ final class IntervalCollector {
         giveUpIfDead(now);
       }
       if (!breaking && now >= overdueNanos()) {
-        breakNanos = now + AFTER_ABORT.toNanos();
+        breakNanos = now + (run.interrupted() ? AFTER_ABORT_AND_STOP : AFTER_ABORT).toNanos();
         breakConnections(threads, sources);
       }
     }
@@ -149,7 +154,7 @@ final class IntervalCollector {
     run.abort(
         threads.busy()
             + " operations had not ended "
-            + run.plan().grace().toSeconds()
+            + grace().toSeconds()
             + " s after the end of the run, so their connections were broken");
     threads.interrupt();
     for (ConnectionSource source : sources) {
@@ -165,11 +170,16 @@ final class IntervalCollector {
   /** When operations still under way are overdue. */
   private long overdueNanos() {
     long over = Math.min(run.deadlineNanos(), stoppedNanos);
-    return over == Long.MAX_VALUE ? over : over + run.plan().grace().toNanos();
+    return over == Long.MAX_VALUE ? over : over + grace().toNanos();
+  }
+
+  private Duration grace() {
+    Duration grace = run.plan().grace();
+    return run.interrupted() && grace.compareTo(GRACE_AFTER_STOP) > 0 ? GRACE_AFTER_STOP : grace;
   }
 
   /**
-   * When the present interval is to end: on the grid of whole intervals since the begin, of the
+   * When the present interval is to end: on the grid of whole intervals since the start, of the
    * measurement or of the warm-up, and half an interval after the last one ended at least. The last
    * one ends with the last operation, a little after the deadline, unless that takes half an
    * interval or more.
@@ -241,7 +251,9 @@ final class IntervalCollector {
       counts = measuredNow;
     }
     long waiting = backlog(toNanos);
-    maxBacklog = warmup ? maxBacklog : Math.max(maxBacklog, waiting);
+    if (!warmup) {
+      watch.noteBacklog(waiting);
+    }
     long origin = run.measureFromNanos();
     if (toNanos > boundaryNanos) {
       listener.interval(
@@ -253,7 +265,8 @@ final class IntervalCollector {
               latencies,
               waiting,
               underWay(measuredNow.plus(warmupNow)),
-              measuredNow.queries()));
+              measuredNow.queries(),
+              run.errors.lines()));
     }
     boundaryNanos = toNanos;
     nextNanos = nextBoundary();
@@ -313,7 +326,7 @@ final class IntervalCollector {
         Math.max(0, endNanos - run.measureFromNanos()),
         arrivals,
         unserved,
-        Math.max(maxBacklog, watch.maxBacklog()),
+        watch.maxBacklog(),
         warmupOverrunNanos(),
         watch.stoodStillNanos(),
         watch.gaps(endNanos),

@@ -9,10 +9,11 @@ import org.HdrHistogram.Histogram;
  * @param response end - intended of operations that ended OK: what a user waits
  * @param service end - start of operations that ended OK: what the server, driver and pool take
  * @param failed end - intended of operations that did not end OK
+ * @param borrow waits for a connection of the pool that got one; empty where they are not timed
  */
-public record Latencies(Histogram response, Histogram service, Histogram failed) {
+public record Latencies(Histogram response, Histogram service, Histogram failed, Histogram borrow) {
   public Latencies() {
-    this(new Histogram(3), new Histogram(3), new Histogram(3));
+    this(new Histogram(3), new Histogram(3), new Histogram(3), new Histogram(3));
   }
 
   /** Adds the times of another. */
@@ -20,5 +21,6 @@ public record Latencies(Histogram response, Histogram service, Histogram failed)
     response.add(other.response);
     service.add(other.service);
     failed.add(other.failed);
+    borrow.add(other.borrow);
   }
 }

@@ -90,7 +90,7 @@ final class ProgressWatch {
     long failed = sum(Counter.FAILED) + sum(Counter.UNKNOWN);
     long waiting = run.arrivals == null ? 0 : backlog.at(nowNanos, sum(Counter.STARTED));
     if (nowNanos >= run.measureFromNanos() && !run.stopped()) {
-      maxBacklog = Math.max(maxBacklog, waiting);
+      noteBacklog(waiting);
     }
     boolean idle =
         run.arrivals != null
@@ -122,6 +122,11 @@ final class ProgressWatch {
   /** How long the client stood still in the measurement, for at least 0.2 s each time, in ns. */
   long stoodStillNanos() {
     return stoodStillNanos;
+  }
+
+  /** Notes how many arrivals are due and not begun. */
+  void noteBacklog(long waiting) {
+    maxBacklog = Math.max(maxBacklog, waiting);
   }
 
   /** Most arrivals that were due and not begun at a look. */

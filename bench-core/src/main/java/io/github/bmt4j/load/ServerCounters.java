@@ -2,9 +2,12 @@ package io.github.bmt4j.load;
 
 import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server's own counters of the whole server at a moment. Reading those of {@link
@@ -26,13 +29,25 @@ public record ServerCounters(Map<String, Long> values) {
 
   private static final String UPTIME = "Uptime";
 
+  /** The server's own time, which its uptime is counted with; no SELECT, which would be counted. */
+  private static final String TIME = "SHOW SESSION VARIABLES LIKE 'timestamp'";
+
+  private static final String STARTED = "started";
+
   public ServerCounters {
     values = Map.copyOf(values);
   }
 
   /** Asks the server for those that runs look at. */
   public static ServerCounters read(Connection connection) throws SQLException {
-    return read(connection, STATUS);
+    Map<String, Long> values = new TreeMap<>(Sql.numbers(connection, STATUS));
+    try (Statement statement = connection.createStatement();
+        ResultSet time = statement.executeQuery(TIME)) {
+      if (time.next()) {
+        values.put(STARTED, (long) time.getDouble(2) - values.getOrDefault(UPTIME, 0L));
+      }
+    }
+    return new ServerCounters(values);
   }
 
   /**
@@ -48,6 +63,7 @@ public record ServerCounters(Map<String, Long> values) {
   public ServerCounters minus(ServerCounters earlier) {
     Map<String, Long> growth = new TreeMap<>(values);
     growth.remove(UPTIME);
+    growth.remove(STARTED);
     growth.replaceAll((name, value) -> value - earlier.values.getOrDefault(name, 0L));
     return new ServerCounters(growth);
   }
@@ -55,6 +71,14 @@ public record ServerCounters(Map<String, Long> values) {
   /** How long the server has been up, in whole s. */
   public long uptime() {
     return of(UPTIME);
+  }
+
+  /**
+   * When the server started, by its own clock, in whole s. An uptime is the time of day less this:
+   * it jumps when the clock is set, and this does not. Nothing where the server tells no time.
+   */
+  public @Nullable Long started() {
+    return values.get(STARTED);
   }
 
   /** Statements of the kinds that workloads send. */

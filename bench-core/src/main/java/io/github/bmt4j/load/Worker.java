@@ -51,8 +51,16 @@ final class Worker {
     this.stopped = run::stopped;
   }
 
-  /** Opens the connection, so that the run does not begin with connecting. */
-  void connect() throws SQLException {
+  /**
+   * Opens the connection, so that the run does not begin with connecting; unless the pool has fewer
+   * connections than workers, and this is one of those that will wait for the others.
+   *
+   * @param number of the worker, among those of its source, from 0
+   */
+  void connect(int number) throws SQLException {
+    if (number >= source.size()) {
+      return;
+    }
     connection = source.acquire();
     session.attach(connection);
     if (run.plan().prepareFirst()) {
@@ -87,7 +95,7 @@ final class Worker {
           "the last rows of a thread could not be sent, though their operations count: "
               + Failure.of(e, counts.phase()).message());
     }
-    recorder.finish(counts);
+    recorder.countStatements(counts);
     lastEndNanos = Math.max(lastEndNanos, clock.nanoTime());
     if (source.perTransaction()) {
       giveBack();
@@ -105,6 +113,11 @@ final class Worker {
     if (held != null) {
       drop(held);
     }
+  }
+
+  /** Where it gets its connection. */
+  ConnectionSource source() {
+    return source;
   }
 
   WorkerRecorder recorder() {
@@ -153,6 +166,7 @@ final class Worker {
     long start = run.arrivals == null ? intended : clock.nanoTime();
     boolean measured = intended >= run.measureFromNanos();
     recorder.begin(measured);
+    session.next();
     Outcome outcome = attempt(measured);
     long end = clock.nanoTime();
     recorder.end(outcome, intended, start, end, counts);
@@ -194,7 +208,7 @@ final class Worker {
   }
 
   private Connection reacquire() throws SQLException {
-    Connection acquired = source.acquire();
+    Connection acquired = acquired();
     connection = acquired;
     if (lostConnection) {
       lostConnection = false;
@@ -202,6 +216,22 @@ final class Worker {
     }
     counts.phase(ErrorPhase.STATEMENT);
     session.attach(acquired);
+    return acquired;
+  }
+
+  private Connection acquired() throws SQLException {
+    if (!source.timesBorrows()) {
+      return source.acquire();
+    }
+    long start = clock.nanoTime();
+    Connection acquired;
+    try {
+      acquired = source.acquire();
+    } catch (SQLException e) {
+      recorder.notBorrowed();
+      throw e;
+    }
+    recorder.borrowed(clock.nanoTime() - start);
     return acquired;
   }
 

@@ -30,6 +30,7 @@ public final class WorkerRecorder {
   private final StatementClocks.@Nullable OfWorker statements;
   private final StatementTimer rollbackTimer;
   private AtomicLongArray current = measured;
+  private volatile @Nullable WorkerTimes borrow;
   private long seenReads;
   private long seenWrites;
   private long seenOthers;
@@ -87,6 +88,23 @@ public final class WorkerRecorder {
     add(Counter.RECONNECTS, 1);
   }
 
+  /** Keeps how long a measured operation waited for a connection of the pool, in ns. */
+  void borrowed(long nanos) {
+    if (current == measured) {
+      WorkerTimes kept = borrow;
+      if (kept == null) {
+        kept = new WorkerTimes(true);
+        borrow = kept;
+      }
+      kept.record(nanos);
+    }
+  }
+
+  /** Counts a wait for a connection of the pool that ended without one. */
+  public void notBorrowed() {
+    add(Counter.UNBORROWED, 1);
+  }
+
   /** Says that the operation has ended. All times in ns on the run's clock. */
   public void end(
       Outcome outcome,
@@ -115,11 +133,6 @@ public final class WorkerRecorder {
     } else {
       failed.record(endNanos - intendedNanos);
     }
-  }
-
-  /** Counts the statements that the worker sent after its last operation. */
-  void finish(StatementCounts statementCounts) {
-    countStatements(statementCounts);
   }
 
   /** The timer of the ROLLBACK that follows a failed attempt. */
@@ -163,9 +176,14 @@ public final class WorkerRecorder {
       service.drainTo(latencies.service(), latencies.response());
     }
     failed.drainTo(latencies.failed());
+    WorkerTimes kept = borrow;
+    if (kept != null) {
+      kept.drainTo(latencies.borrow());
+    }
   }
 
-  private void countStatements(StatementCounts statementCounts) {
+  /** Counts the statements sent since the last call. */
+  void countStatements(StatementCounts statementCounts) {
     add(Counter.READS, statementCounts.reads() - seenReads);
     add(Counter.WRITES, statementCounts.writes() - seenWrites);
     add(Counter.OTHERS, statementCounts.others() - seenOthers);

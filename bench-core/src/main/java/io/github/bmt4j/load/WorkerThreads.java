@@ -2,6 +2,7 @@ package io.github.bmt4j.load;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.RoundRobin;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,6 +30,11 @@ final class WorkerThreads {
   /** Enough for driver, TLS and logging; a thousand threads then reserve a quarter of a GB. */
   private static final long STACK_BYTES = 256 * 1024;
 
+  /** Connections that no worker opens, because the pool has more than there are workers. */
+  private int missing() {
+    return connectFailure != null ? 0 : sources.stream().mapToInt(ConnectionSource::missing).sum();
+  }
+
   /** How long no worker may get a connection before they are given up, also of loads that last. */
   private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -38,7 +44,9 @@ final class WorkerThreads {
   private static final int ONLY = -1;
 
   private final RunState run;
+  private final int endpoints;
   private final List<Thread> threads = new ArrayList<>();
+  private final List<ConnectionSource> sources;
   private final Semaphore mayConnect = new Semaphore(CONNECTING_AT_ONCE);
   private final CountDownLatch connected;
   private final CountDownLatch gate = new CountDownLatch(1);
@@ -53,8 +61,10 @@ final class WorkerThreads {
    */
   WorkerThreads(RunState run, List<Worker> workers, RoundRobin roundRobin) {
     this.run = run;
+    this.endpoints = roundRobin.endpoints();
     this.connected = new CountDownLatch(workers.size());
     this.done = new CountDownLatch(workers.size());
+    this.sources = workers.stream().map(Worker::source).distinct().toList();
     for (Worker worker : workers) {
       int number = threads.size();
       int endpoint = roundRobin.endpoints() == 1 ? ONLY : roundRobin.endpointOf(number);
@@ -71,7 +81,7 @@ final class WorkerThreads {
     try {
       try {
         mayConnect.acquire();
-        connect(worker, endpoint);
+        connect(worker, number / endpoints, endpoint);
       } finally {
         connected.countDown();
       }
@@ -93,10 +103,10 @@ final class WorkerThreads {
   }
 
   /** Connects a worker, unless the run is over, or will not begin because another one could not. */
-  private void connect(Worker worker, int endpoint) {
+  private void connect(Worker worker, int numberAtEndpoint, int endpoint) {
     try {
       if (connectFailure == null && !run.stopped()) {
-        worker.connect();
+        worker.connect(numberAtEndpoint);
       }
     } catch (SQLException e) {
       connectFailure = endpoint == ONLY ? e : new EndpointException(endpoint, e);
@@ -125,13 +135,17 @@ final class WorkerThreads {
    */
   private void awaitConnected() throws SQLException, InterruptedException {
     long patienceNanos = patience(run.plan().giveUp());
-    long waiting = connected.getCount();
+    long waiting = Long.MAX_VALUE;
     long sinceNanos = run.clock.nanoTime();
-    while (!connected.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+    while (!connected.await(LOOK_MILLIS, TimeUnit.MILLISECONDS) || missing() > 0) {
       long now = run.clock.nanoTime();
-      if (connected.getCount() < waiting) {
-        waiting = connected.getCount();
+      boolean all = connected.getCount() == 0;
+      long left = all ? missing() : connected.getCount();
+      if (left != waiting) {
+        waiting = left;
         sinceNanos = now;
+      } else if (all) {
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       }
       boolean inVain = now - sinceNanos > patienceNanos;
       if (run.interrupted() || inVain) {
@@ -152,7 +166,9 @@ final class WorkerThreads {
   }
 
   private String stillWaiting(long waiting, boolean inVain, long patienceNanos) {
-    String open = words("%,d of %,d connections are not open yet", waiting, threads.size());
+    String open =
+        words(
+            "%,d of %,d connections are not open yet", waiting, Math.max(waiting, threads.size()));
     return inVain
         ? words(
             "%s, and none came in the last %.1f s: the server, or what is in front of it, does not answer",
@@ -185,7 +201,8 @@ final class WorkerThreads {
     dismissed = gate.getCount() > 0;
     gate.countDown();
     gateOfMost.countDown();
-    long untilNanos = run.clock.nanoTime() + (stuck ? LITTLE_PATIENCE_NANOS : PATIENCE_NANOS);
+    boolean hopeless = stuck || (run.interrupted() && busy() > 0);
+    long untilNanos = run.clock.nanoTime() + (hopeless ? LITTLE_PATIENCE_NANOS : PATIENCE_NANOS);
     for (Thread thread : threads) {
       try {
         long leftMillis = TimeUnit.NANOSECONDS.toMillis(untilNanos - run.clock.nanoTime());

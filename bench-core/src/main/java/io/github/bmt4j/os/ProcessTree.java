@@ -37,7 +37,7 @@ public final class ProcessTree {
     return new ProcessTree(members);
   }
 
-  /** Ends all: asks them, for so many seconds, then kills them and what they have started since. */
+  /** Ends all: asks them, waits for some seconds, then kills them and what they started since. */
   public void end(int patienceSeconds) throws InterruptedException {
     if (patienceSeconds > 0) {
       members.forEach(ProcessHandle::destroy);

@@ -1,15 +1,26 @@
 package io.github.bmt4j.os;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
-/** A folder for temporary files of a run, which only its owner may read. */
+/**
+ * A folder for temporary files of a run, which only its owner may read. Its lock is held as long as
+ * its process lives; making a new one deletes those of the same name whose process was killed.
+ */
 public final class WorkFolder implements AutoCloseable {
-  private final Path path;
+  private static final String LOCK = "lock";
+  private static final int MOST_TRIES = 10;
 
-  private WorkFolder(Path path) {
+  private final Path path;
+  private final HeldLock lock;
+
+  private WorkFolder(Path path, HeldLock lock) {
     this.path = path;
+    this.lock = lock;
   }
 
   /**
@@ -18,7 +29,46 @@ public final class WorkFolder implements AutoCloseable {
    * @param name what its name begins with
    */
   public static WorkFolder create(String name) throws IOException {
-    return new WorkFolder(Folders.createPrivate(Files.createTempDirectory(name).resolve("work")));
+    for (int i = 0; i < MOST_TRIES; i++) {
+      Path folder = Files.createTempDirectory(name);
+      HeldLock lock = HeldLock.tryHold(folder.resolve(LOCK)).orElse(null);
+      // Another process may have swept it between its making and its locking.
+      if (lock != null && Files.exists(folder.resolve(LOCK))) {
+        deleteLeft(Folders.parent(folder), name);
+        return new WorkFolder(Folders.createPrivate(folder.resolve("work")), lock);
+      }
+      if (lock != null) {
+        lock.close();
+      }
+    }
+    throw new IOException("no temporary folder " + name + " could be kept");
+  }
+
+  /** Whatever cannot be looked at or deleted stays: the system cleans it. */
+  private static void deleteLeft(Path tmp, String name) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(tmp, name + "*")) {
+      for (Path other : all) {
+        // One without a lock is another program's, or not ready.
+        if (Files.isWritable(other) && Files.isRegularFile(other.resolve(LOCK))) {
+          delete(other);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // The others stay too.
+    }
+  }
+
+  private static void delete(Path left) {
+    try {
+      Optional<HeldLock> free = HeldLock.tryHold(left.resolve(LOCK));
+      if (free.isPresent()) {
+        try (HeldLock held = free.get()) {
+          Folders.delete(left);
+        }
+      }
+    } catch (IOException e) {
+      // It stays.
+    }
   }
 
   public Path path() {
@@ -27,7 +77,7 @@ public final class WorkFolder implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
+    try (lock) {
       Folders.delete(Folders.parent(path));
     } catch (IOException e) {
       // A folder of temporary files stays; the system cleans it.

@@ -27,6 +27,11 @@ final class ClientChecks {
    */
   private static final long HEAP_A_THREAD_BYTES = 384L << 10;
 
+  /** Less is not enough for any load: buffers of a connection, and a worker's records. */
+  private static final long LEAST_HEAP_BASE_BYTES = 12L << 20;
+
+  private static final long LEAST_HEAP_A_THREAD_BYTES = 64L << 10;
+
   private static final double BUSY_SHARE = 0.25;
   private static final Set<String> SLOW_CLOCKS = Set.of("hpet", "acpi_pm", "pit", "jiffies");
   private static final double DEAR_CLOCK_NANOS = 250;
@@ -95,14 +100,17 @@ final class ClientChecks {
             Numbers.bytes(client.heapBytes()),
             counted(need.threads(), "thread"),
             Numbers.bytes(needed));
+    // Young objects get a third of the heap of their own at most, unless the user says more.
+    String remedy = words("BMT_JAVA_OPTIONS=-Xmx%dm", ((needed * 3 / 2) >> 20) + 1);
+    if (client.heapBytes() < LEAST_HEAP_BASE_BYTES + need.threads() * LEAST_HEAP_A_THREAD_BYTES) {
+      return Finding.error("client's heap", found, "memory ends before the load begins", remedy);
+    }
     return client.heapBytes() < needed
         ? Finding.warning(
             "client's heap",
             found,
             "garbage collection may stop the threads, or memory end",
-            // Young objects get a third of the heap of their own at most, unless the user says
-            // more.
-            words("BMT_JAVA_OPTIONS=-Xmx%dm", ((needed * 3 / 2) >> 20) + 1))
+            remedy)
         : Finding.ok("client's heap", found);
   }
 

@@ -3,13 +3,12 @@ package io.github.bmt4j.preflight;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ClockCheck;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.OperatingSystemMXBean;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +43,8 @@ public record ClientFacts(
     ClockCheck clock) {
   private static final Pattern PROCESSES =
       Pattern.compile("(?m)^Max processes\\s+(\\d+|unlimited)");
+
+  private static final int MOST_BYTES = 8 * 1024;
 
   /** As Serial, Parallel, G1 and generational ZGC call it. */
   private static final Pattern OLD_GENERATION = Pattern.compile("(Old|Tenured) Gen");
@@ -99,8 +100,9 @@ public record ClientFacts(
   }
 
   private static @Nullable String text(String file) {
-    try {
-      return Files.readString(Path.of(file), StandardCharsets.UTF_8).strip();
+    // The kernel gives some of them to the first read alone, which must be long enough.
+    try (FileInputStream stream = new FileInputStream(file)) {
+      return new String(stream.readNBytes(MOST_BYTES), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
       return null;
     }

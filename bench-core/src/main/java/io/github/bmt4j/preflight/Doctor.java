@@ -167,6 +167,7 @@ public final class Doctor {
     try (Connection connection = connector.connect(TIMEOUT_MILLIS)) {
       double millis = (clock.nanoTime() - before) / 1e6;
       connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
+      TablePreparer.limitLockWaits(connection);
       String driver =
           connection.getMetaData().getDriverName()
               + " "
@@ -257,6 +258,10 @@ public final class Doctor {
       List<TableFacts> tables = new TableReader(connection).read(visit.need().tables());
       findings.addAll(TableChecks.check(tables, visit.lacking()));
       return tables;
+    } catch (BadInputException e) {
+      findings.add(
+          Finding.error("tables", String.valueOf(e.getMessage()), "the run is refused", ""));
+      return null;
     } catch (TargetException e) {
       findings.add(Finding.untold("tables", String.valueOf(e.getMessage())));
       return null;

@@ -47,7 +47,7 @@ final class LimitChecks {
     String needed =
         words(
             "%s need%s %,d connections",
-            counted(need.threads(), "thread"), need.threads() == 1 ? "s" : "", need.connections());
+            need.holders(), need.pooled() == 1 ? "s" : "", need.connections());
     if (need.connections() > most) {
       return Finding.error(
           CONNECTIONS,
@@ -78,7 +78,7 @@ final class LimitChecks {
     }
     long others = Math.max(0, Objects.requireNonNullElse(server.ownConnections(), 1L) - 1);
     // The spare connection of an administrator has another login.
-    int needed = need.threadsOfLogin() + 1;
+    int needed = need.pooledOfLogin() + 1;
     String found =
         words(
             "%,d needed; max_user_connections allows this login %,d, of which %,d are in use",
@@ -106,7 +106,7 @@ final class LimitChecks {
           STATEMENTS,
           words(
               "%s x %,d statements would exceed the server's max_prepared_stmt_count of %,d, of which %,d are in use (error 1461)",
-              counted(need.threads(), "thread"), need.statements(), limit, used),
+              need.holders(), need.statements(), limit, used),
           "statements go as text, which is another load than prepared ones",
           words("raise it to %,d or more, or use fewer threads", need.prepared() + used));
     }
@@ -114,11 +114,7 @@ final class LimitChecks {
         STATEMENTS,
         words(
             "%s x %,d statements = %,d; %,d of %,d are free",
-            counted(need.threads(), "thread"),
-            need.statements(),
-            need.prepared(),
-            limit - used,
-            limit));
+            need.holders(), need.statements(), need.prepared(), limit - used, limit));
   }
 
   /** Whether all statements fit into what is free; what is not told does not limit. */
@@ -134,12 +130,10 @@ final class LimitChecks {
     if (cache == null) {
       return Finding.untold(subject, "the server has no such setting");
     }
-    long least = Math.max(need.threads(), need.tables().size());
-    long most = (long) need.threads() * need.tables().size();
+    long least = Math.max(need.pooled(), need.tables().size());
+    long most = (long) need.pooled() * need.tables().size();
     String found =
-        words(
-            "%,d, for %s on %s",
-            cache, counted(need.threads(), "thread"), counted(need.tables().size(), "table"));
+        words("%,d, for %s on %s", cache, need.holders(), counted(need.tables().size(), "table"));
     if (cache < least) {
       return Finding.warning(
           subject,

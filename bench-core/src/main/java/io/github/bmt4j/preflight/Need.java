@@ -1,5 +1,7 @@
 package io.github.bmt4j.preflight;
 
+import static io.github.bmt4j.report.Lines.counted;
+
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.workload.Table;
 import java.util.List;
@@ -8,8 +10,9 @@ import java.util.Set;
 /**
  * What a run needs of its server.
  *
- * @param threads workers, each with one connection
- * @param threadsOfLogin those of them that come with the same login: it may have a limit of its own
+ * @param threads workers
+ * @param pooled connections of the workers, usually one for each
+ * @param pooledOfLogin those of them that come with the same login: it may have a limit of its own
  * @param statements that each connection prepares at most
  * @param psMode how statements with parameters would go
  * @param privileges on its tables, such as SELECT
@@ -17,7 +20,8 @@ import java.util.Set;
  */
 public record Need(
     int threads,
-    int threadsOfLogin,
+    int pooled,
+    int pooledOfLogin,
     int statements,
     PsMode psMode,
     Set<String> privileges,
@@ -35,10 +39,21 @@ public record Need(
     tables = List.copyOf(tables);
   }
 
-  /** What a run with one login needs. */
+  /** What a run with one login and a connection for each thread needs. */
   public Need(
       int threads, int statements, PsMode psMode, Set<String> privileges, List<Table> tables) {
-    this(threads, threads, statements, psMode, privileges, tables);
+    this(threads, threads, threads, statements, psMode, privileges, tables);
+  }
+
+  /** What a run with one login needs. */
+  public Need(
+      int threads,
+      int pooled,
+      int statements,
+      PsMode psMode,
+      Set<String> privileges,
+      List<Table> tables) {
+    this(threads, pooled, pooled, statements, psMode, privileges, tables);
   }
 
   /** Connections and nothing else. */
@@ -48,17 +63,29 @@ public record Need(
 
   /** The same with statements that each connection prepares. */
   public Need withStatements(int most, PsMode mode) {
-    return new Need(threads, threadsOfLogin, most, mode, privileges, tables);
+    return new Need(threads, pooled, pooledOfLogin, most, mode, privileges, tables);
   }
 
-  /** What a server needs to hold that gets only some of the threads. */
+  /** What a server needs to hold that gets only some of the connections. */
   Need share(int ofServer, int ofLogin) {
-    return new Need(ofServer, ofLogin, statements, psMode, privileges, tables);
+    return new Need(
+        threads == pooled ? ofServer : threads,
+        ofServer,
+        ofLogin,
+        statements,
+        psMode,
+        privileges,
+        tables);
+  }
+
+  /** What holds the connections, in words: "8 threads", or "4 pooled connections". */
+  String holders() {
+    return threads == pooled ? counted(threads, "thread") : counted(pooled, "pooled connection");
   }
 
   /** All connections at once. */
   int connections() {
-    return threads + SPARE_CONNECTIONS;
+    return pooled + SPARE_CONNECTIONS;
   }
 
   /** Whether its operations change rows. */
@@ -68,6 +95,6 @@ public record Need(
 
   /** Statements that all connections prepare together, at most. */
   long prepared() {
-    return (long) threads * statements;
+    return (long) pooled * statements;
   }
 }

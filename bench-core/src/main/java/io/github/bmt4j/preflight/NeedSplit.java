@@ -22,7 +22,7 @@ public final class NeedSplit {
     Map<ServerKey, Integer> ofLogin = new HashMap<>();
     RoundRobin roundRobin = new RoundRobin(endpoints.size());
     for (int i = 0; i < endpoints.size(); i++) {
-      int threads = roundRobin.threadsOf(i, whole.threads());
+      int threads = roundRobin.threadsOf(i, whole.pooled());
       ofServer.merge(endpoints.get(i).server(), threads, Integer::sum);
       ofLogin.merge(endpoints.get(i), threads, Integer::sum);
     }

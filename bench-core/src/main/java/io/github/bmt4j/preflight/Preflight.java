@@ -87,6 +87,7 @@ public final class Preflight {
     List<Finding> findings = new ArrayList<>(LimitChecks.hard(server, need));
     boolean readOnly = server.isOn("read_only");
     findings.add(StateChecks.readOnly(server, need, readOnly ? Grants.read(connection) : null));
+    findings.add(SettingChecks.sqlMode(server));
     return findings;
   }
 

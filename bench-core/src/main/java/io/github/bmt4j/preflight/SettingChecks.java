@@ -136,10 +136,18 @@ final class SettingChecks {
             "prepare tables with bmt prepare");
   }
 
-  private static Finding sqlMode(ServerAnswers server) {
+  /** The session's {@code sql_mode}; under ORACLE a transaction's {@code BEGIN} is an error. */
+  static Finding sqlMode(ServerAnswers server) {
     String mode = server.session().get("sql_mode");
     if (mode == null) {
       return Finding.untold("sql_mode", "the server tells none");
+    }
+    if (mode.contains("ORACLE")) {
+      return Finding.error(
+          "sql_mode",
+          mode.replace(",", ", "),
+          "ORACLE has another grammar, in which BEGIN starts a block and no transaction",
+          "add sessionVariables=sql_mode='' to the URL");
     }
     if (mode.contains("NO_AUTO_VALUE_ON_ZERO")) {
       return Finding.note(

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A table of text. Where a line has no room for it, its columns get narrower, and then the least
@@ -95,6 +96,21 @@ public final class Table<T> {
       text.append(join(layout, row)).append('\n').append(below.apply(rows.get(i)));
     }
     return text + leftOut(layout);
+  }
+
+  /** The whole table in Markdown, with a newline after each line. */
+  public String markdown(List<T> rows) {
+    Stream<List<String>> head =
+        Stream.of(
+            all.stream().map(column -> column.title().replace("\n", " ")).toList(),
+            all.stream().map(column -> column.left() ? "---" : "---:").toList());
+    return Stream.concat(head, rows.stream().map(this::cells))
+        .map(
+            cells ->
+                cells.stream()
+                    .map(cell -> cell.replace("|", "\\|"))
+                    .collect(Collectors.joining(" | ", "| ", " |\n")))
+        .collect(Collectors.joining());
   }
 
   private List<String> cells(T row) {

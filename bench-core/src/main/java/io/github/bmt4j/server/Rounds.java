@@ -9,7 +9,7 @@ public final class Rounds implements AutoCloseable {
 
   private final Runnable round;
   private final Runnable end;
-  private final long periodNanos;
+  private volatile long periodNanos;
   private final Clock clock;
   private final Thread thread;
   private volatile boolean closed;
@@ -19,7 +19,7 @@ public final class Rounds implements AutoCloseable {
    *
    * @param name of the thread
    * @param end is done once, by the same thread, after the last round
-   * @param period from the begin of a round to the begin of the next
+   * @param period from the start of a round to the start of the next
    */
   public Rounds(String name, Runnable round, Runnable end, Duration period, Clock clock) {
     this.round = round;
@@ -29,6 +29,11 @@ public final class Rounds implements AutoCloseable {
     this.thread = new Thread(this::run, name);
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /** Changes the period from the next round on. */
+  public void every(Duration period) {
+    periodNanos = period.toNanos();
   }
 
   private void run() {

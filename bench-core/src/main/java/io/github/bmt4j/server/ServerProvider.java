@@ -4,6 +4,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.OpenServers.Owned;
+import java.nio.file.Path;
 import java.util.function.Predicate;
 
 /** One way to start the servers of one topology. Found as a service. */
@@ -48,6 +49,16 @@ public abstract class ServerProvider {
    */
   protected void check(Topology topology, StartOptions options) {
     ServerOptions.wanted(options);
+  }
+
+  /**
+   * Ends the servers that killed commands left, and deletes what was theirs.
+   *
+   * @return how many folders were left
+   * @throws TargetException when the cache cannot be read or written
+   */
+  protected int endLeft(Path cache, Progress progress) throws TargetException {
+    return 0;
   }
 
   /**

@@ -5,6 +5,7 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -48,6 +49,20 @@ public final class ServerRegistry {
       Topology topology, TargetSpec spec, StartOptions options, Progress progress)
       throws TargetException {
     return open(Cluster.class, topology, spec, options, progress);
+  }
+
+  /**
+   * Ends the servers that killed commands left, and deletes what was theirs, logins included.
+   *
+   * @return how many folders were left
+   * @throws TargetException when the cache cannot be read or written
+   */
+  public static int endLeft(Path cache, Progress progress) throws TargetException {
+    int left = 0;
+    for (ServerProvider provider : providers(Object.class)) {
+      left += provider.endLeft(cache, progress);
+    }
+    return left;
   }
 
   private static <S> S open(

@@ -5,11 +5,14 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -19,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,15 +40,28 @@ final class Loaders implements AutoCloseable {
   /** How long a connection that was kept may take to show that it is not lost. */
   private static final int ANSWER_SECONDS = 10;
 
-  private static final int LONGEST_END_SECONDS = 30;
+  private static final long LONGEST_END_MILLIS = 30_000;
+
+  /** The same once the user has ended the load, whose terminal is waiting. */
+  private static final long LONGEST_STOP_MILLIS = 500;
+
+  /** How long the last task may wait for its connection, and then for each answer. */
+  private static final int LAST_CONNECT_MILLIS = 1_000;
+
+  private static final int LAST_ANSWER_MILLIS = 30_000;
+
+  private static final long LOOK_MILLIS = 50;
 
   private final Connector connector;
   private final Progress progress;
   private final StopSignal stop;
   private final int threads;
   private final ExecutorService executor;
+  private final Set<Connection> busy =
+      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
   private final Queue<Connection> kept = new ConcurrentLinkedQueue<>();
   private boolean saidNoRoom;
+  private boolean silent;
   private volatile boolean over;
   private volatile boolean closed;
 
@@ -56,7 +73,7 @@ final class Loaders implements AutoCloseable {
     this.executor = Executors.newFixedThreadPool(threads, Loaders::daemon);
   }
 
-  /** What is done over a connection, which is in auto-commit mode at the begin. */
+  /** What is done over a connection, which is in auto-commit mode at the start. */
   interface Task {
     /** Does it; leaves no transaction open. */
     void run(Connection connection) throws SQLException, TargetException;
@@ -67,11 +84,34 @@ final class Loaders implements AutoCloseable {
     return !over && !stop.given();
   }
 
-  /** Does a task on the calling thread. */
+  /** Does a task by one thread, and waits for it. */
   void alone(Task task) throws SQLException, TargetException {
-    Connection own = keptOne();
-    // What is left to do when all is over is worth the pause.
-    run(task, own == null ? connect(() -> stop.given() && !over) : own);
+    await(
+        executor.submit(
+            () -> {
+              Connection own = keptOne();
+              return run(task, own == null ? connect(stop::given) : own);
+            }));
+  }
+
+  /** Does a task when all is over, on the calling thread; its answers have to come soon. */
+  void last(Task task) throws SQLException, TargetException {
+    try (Connection own = lastOne()) {
+      own.setNetworkTimeout(Runnable::run, LAST_ANSWER_MILLIS);
+      task.run(own);
+    }
+  }
+
+  private Connection lastOne() throws SQLException {
+    Connection own = silent ? null : kept.poll();
+    if (own != null) {
+      own.setNetworkTimeout(Runnable::run, LAST_CONNECT_MILLIS);
+      if (own.isValid(1)) {
+        return own;
+      }
+      closeQuietly(own);
+    }
+    return connector.connect(LAST_CONNECT_MILLIS);
   }
 
   /**
@@ -104,7 +144,7 @@ final class Loaders implements AutoCloseable {
     awaitAll(futures);
   }
 
-  private static void awaitAll(List<Future<?>> futures) throws SQLException, TargetException {
+  private void awaitAll(List<Future<?>> futures) throws SQLException, TargetException {
     for (Future<?> future : futures) {
       await(future);
     }
@@ -113,11 +153,13 @@ final class Loaders implements AutoCloseable {
   private @Nullable Void run(Task task, Connection connection)
       throws SQLException, TargetException {
     boolean done = false;
+    busy.add(connection);
     try {
       connection.setAutoCommit(true);
       task.run(connection);
       done = true;
     } finally {
+      busy.remove(connection);
       if (!done) {
         over = true;
       }
@@ -181,9 +223,28 @@ final class Loaders implements AutoCloseable {
     }
   }
 
-  private static void await(Future<?> future) throws SQLException, TargetException {
+  /** Waits for a task, unless the server is silent, or the user ends the load and it goes on. */
+  private void await(Future<?> future) throws SQLException, TargetException {
+    ServerPulse pulse = new ServerPulse(connector, Clock.SYSTEM);
+    long stoppedMillis = 0;
+    while (!ended(future)) {
+      stoppedMillis += stop.given() ? LOOK_MILLIS : 0;
+      if (stoppedMillis >= LONGEST_STOP_MILLIS) {
+        throw new SQLException("stopped while the server worked on a statement", "70100");
+      }
+      if (!stop.given() && pulse.isSilent()) {
+        silent = true;
+        throw new SQLException(ServerPulse.SILENT, "08000");
+      }
+    }
+  }
+
+  private static boolean ended(Future<?> future) throws SQLException, TargetException {
     try {
-      future.get();
+      future.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new SQLException("interrupted while loading", e);
@@ -198,7 +259,10 @@ final class Loaders implements AutoCloseable {
     }
   }
 
-  /** Ends the threads, and waits for them a little. What is left is done alone. */
+  /**
+   * Ends the threads, and waits for them a little; breaks the connections of those that go on. What
+   * is left is done by {@link #last}.
+   */
   void end() {
     if (executor.isShutdown()) {
       return;
@@ -206,8 +270,11 @@ final class Loaders implements AutoCloseable {
     over = true;
     executor.shutdown();
     try {
-      if (!executor.awaitTermination(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
+      long patience = silent ? 0 : stop.given() ? LONGEST_STOP_MILLIS : LONGEST_END_MILLIS;
+      if (!executor.awaitTermination(patience, TimeUnit.MILLISECONDS)) {
         executor.shutdownNow();
+        // In threads of their own: a driver asks the server to end the statement.
+        List.copyOf(busy).forEach(connection -> daemon(() -> abort(connection)).start());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -228,6 +295,14 @@ final class Loaders implements AutoCloseable {
       connection.close();
     } catch (SQLException e) {
       // It is lost, and the server has noticed or will.
+    }
+  }
+
+  private static void abort(Connection connection) {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException e) {
+      // It is gone already.
     }
   }
 

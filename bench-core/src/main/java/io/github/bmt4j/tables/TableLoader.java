@@ -1,5 +1,6 @@
 package io.github.bmt4j.tables;
 
+import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.clock.Clock;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -70,10 +72,7 @@ final class TableLoader {
     List<Table> tables = Stream.concat(missing.stream(), unfinished.stream()).toList();
     long rows = tables.stream().mapToLong(Table::rows).sum();
     try (Progress.Step step =
-        progress.begin(
-            tables.size() == 1 ? "Loading 1 table" : "Loading " + tables.size() + " tables",
-            rows,
-            "rows")) {
+        progress.begin("Loading " + counted(tables.size(), "table"), rows, "rows")) {
       loaders.alone(connection -> create(connection, missing));
       loaders.alone(connection -> awaitOthers(connection, unfinished));
       step.skip(there);
@@ -210,15 +209,19 @@ final class TableLoader {
       return;
     }
     try {
-      loaders.alone(this::drop);
+      loaders.last(this::drop);
     } catch (SQLException | TargetException e) {
-      progress.say("The unfinished tables could not be dropped: " + e.getMessage());
+      progress.say(
+          "The unfinished tables could not be dropped, and are left: "
+              + made.stream().map(Table::name).collect(Collectors.joining(", "))
+              + " (prepare finishes them, cleanup drops them): "
+              + e.getMessage());
     }
   }
 
   private void drop(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute("SET SESSION lock_wait_timeout = 10");
+      statement.execute("SET SESSION lock_wait_timeout = " + (stop.given() ? 1 : 10));
       for (Table table : made) {
         statement.execute("DROP TABLE IF EXISTS " + table.name());
       }

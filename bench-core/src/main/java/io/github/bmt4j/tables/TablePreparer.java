@@ -33,6 +33,9 @@ public final class TablePreparer {
    */
   public static final long COUNTED_ROWS = 2_000_000;
 
+  private static final int LOCK_WAIT_SECONDS = 20;
+  private static final int LOCK_WAIT_TIMEOUT = 1205;
+
   private final Connector connector;
   private final Progress progress;
   private final StopSignal stop;
@@ -53,7 +56,7 @@ public final class TablePreparer {
    *     touched
    */
   public List<String> prepare(List<Table> tables, int loaders) throws TargetException {
-    try (Connection connection = connector.connect()) {
+    try (Connection connection = connect()) {
       TableInventory inventory = TableInventory.of(connection, tables);
       List<Table> wanted = inventory.wanted();
       if (wanted.isEmpty()) {
@@ -64,16 +67,16 @@ public final class TablePreparer {
         return prepareLocked(connection, tables, loaders);
       }
     } catch (SQLException e) {
-      throw new TargetException("cannot prepare the tables: " + e.getMessage(), e);
+      throw new TargetException("cannot prepare the tables: " + told(e), e);
     }
   }
 
   /** Names of those that are not there, or not complete. */
   public List<String> missing(List<Table> tables) throws TargetException {
-    try (Connection connection = connector.connect()) {
+    try (Connection connection = connect()) {
       return TableInventory.of(connection, tables).wanted().stream().map(Table::name).toList();
     } catch (SQLException e) {
-      throw new TargetException("cannot look for tables: " + e.getMessage(), e);
+      throw new TargetException("cannot look for tables: " + told(e), e);
     }
   }
 
@@ -84,10 +87,10 @@ public final class TablePreparer {
    * @throws BadInputException when they do not fit what was asked for
    */
   public List<String> inspect(List<Table> tables) throws TargetException {
-    try (Connection connection = connector.connect()) {
+    try (Connection connection = connect()) {
       return inspect(connection, TableState.of(connection, tables), sizeIsRows(tables));
     } catch (SQLException e) {
-      throw new TargetException("cannot look at the tables: " + e.getMessage(), e);
+      throw new TargetException("cannot look at the tables: " + told(e), e);
     }
   }
 
@@ -119,10 +122,10 @@ public final class TablePreparer {
 
   /** Whether a table of this name is there. */
   public boolean isThere(Table table) throws TargetException {
-    try (Connection connection = connector.connect()) {
+    try (Connection connection = connect()) {
       return TableInventory.isThere(connection, table);
     } catch (SQLException e) {
-      throw new TargetException("cannot look for tables: " + e.getMessage(), e);
+      throw new TargetException("cannot look for tables: " + told(e), e);
     }
   }
 
@@ -137,7 +140,7 @@ public final class TablePreparer {
       Objects.requireNonNull(locks);
       load(tables, List.of(), loaders);
     } catch (SQLException e) {
-      throw new TargetException("cannot prepare the tables: " + e.getMessage(), e);
+      throw new TargetException("cannot prepare the tables: " + told(e), e);
     }
   }
 
@@ -148,7 +151,7 @@ public final class TablePreparer {
    * @throws TargetException when another command loads one of them, or the server does not let us
    */
   public int drop(List<Table> tables) throws TargetException {
-    try (Connection connection = connector.connect()) {
+    try (Connection connection = connect()) {
       List<Table> there = there(connection, tables);
       if (there.isEmpty()) {
         return 0;
@@ -164,8 +167,33 @@ public final class TablePreparer {
         return still.size();
       }
     } catch (SQLException e) {
-      throw new TargetException("cannot drop the tables: " + e.getMessage(), e);
+      throw new TargetException("cannot drop the tables: " + told(e), e);
     }
+  }
+
+  /** Has statements of a connection not wait long for a table that another session has locked. */
+  public static void limitLockWaits(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
+    }
+  }
+
+  /** A connection that does not wait long for a table that another session has locked. */
+  private Connection connect() throws SQLException {
+    Connection connection = connector.connect();
+    try {
+      limitLockWaits(connection);
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  private static String told(SQLException e) {
+    return e.getErrorCode() == LOCK_WAIT_TIMEOUT
+        ? "another session has had one of them locked for " + LOCK_WAIT_SECONDS + " s"
+        : String.valueOf(e.getMessage());
   }
 
   private static List<Table> there(Connection connection, List<Table> tables)

@@ -2,6 +2,7 @@ package io.github.bmt4j.tables;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.Table;
@@ -36,15 +37,25 @@ public record TableState(Table table, Kind kind, String comment, int indexes) {
    * Looks for tables.
    *
    * @throws TargetException when the URL names no database
+   * @throws BadInputException when one of these names belongs to a view or a sequence: what is
+   *     written to a view is written to the table under it
    */
   public static List<TableState> of(Connection connection, List<Table> tables)
       throws SQLException, TargetException {
     checkDatabase(connection);
+    Map<String, String> others = others(connection);
     Map<String, String> comments = comments(connection);
     Map<String, Long> indexes = indexes(connection);
     List<TableState> states = new ArrayList<>();
     for (Table table : tables) {
       String name = table.name().toLowerCase(Locale.ROOT);
+      if (others.containsKey(name)) {
+        throw new BadInputException(
+            table.name()
+                + " is a "
+                + others.get(name)
+                + " and no base table: use another database, or rename it");
+      }
       String comment = comments.get(name);
       states.add(
           comment == null
@@ -102,6 +113,13 @@ public record TableState(Table table, Kind kind, String comment, int indexes) {
     return Sql.pairs(
         connection,
         "SELECT LOWER(table_name), table_comment FROM information_schema.tables WHERE table_schema = DATABASE()");
+  }
+
+  /** The kinds of what is no base table, such as {@code VIEW}, by their names in lower case. */
+  private static Map<String, String> others(Connection connection) throws SQLException {
+    return Sql.pairs(
+        connection,
+        "SELECT LOWER(table_name), table_type FROM information_schema.tables WHERE table_schema = DATABASE() AND table_type NOT IN ('BASE TABLE', 'SYSTEM VERSIONED')");
   }
 
   private static Map<String, Long> indexes(Connection connection) throws SQLException {

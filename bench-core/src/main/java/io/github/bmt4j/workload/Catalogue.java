@@ -27,14 +27,10 @@ public final class Catalogue {
     return all().stream()
         .filter(workload -> workload.info().name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new BadInputException("unknown workload " + name + ": " + hint(name)));
-  }
-
-  private static String hint(String name) {
-    List<String> names = names();
-    return DidYouMean.of(name, names)
-        .map(meant -> "did you mean " + meant + "?")
-        .orElse("choose one of " + String.join(", ", names));
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "unknown workload " + name + ": " + DidYouMean.hint(name, names())));
   }
 
   /** The names of all workloads. */

@@ -21,9 +21,12 @@ public interface Session {
    */
   default void prepare() throws SQLException {}
 
+  /** Goes on to the next transaction: the following {@link #execute} draws new keys and values. */
+  void next();
+
   /**
-   * Runs the next transaction, with keys and values newly drawn, and counts its statements as they
-   * succeed.
+   * Runs the transaction that {@link #next} went on to, and counts its statements as they succeed.
+   * Called again after a failure, it repeats the same keys and values.
    *
    * @implSpec Calls {@link StatementCounts#phase} with {@link ErrorPhase#STATEMENT} first, and with
    *     {@link Phase#COMMIT} before the statement that makes writes permanent: COMMIT itself, or a

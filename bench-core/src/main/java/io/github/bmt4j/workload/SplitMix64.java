@@ -32,6 +32,11 @@ public final class SplitMix64 implements UniformRandomProvider {
     return mix(mix(seed + GAMMA) ^ mix(stream));
   }
 
+  /** The present state: {@link #moveTo} with 0 draws repeats what is drawn from now on. */
+  public long state() {
+    return state;
+  }
+
   /** Goes to the point that is {@code draws} draws after a state. */
   public void moveTo(long start, long draws) {
     state = start + draws * GAMMA;

@@ -46,7 +46,7 @@ public final class StatementTurns implements Session {
             ? stopwatch.timer("drop", Stopwatch.Kind.OTHER)
             : StatementTimer.OFF;
     rows = new RowReader(context.consume());
-    turn = context.worker() % statements.size();
+    turn = Math.floorMod(context.worker() - 1, statements.size());
   }
 
   @Override
@@ -58,6 +58,11 @@ public final class StatementTurns implements Session {
   }
 
   @Override
+  public void next() {
+    turn = (turn + 1) % statements.size();
+  }
+
+  @Override
   public void execute(StatementCounts counts) throws SQLException {
     counts.phase(ErrorPhase.STATEMENT);
     Attached now = attached;
@@ -66,7 +71,6 @@ public final class StatementTurns implements Session {
     }
     HeavyStatement next = statements.get(turn);
     StatementTimer timer = timers[turn];
-    turn = (turn + 1) % statements.size();
     dropLeft(now.statement(), counts);
     Optional<String> obstacle = next.obstacle(now.server());
     if (obstacle.isPresent()) {

@@ -18,7 +18,7 @@ class AlterReportTest {
             server   MariaDB 11.4.5-MariaDB, TLS off
             driver   MariaDB Connector/J 4.0.0
             alter    add-index; algorithms instant, inplace, copy
-            beside   none, oltp_read_write with 4 threads, 5 s before and 5 s after
+            load     none, oltp_read_write with 4 threads, 5 s before and 5 s after
             table    sbtest1 with 1,000,000 rows, made anew for every ALTER
             """);
   }
@@ -33,11 +33,11 @@ class AlterReportTest {
                      because: add-index/copy did not end: table_full, error 1114
 
                                                              elapsed     tps     tps     tps   p95 ms   p95 ms   longest   longest     lock     temp
-              change          algo    beside outcome              ms  before  during   after   before   during before ms  stall ms  wait ms       MB
+              change          algo    load   outcome              ms  before  during   after   before   during before ms  stall ms  wait ms       MB
               add-index       inplace oltp   done           2,345.60   1,200     300   1,100     5.50    55.00    150.50    150.50      120    314.6
               add-index       instant none   refused            2.50       -       -       -        -        -         -         -        -        -
               add-index       copy    none   table_full       812.00       -       -       -        -        -         -         -        -        -
-            ratio    add-index, beside it oltp_read_write: inplace / instant 12.35 (one ALTER each)
+            ratio    add-index, load oltp_read_write: inplace / instant 12.35 (one ALTER each)
             size     add-index/inplace: 1,000,000 rows, 247.5 MB before, 1,000,000 rows, 314.6 MB after
             locks    add-index/inplace: 4 sessions at once waited for a metadata lock; the ALTER for 40 ms, others for 120 ms (looked at 90 times, at most 32 ms apart)
             note     add-index/inplace: a note

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,14 +22,14 @@ class ResultFolderTest {
 
   @Test
   void isNamedByTimeWorkloadAndId() {
-    ResultFolder folder = ResultFolder.create(results, "oltp_insert", HEAD);
+    ResultFolder folder = ResultFolder.create(results, "oltp_insert", HEAD, Map.of());
 
     assertThat(folder.path().getFileName()).hasToString("20261120T185141Z-oltp_insert-0a1b");
   }
 
   @Test
   void storesTheResultAsItReadsBack() throws IOException {
-    ResultFolder folder = ResultFolder.create(results, "w", HEAD);
+    ResultFolder folder = ResultFolder.create(results, "w", HEAD, Map.of());
     Runner.Outcome<RunResult> stored = folder.store(SampleResult.openLoop());
 
     assertThat(stored.folder()).isEqualTo(folder.path());
@@ -37,8 +39,25 @@ class ResultFolderTest {
   }
 
   @Test
+  void labelsAreStoredBesideTheResultsOwnKeysAndInItsParts() throws IOException {
+    Map<String, String> labels = Map.of("side", "A");
+    ResultFolder folder = ResultFolder.create(results, "w", HEAD, labels);
+    folder.store(SampleResult.openLoop());
+    ResultFolder part = folder.part("p", HEAD);
+    part.store(SampleResult.openLoop());
+
+    for (ResultFolder stored : List.of(folder, part)) {
+      RunStore.Stored read = new RunStore(results).read(stored.path().toString());
+      assertThat(read.labels()).isEqualTo(labels);
+      assertThat(read.result()).isEqualTo(SampleResult.openLoop());
+    }
+    assertThat(ResultJson.write(SampleResult.openLoop(), Map.of()))
+        .isEqualTo(ResultJson.write(SampleResult.openLoop()));
+  }
+
+  @Test
   void aResultThatCannotBeStoredIsInvalidAndNotHalfAFile() throws IOException {
-    ResultFolder folder = ResultFolder.create(results, "w", HEAD);
+    ResultFolder folder = ResultFolder.create(results, "w", HEAD, Map.of());
     Path inTheWay = Files.createDirectory(folder.path().resolve("result.json.part"));
     Files.createFile(inTheWay.resolve("file"));
     Runner.Outcome<RunResult> stored = folder.store(SampleResult.openLoop());
@@ -57,7 +76,7 @@ class ResultFolderTest {
   void aFolderThatCannotBeMadeIsBadInput() throws IOException {
     Path file = Files.createFile(results.resolve("file"));
 
-    assertThatThrownBy(() -> ResultFolder.create(file, "w", HEAD))
+    assertThatThrownBy(() -> ResultFolder.create(file, "w", HEAD, Map.of()))
         .isInstanceOf(BadInputException.class)
         .hasMessageStartingWith("results cannot be stored in " + file);
   }

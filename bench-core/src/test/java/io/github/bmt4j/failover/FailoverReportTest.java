@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.figures.FailoverFigures;
+import io.github.bmt4j.failover.figures.FailoverFigures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Block;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Summary;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,35 @@ class FailoverReportTest {
   }
 
   @Test
+  void aUrlWithoutAModeSaysHowManyHostsItHas() {
+    FailoverResult result = SampleFailover.result();
+    assertThat(
+            FailoverReport.head(
+                SampleFailover.triggered("jdbc:mariadb://db1:3306/x"), result.environment()))
+        .contains("servers found by the URL's only host, HikariCP");
+    assertThat(
+            FailoverReport.head(
+                SampleFailover.triggered("jdbc:mariadb://db1,db2/x"), result.environment()))
+        .contains("servers found by the URL's hosts, which name no HA mode, HikariCP");
+  }
+
+  @Test
+  void aDegradedTimeThatIsLongerThanTheOutageComesFirst() {
+    FailoverFigures flapping =
+        SampleFailover.allFigures(); // write outage 2 ms, degraded 39 ms; client-added 41 to 42 ms
+    Repetition repetition =
+        new Repetition(
+            1, new Verdict(Status.VALID, List.of()), flapping, List.of(), List.of(), List.of());
+
+    assertThat(FailoverReport.repetition(repetition))
+        .startsWith("  #1   VALID    degraded 39.00 ms, write outage 2.00 ms, ")
+        .contains("client-added 41.00 to 42.00 ms");
+    assertThat(FailoverTable.headline(Summary.block(List.of(repetition))))
+        .containsSubsequence(
+            "  degraded time ", "  write outage ", " (observers: between 41.00 and 42.00)");
+  }
+
+  @Test
   void saysOfEachRepetitionWhatCameOfIt() {
     StringBuilder lines = new StringBuilder();
     for (Repetition repetition : SampleFailover.result().failover().repetitions()) {
@@ -38,7 +70,7 @@ class FailoverReportTest {
         .isEqualTo(
             """
               #1   VALID    write outage 4,005.00 ms, server 3,000.00 ms, client-added 1,005.00 ms
-              #2   INVALID  write outage at least 59,990.00 ms, server - ms, client-added - ms: the client itself stood still for 690 ms (hiccup), 12 ms after the fault
+              #2   INVALID  write outage >= 59,990.00 ms, server - ms, client-added - ms; writes not recovered within 60.0 s: the client itself stood still for 690 ms (hiccup), 12 ms after the fault
               #3   VALID    write outage 4,206.00 ms, server 3,020.00 ms, client-added 1,186.00 ms
             """);
   }
@@ -57,14 +89,13 @@ class FailoverReportTest {
               3 repetitions, 2 VALID
 
               figures (times in ms)           median          min          max  of           #1   #2 INVALID           #3
-              write outage                  4,105.50     4,005.00     4,206.00   2     4,005.00            -     4,206.00
-              write outage, at least               -            -            -   -            -    59,990.00            -
+              write outage                  4,105.50     4,005.00     4,206.00   2     4,005.00 >= 59,990.00     4,206.00
               server outage                 3,010.00     3,000.00     3,020.00   2     3,000.00            -     3,020.00
               client-added outage           1,095.50     1,005.00     1,186.00   2     1,005.00            -     1,186.00
               detection                         6.00         6.00         6.00   2         6.00            -         6.00
-              recovery                      4,001.00     4,001.00     4,001.00   1     4,001.00            -            -
+              recovery                      4,001.00     4,001.00     4,001.00   1     4,001.00 >= 60,000.00            -
               unavailability                 13.83 %      13.79 %      13.87 %   2      13.79 %            -      13.87 %
-              lost writes                        1.5            0            3   2            0            -            3
+              lost writes                          2            0            3   2            0            -            3
               ambiguous, applied                   0            0            0   2            0            -            0
               ambiguous, not applied               1            1            1   2            1            -            1
               observed after the fault     30,000.00    30,000.00    30,000.00   2    30,000.00    60,000.00    30,000.00
@@ -112,9 +143,87 @@ class FailoverReportTest {
               1 repetition, 0 VALID
 
               figures (times in ms)           median          min          max  of   #2 INVALID
-              write outage, at least               -            -            -   -    59,990.00
+              write outage                         -            -            -   - >= 59,990.00
+              recovery                             -            -            -   - >= 60,000.00
               observed after the fault             -            -            -   -    60,000.00
             """);
+  }
+
+  @Test
+  void whatNeverRecoveredIsTheHeadline() {
+    Repetition never =
+        new Repetition(
+            1,
+            new Verdict(Status.VALID, List.of()),
+            SampleFailover.unrecovered(),
+            List.of(),
+            List.of(),
+            List.of());
+    Repetition valid = SampleFailover.result().failover().repetitions().get(0);
+
+    assertThat(FailoverTable.headline(Summary.block(List.of(never))))
+        .isEqualTo(
+            """
+              #1   writes not recovered within 60.0 s
+              write outage         >= 59,990.00 ms, median of 1; range >= 59,990.00 to >= 59,990.00
+              server outage                   -
+              client-added outage             -
+              1 repetition, 1 VALID
+            """);
+    assertThat(FailoverTable.headline(Summary.block(List.of(valid, never, valid))).lines())
+        .startsWith(
+            "  #1   writes not recovered within 60.0 s",
+            "  write outage             4,005.00 ms, median of 3; range 4,005.00 to >= 59,990.00");
+    assertThat(FailoverTable.figures(Summary.block(List.of(never)), 200).lines().toList().get(1))
+        .isEqualTo(
+            "  write outage              >= 59,990.00 >= 59,990.00 >= 59,990.00   1 >= 59,990.00");
+  }
+
+  @Test
+  void whatToChangeIsAtTheEndOnceForEachCause() {
+    FailoverResult plain = SampleFailover.result();
+    List<Repetition> advised =
+        plain.failover().repetitions().stream()
+            .map(
+                one ->
+                    one.number() == 2
+                        ? one
+                        : one.advised(List.of(new Advice("dns", "change it, #" + one.number()))))
+            .toList();
+    FailoverResult result =
+        new FailoverResult(
+            plain.schema(),
+            plain.id(),
+            plain.startedAt(),
+            plain.verdict(),
+            plain.warnings(),
+            plain.scenario(),
+            plain.environment(),
+            new Block(advised, plain.failover().summary()),
+            plain.failedChecks());
+
+    assertThat(new FailoverReport().summary(result, 200))
+        .endsWith("processors\nchange   change it, #1 (2 of 3 repetitions)\n");
+  }
+
+  @Test
+  void operationsThatHangAreInTheHeadline() {
+    Repetition hung =
+        new Repetition(
+            7,
+            new Verdict(Status.VALID, List.of()),
+            SampleFailover.allFigures(),
+            List.of(),
+            List.of(),
+            List.of());
+
+    assertThat(FailoverTable.headline(Summary.block(List.of(hung))).lines().findFirst())
+        .hasValueSatisfying(
+            line ->
+                assertThat(line)
+                    .startsWith("  #7   writes, ")
+                    .endsWith("; 27 operations still hung at the end, the oldest for 0.0 s"));
+    assertThat(FailoverReport.repetition(hung)).contains("; 27 operations still hung at the end");
   }
 
   @Test
@@ -129,6 +238,11 @@ class FailoverReportTest {
             List.of());
 
     assertThat(FailoverTable.figures(new Block(List.of(all), Map.of()), 200).lines())
-        .hasSize(1 + SampleFailover.allFigures().values().size());
+        .hasSize(
+            1
+                + (int)
+                    SampleFailover.allFigures().values().keySet().stream()
+                        .filter(name -> !name.endsWith("AtLeastMs"))
+                        .count());
   }
 }

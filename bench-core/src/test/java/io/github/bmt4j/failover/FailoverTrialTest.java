@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The steps of a trial, with an application and servers that do as they are told. */
@@ -37,13 +38,18 @@ class FailoverTrialTest {
     volatile boolean well = true;
     volatile String server = "a";
     boolean outside;
+    boolean stalled;
+    Duration aftermath = Duration.ZERO;
+    Duration lead = Duration.ZERO;
     boolean stopped;
+    Duration patience = Duration.ofMillis(500);
     String failure = "";
 
     @Override
     public ClientStatus status() {
       long now = System.nanoTime();
-      return new ClientStatus(now, probe(now, server, well ? Operation.NEVER : now), IDLE, IDLE);
+      long ok = stalled ? now - 200_000_000 : now;
+      return new ClientStatus(now, probe(ok, server, well ? Operation.NEVER : now), IDLE, IDLE);
     }
 
     @Override
@@ -66,8 +72,18 @@ class FailoverTrialTest {
     }
 
     @Override
+    public Duration aftermath() {
+      return aftermath;
+    }
+
+    @Override
+    public Duration lead() {
+      return lead;
+    }
+
+    @Override
     public Duration patience() {
-      return Duration.ofMillis(500);
+      return patience;
     }
 
     @Override
@@ -78,6 +94,9 @@ class FailoverTrialTest {
     @Override
     public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
       timeline.note(Kind.INJECTED, "a", "told");
+      if (!aftermath.isZero()) {
+        timeline.note(Kind.RETURNED, "a", "told");
+      }
       if (!failure.isEmpty()) {
         throw new TargetException(failure);
       }
@@ -169,6 +188,40 @@ class FailoverTrialTest {
   }
 
   @Test
+  void aFaultComesAfterItsLeadHoweverSoonTheApplicationIsWell() throws Exception {
+    told.lead = Duration.ofMillis(800);
+    long began = System.nanoTime();
+    Recording recording = perform();
+    assertThat(faultNanos(recording) - began).isGreaterThanOrEqualTo(800_000_000);
+    assertThat(faultNanos(recording) - recording.fromNanos()).isLessThan(700_000_000);
+    assertThat(recording.problems()).isEmpty();
+  }
+
+  @Test
+  void phasesOfTheTimeToLiveLieEvenlyInIt() {
+    Duration ttl = Duration.ofSeconds(30);
+    double[] seconds =
+        IntStream.rangeClosed(1, 8)
+            .mapToDouble(trial -> LabCluster.phase(trial, ttl).toMillis() / 1e3)
+            .sorted()
+            .toArray();
+    assertThat(LabCluster.phase(1, ttl)).isZero();
+    for (int i = 0; i < seconds.length; i++) {
+      double next = i + 1 < seconds.length ? seconds[i + 1] : 30;
+      assertThat(next - seconds[i]).isBetween(1.5, 7.5);
+    }
+  }
+
+  @Test
+  void aTrialGoesOnAsLongAsTheApplicationMayChangeOverToANodeThatIsBack() throws Exception {
+    told.aftermath = Duration.ofMillis(900);
+    Recording recording = perform();
+    long returned = recording.timeline().get(2).atNanos();
+    assertThat(recording.endNanos() - returned).isBetween(900_000_000L, 3_000_000_000L);
+    assertThat(recording.problems()).isEmpty();
+  }
+
+  @Test
   void anApplicationThatIsNeverWellAgainIsWatchedUpToTheDeadline() throws Exception {
     deadline = Duration.ofMillis(700);
     FailoverTrial trial = trial();
@@ -201,12 +254,22 @@ class FailoverTrialTest {
   }
 
   @Test
-  void aCommandThatChangesNothingIsAProblem() throws Exception {
+  void aCommandThatChangesNothingIsWaitedForInVain() throws Exception {
     told.outside = true;
-    assertThat(perform().problems())
-        .containsExactly(
-            "nothing changed: no node refused writes, no write stalled, and the primary is the"
-                + " same");
+    Recording recording = perform();
+    assertThat(recording.changed()).isFalse();
+    assertThat(recording.endNanos() - faultNanos(recording)).isGreaterThanOrEqualTo(500_000_000);
+  }
+
+  @Test
+  void aShortStallWhileTheCommandRunsIsWatchedUntilItHasSettled() throws Exception {
+    told.outside = true;
+    told.patience = Duration.ofMinutes(1);
+    told.stalled = true;
+    Recording recording = perform();
+    assertThat(recording.changed()).isFalse();
+    assertThat(recording.endNanos() - faultNanos(recording))
+        .isBetween(300_000_000L, 10_000_000_000L);
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.AmbiguousWrites;
 import io.github.bmt4j.failover.figures.FailoverFigures.Block;
+import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
 import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
 import io.github.bmt4j.failover.figures.FailoverFigures.Misrouted;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
@@ -13,6 +14,7 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
 import io.github.bmt4j.failover.figures.FailoverFigures.Storm;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import io.github.bmt4j.failover.figures.FailoverFigures.WriteOutages;
 import io.github.bmt4j.load.run.SampleResult;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -86,20 +88,35 @@ public final class SampleFailover {
         19L,
         new Misrouted(20, 21L, 22.0, 23.0),
         24L,
-        new Stuck(25, 26.0),
+        new Stuck(25, 26.0, 27L),
         new Storm(27, 28, 29),
         30.0,
         31.0,
-        32);
+        33.0,
+        34.0,
+        35.0,
+        32,
+        new WriteOutages(36, 37.0, 38.0, 39.0, 40.0),
+        new ClientAdded(41, 42));
   }
 
   private static FailoverScenario scenario() {
+    return scenario("embedded", "sequential", null);
+  }
+
+  /** Of the user's own cluster. */
+  static FailoverScenario triggered(String url) {
+    return scenario(url, "endpoint", "command");
+  }
+
+  private static FailoverScenario scenario(String target, String ha, @Nullable String trigger) {
     return new FailoverScenario(
-        "embedded",
+        target,
         List.of(),
-        "sequential",
-        "kill",
+        ha,
         null,
+        "kill",
+        trigger,
         null,
         null,
         null,
@@ -120,6 +137,8 @@ public final class SampleFailover {
         200,
         200,
         10,
+        0L,
+        null,
         400,
         "replication",
         2,
@@ -179,12 +198,18 @@ public final class SampleFailover {
         null,
         null,
         null,
-        30_000);
+        null,
+        null,
+        null,
+        30_000,
+        null,
+        null);
   }
 
-  private static FailoverFigures unrecovered() {
+  static FailoverFigures unrecovered() {
     return new FailoverFigures(
         null, null, null, 59_990.0, null, null, null, null, null, null, null, null, null, null,
-        null, null, null, null, null, null, null, null, null, null, 60_000);
+        null, null, null, null, null, null, null, null, null, null, null, null, 60_000.0, 60_000,
+        null, null);
   }
 }

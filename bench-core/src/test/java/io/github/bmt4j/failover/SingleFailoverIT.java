@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Disruption;
 import io.github.bmt4j.failover.fault.Fault;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Single shots on real replicated servers: the caller's time against what was done. Limits in time
  * are wide, because the machine may be busy.
  */
-@Tag("timing")
 class SingleFailoverIT {
   private static final double BUSY_MS = 700;
 
@@ -59,6 +57,10 @@ class SingleFailoverIT {
       assertThat(repetition.verdict().reasons())
           .as("%s", this)
           .allMatch(reason -> reason.startsWith("the client itself stood still"));
+      assertThat(repetition.timeline()).extracting(Moment::what).contains("fault", "injected");
+      assertThat(scoreMs).isGreaterThanOrEqualTo(moment("injected").atMs());
+      assertThat(figures().unavailability()).isNull();
+      assertThat(figures().duplicates()).isZero();
       return this;
     }
   }
@@ -81,21 +83,16 @@ class SingleFailoverIT {
     return SingleFailover.open(order.order(), Clock.SYSTEM, Progress.SILENT);
   }
 
-  /** Everything that stops writes that come over an endpoint. */
+  /** The faults over an endpoint that no other test of this class injects. */
+  @Tag("timing")
   @ParameterizedTest
   @ValueSource(
       strings = {
         "all-down",
-        "blackhole",
         "endpoint-flip",
-        "hang",
-        "kill",
         "kill-sessions",
-        "lagging-promotion",
         "old-primary-returns",
         "old-primary-returns-writable",
-        "read-only",
-        "refuse",
         "reset",
         "shutdown",
         "switchover"
@@ -105,19 +102,12 @@ class SingleFailoverIT {
     order.fault = fault;
     order.killSessions = true;
     order.socketTimeoutMillis = 1_000L;
-    // HikariCP validates the other connections one after the other, which takes 5 s for each.
-    order.poolSize = fault.equals("hang") ? 1 : 4;
     Taken taken = take(order).counts();
-    assertThat(taken.repetition().timeline())
-        .extracting(Moment::what)
-        .contains("fault", "injected");
-    assertThat(taken.scoreMs()).isGreaterThanOrEqualTo(taken.moment("injected").atMs());
-    assertThat(taken.figures().unavailability()).isNull();
-    assertThat(taken.figures().duplicates()).isZero();
     boolean moves = Fault.byName(fault).disruption() != Disruption.PAUSE;
     assertThat(taken.figures().divergentRows() != null).isEqualTo(moves);
   }
 
+  @Tag("timing")
   @Test
   void aLaterPromotionMakesTheScoreAsMuchLonger() throws Exception {
     ShotOrder order = new ShotOrder();
@@ -135,6 +125,7 @@ class SingleFailoverIT {
     }
   }
 
+  @Tag("timing")
   @ParameterizedTest
   @CsvSource({"blackhole, 1000", "refuse, 500", "read-only, 1500"})
   void theScoreIsAsLongAsTheFaultAndAsTheWriteOutage(String fault, int millis) throws Exception {
@@ -148,6 +139,7 @@ class SingleFailoverIT {
     assertThat(taken.figures().lostWrites()).isZero();
   }
 
+  @Tag("timing")
   @Test
   void aHangLastsAsLongAsTheSocketTimeout() throws Exception {
     ShotOrder order = new ShotOrder();
@@ -180,6 +172,7 @@ class SingleFailoverIT {
     assertThat(take(order).counts().figures().lostWrites()).isZero();
   }
 
+  @Tag("timing")
   @Test
   void threeShotsInARowOnOneStageAreAlike() throws Exception {
     try (SingleFailover shot = open(new ShotOrder())) {
@@ -192,31 +185,32 @@ class SingleFailoverIT {
     }
   }
 
+  @Tag("timing")
   @Test
-  void anApplicationThatNeverWorksAgainIsInvalidAndTheNextShotIsNot() throws Exception {
+  void anApplicationThatNeverWorksAgainScoresTheDeadlineAsALowerBound() throws Exception {
     ShotOrder order = new ShotOrder();
     order.fault = "hang";
     order.poolSize = 1;
     order.deadline = Duration.ofSeconds(3);
     try (SingleFailover shot = open(order)) {
       for (int number = 1; number <= 2; number++) {
-        Taken taken = take(shot);
+        Taken taken = take(shot).counts();
         assertThat(taken.scoreMs()).isBetween(3_000.0, 3_000 + BUSY_MS);
-        assertThat(taken.repetition().verdict().status()).isEqualTo(Status.INVALID);
-        assertThat(taken.repetition().verdict().reasons())
-            .contains("the application did not work again within 3000 ms: there is no score");
         assertThat(taken.figures().writeOutageMs()).isNull();
+        assertThat(taken.figures().writeOutageAtLeastMs()).isGreaterThan(3_000 - BUSY_MS);
+        assertThat(taken.figures().unrecovered()).containsExactly("writes");
       }
     }
   }
 
   @Test
-  void aSwitchoverThatAPoolNeverNoticesIsInvalid() throws Exception {
+  void aSwitchoverThatAPoolNeverNoticesScoresTheDeadlineAsALowerBound() throws Exception {
     ShotOrder order = new ShotOrder();
     order.fault = "switchover";
     order.deadline = Duration.ofSeconds(3);
-    Taken taken = take(order);
-    assertThat(taken.repetition().verdict().status()).isEqualTo(Status.INVALID);
+    Taken taken = take(order).counts();
+    assertThat(taken.scoreMs()).isGreaterThan(3_000);
+    assertThat(taken.figures().writeOutageAtLeastMs()).isGreaterThan(3_000 - BUSY_MS);
     assertThat(taken.figures().values().get("misrouted.writes")).isGreaterThan(100);
   }
 }

@@ -89,8 +89,8 @@ class StatementReportTest {
               sort *               whole     1  warm       3/3         10.0        150.0        149.0        151.0       50,000  spilled to disk
               ratio    sort, whole, 1 conn, cold: cold / warm 3.00
               ratio    sort, pieces, 1 conn, warm: in 10 pieces / whole 1.25 (20 % of its time is decoding and merging here)
-              ratio    sort, whole, 1 conn, warm: beside the load / alone 1.50
-              * beside the load, which did                        tps     p95 ms longest ms
+              ratio    sort, whole, 1 conn, warm: with the load / alone 1.50
+              * with the load, which did                          tps     p95 ms longest ms
                 alone, before the statements                     50.0          -        9.0
                 during sort, whole, 1 conn                       25.0        8.5       60.0
               sort, whole, cold: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server

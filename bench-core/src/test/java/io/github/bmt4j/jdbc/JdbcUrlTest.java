@@ -1,13 +1,36 @@
 package io.github.bmt4j.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.failure.BadInputException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.util.Collections;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JdbcUrlTest {
+  /** Threads would wait 30 s for a connection that never comes. */
+  @Test
+  void aPoolOfTheDriversOwnThatIsTooSmallIsRefused() {
+    String url = "jdbc:mariadb://h/d?user=u&pool=true";
+    JdbcUrl.checkDriversPool("jdbc:mariadb://h/d?maxPoolSize=1", 9);
+    JdbcUrl.checkDriversPool(url, 8);
+    JdbcUrl.checkDriversPool(url + "&maxPoolSize=9", 9);
+    assertThatThrownBy(() -> JdbcUrl.checkDriversPool(url, 9))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("at most 8 connections")
+        .hasMessageNotContaining("\n");
+    assertThatThrownBy(() -> JdbcUrl.checkDriversPool(url + "&maxPoolSize=1", 2))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("at most 1 connections (maxPoolSize), and the load needs 2");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -152,5 +175,38 @@ class JdbcUrlTest {
   void saysWhetherTlsIsOff(String options, boolean off) {
     assertThat(JdbcUrl.turnsTlsOff("jdbc:mariadb://h/db?" + options)).isEqualTo(off);
     assertThat(JdbcUrl.turnsTlsOff("jdbc:mariadb://h/db")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "jdbc:mariadb://u:p@h/d | h:3306",
+        "jdbc:mariadb:replication://a:1,[fe80::1]:2,b/d?x=c:3 | a:1 fe80::1:2 b:3306",
+        "jdbc:mysql://address=(host=a)(port=4)(type=primary),address=(port=5)(host=b)/d | a:4 b:5",
+        "jdbc:mysql://(host=a,port=99999999)/d | a:3306",
+        "jdbc:mysql:///d | ''",
+      })
+  void namesAllItsAddresses(String url, String addresses) {
+    assertThat(
+            JdbcUrl.addresses(url).stream()
+                .map(address -> address.getHostString() + ":" + address.getPort())
+                .collect(Collectors.joining(" ")))
+        .isEqualTo(addresses);
+  }
+
+  @Test
+  void anyAddressOfThisMachineIsThisMachine() throws Exception {
+    for (NetworkInterface one : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+      for (InetAddress address : Collections.list(one.getInetAddresses())) {
+        if (address instanceof Inet4Address) {
+          assertThat(
+                  JdbcUrl.isOnThisMachine("jdbc:mariadb://" + address.getHostAddress() + ":3307/d"))
+              .isTrue();
+        }
+      }
+    }
+    assertThat(JdbcUrl.isOnThisMachine("jdbc:mariadb://203.0.113.1,127.0.0.1:3307/d")).isTrue();
+    assertThat(JdbcUrl.isOnThisMachine("jdbc:mariadb://203.0.113.1,203.0.113.2:3307/d")).isFalse();
   }
 }

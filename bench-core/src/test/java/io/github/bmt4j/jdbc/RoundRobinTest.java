@@ -21,13 +21,13 @@ class RoundRobinTest {
       assertThat(roundRobin.threadsOf(endpoint, threads)).isEqualTo((int) dealt);
       assertThat(dealt).isBetween((long) threads / endpoints, (long) threads / endpoints + 1);
     }
-    assertThatCode(() -> roundRobin.check(threads)).doesNotThrowAnyException();
+    assertThatCode(() -> roundRobin.check("--threads", threads)).doesNotThrowAnyException();
   }
 
   @ParameterizedTest
   @CsvSource({"2, 1", "3, 2"})
   void anEndpointWithoutAThreadIsRefused(int endpoints, int threads) {
-    assertThatThrownBy(() -> new RoundRobin(endpoints).check(threads))
+    assertThatThrownBy(() -> new RoundRobin(endpoints).check("--threads", threads))
         .isInstanceOf(BadInputException.class)
         .hasMessage(
             "--threads=%d: give at least %d, so that each of the %d servers gets one",

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +48,7 @@ class JmhImportTest {
   void theRunsFolderIsNamedByTheTimeOfTheMeasurement() throws Exception {
     Path stored =
         Objects.requireNonNull(
-            JmhImport.store(SampleJmh.onServer(), folder.resolve("runs")).folder());
+            JmhImport.store(SampleJmh.onServer(), folder.resolve("runs"), Map.of()).folder());
 
     assertThat(stored).isEqualTo(folder.resolve("runs/20261120T185141Z-jmh-0a1b2c3d"));
     assertThat(ResultJson.read(Files.readString(stored.resolve("result.json")), JmhResult.class))
@@ -58,7 +59,7 @@ class JmhImportTest {
   void whereNothingCanBeStoredIsSaid() throws IOException {
     Path inTheWay = Files.createFile(folder.resolve("runs"));
 
-    assertThatThrownBy(() -> JmhImport.store(SampleJmh.onServer(), inTheWay))
+    assertThatThrownBy(() -> JmhImport.store(SampleJmh.onServer(), inTheWay, Map.of()))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("cannot be stored");
   }

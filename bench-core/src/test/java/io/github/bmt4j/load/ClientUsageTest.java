@@ -4,23 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ClientUsageTest {
-  private static final long BURNT_NANOS = 500_000_000;
+  private static final long BURNT_NANOS = 100_000_000;
 
+  /** The other threads of the JVM are counted too: the quietest of ten bursts has least of them. */
   @Test
   void countsTheProcessorTimeThatAThreadIsKnownToHaveBurnt() {
+    long counted = LongStream.generate(ClientUsageTest::burn).limit(10).min().orElseThrow();
+
+    // The clock of the process may tick in 10 ms.
+    assertThat(counted).isBetween(BURNT_NANOS - 20_000_000, BURNT_NANOS + 20_000_000);
+  }
+
+  private static long burn() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     ClientUsage before = ClientUsage.now();
     long end = threads.getCurrentThreadCpuTime() + BURNT_NANOS;
     while (threads.getCurrentThreadCpuTime() < end) {
       Thread.onSpinWait();
     }
-    ClientUsage used = ClientUsage.now().minus(before);
-
-    // The clock of the process may tick in 10 ms; the other threads of the JVM are in it too.
-    assertThat(used.cpuNanos()).isBetween(BURNT_NANOS - 20_000_000, 4 * BURNT_NANOS);
+    return ClientUsage.now().minus(before).cpuNanos();
   }
 
   @Test

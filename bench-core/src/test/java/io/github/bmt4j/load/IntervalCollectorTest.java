@@ -128,7 +128,7 @@ class IntervalCollectorTest {
     Arrays.stream(millis).forEach(wakes::add);
   }
 
-  /** Ends of all intervals, in ms since the begin of the measurement. */
+  /** Ends of all intervals, in ms since the start of the measurement. */
   private List<Long> ends() {
     return seen.stream().map(i -> i.toNanos() / MILLI).toList();
   }

@@ -24,6 +24,7 @@ final class ScriptedServer implements ConnectionSource {
   private volatile @Nullable SQLException refusal;
   private volatile @Nullable SQLException rollbackFailure;
   private volatile Runnable onAbort = () -> {};
+  private volatile Runnable onRelease = () -> {};
 
   ScriptedServer(boolean perTransaction) {
     this.perTransaction = perTransaction;
@@ -40,6 +41,10 @@ final class ScriptedServer implements ConnectionSource {
 
   void onAbort(Runnable action) {
     onAbort = action;
+  }
+
+  void onRelease(Runnable action) {
+    onRelease = action;
   }
 
   @Override
@@ -60,6 +65,7 @@ final class ScriptedServer implements ConnectionSource {
   @Override
   public void release(Connection connection) {
     log.add("release");
+    onRelease.run();
   }
 
   @Override

@@ -13,6 +13,7 @@ final class ScriptedSession implements Session {
   private final Script script;
   private final @Nullable Script atTheEnd;
   private int executed;
+  private int operation;
 
   /** One transaction. */
   interface Script {
@@ -32,12 +33,22 @@ final class ScriptedSession implements Session {
     this.atTheEnd = atTheEnd;
   }
 
+  /** Number of the present operation, from 1. */
+  int operation() {
+    return operation;
+  }
+
   int executed() {
     return executed;
   }
 
   @Override
   public void attach(Connection connection) {}
+
+  @Override
+  public void next() {
+    operation++;
+  }
 
   @Override
   public void execute(StatementCounts counts) throws SQLException {

@@ -45,6 +45,18 @@ class WorkerRecorderTest {
   }
 
   @Test
+  void whatWaitedBeforeItsStartCountsFromWhenItWasDue() {
+    WorkerRecorder recorder = new WorkerRecorder(true, false);
+    recorder.begin(true);
+    recorder.end(Outcome.OK, 1_000_000, 4_000_000, 5_000_000, statementCounts);
+    recorder.begin(true);
+    recorder.end(Outcome.FAILED, 1_000_000, 7_000_000, 9_000_000, statementCounts);
+
+    assertThat(recorder.measuredCounts().of(Counter.RESPONSE_NANOS)).isEqualTo(4_000_000);
+    assertThat(drained(recorder).failed().getMaxValue()).isBetween(8_000_000L, 8_008_000L);
+  }
+
+  @Test
   void clampsNoTimeHoweverLong() {
     WorkerRecorder recorder = new WorkerRecorder(true, true);
     long hour = 3_600_000_000_000L;

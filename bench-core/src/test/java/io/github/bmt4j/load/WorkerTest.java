@@ -38,6 +38,7 @@ class WorkerTest {
     assertThat(server.log)
         .containsExactly("acquire", "attempt 1", "ROLLBACK", "attempt 2", "ROLLBACK", "attempt 3");
     assertThat(session.executed()).isEqualTo(3);
+    assertThat(session.operation()).as("attempts of one operation").isEqualTo(1);
     assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
     assertThat(counts().of(Counter.RETRIES)).isEqualTo(2);
     assertThat(counts().of(Counter.ERRORS)).isEqualTo(2);
@@ -52,7 +53,20 @@ class WorkerTest {
     assertThat(session.executed()).isEqualTo(4);
     assertThat(counts().of(Counter.FAILED)).isEqualTo(1);
     assertThat(counts().of(Counter.RETRIES)).isEqualTo(3);
+    assertThat(state.errors.lines())
+        .containsExactly(
+            new ErrorLog.Line(ErrorPhase.STATEMENT, 1213, "40001", 4, 3, "Deadlock found"));
     assertThat(server.log).endsWith("ROLLBACK");
+  }
+
+  @Test
+  void aUserDoesNotWaitUntilTheConnectionIsGivenBack() {
+    server = new ScriptedServer(true);
+    server.onRelease(() -> clock.advance(500_000_000));
+    work((number, counts) -> clock.advance(10_000_000));
+
+    assertThat(server.log).containsExactly("acquire", "release");
+    assertThat(counts().of(Counter.RESPONSE_NANOS)).isEqualTo(10_000_000);
   }
 
   @Test

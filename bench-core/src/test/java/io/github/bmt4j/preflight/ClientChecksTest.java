@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ClockCheck;
 import io.github.bmt4j.clock.TimeOfDay;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,14 @@ class ClientChecksTest {
     long enough = (48L << 20) + 10 * (384L << 10);
     assertThat(hard("client's heap", heap(enough))).isEqualTo(Severity.OK);
     assertThat(hard("client's heap", heap(enough - 1))).isEqualTo(Severity.WARNING);
+  }
+
+  @Test
+  void heapThatHoldsNoLoadIsRefused() {
+    assertThat(heapOfAThousand((12L << 20) + 1_000 * (64L << 10)).severity())
+        .isEqualTo(Severity.WARNING);
+    assertThat(heapOfAThousand((12L << 20) + 1_000 * (64L << 10) - 1).severity())
+        .isEqualTo(Severity.ERROR);
   }
 
   @Test
@@ -102,6 +112,8 @@ class ClientChecksTest {
     ClientFacts here = ClientFacts.read(Clock.SYSTEM);
     assertThat(here.heapBytes()).isPositive().isLessThanOrEqualTo(Runtime.getRuntime().maxMemory());
     assertThat(here.cores()).isPositive();
+    boolean told = Files.exists(Path.of("/proc/sys/net/ipv4/ip_local_port_range"));
+    assertThat(here.ports() != null).isEqualTo(told);
     assertThat(here.clock().costNanos()).isPositive();
     assertThat(here.clock().stepNanos()).isPositive();
   }

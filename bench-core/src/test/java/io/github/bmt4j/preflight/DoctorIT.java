@@ -7,9 +7,11 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadClient;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.LoadExperiment;
@@ -30,13 +32,10 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -80,7 +79,7 @@ class DoctorIT {
     Queries.execute(
         lab.target(),
         "SET GLOBAL read_only = OFF",
-        "DROP TABLE IF EXISTS sbtest1",
+        "DROP TABLE IF EXISTS sbtest1, customers",
         "DROP USER IF EXISTS nobody");
   }
 
@@ -138,6 +137,34 @@ class DoctorIT {
   }
 
   @Test
+  void viewWithATablesNameIsRefusedAndItsBaseTableNotWritten(@TempDir Path runs)
+      throws SQLException {
+    Queries.execute(
+        lab.target(),
+        "CREATE TABLE customers AS SELECT seq id, 0 k, 'c' c, 'p' pad FROM seq_1_to_" + ROWS,
+        "CREATE VIEW sbtest1 AS SELECT * FROM customers");
+    assertThat(Facts.about("tables", diagnose(lab.target(), job(ROWS, 1))).line())
+        .contains("sbtest1 is a VIEW");
+    assertThatThrownBy(() -> run(job(ROWS, 1), lab.target(), runs))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("sbtest1 is a VIEW and no base table");
+    assertThat(Queries.one(lab.target(), "SELECT SUM(k) FROM customers")).isEqualTo("0");
+    Queries.execute(lab.target(), "DROP VIEW sbtest1");
+  }
+
+  @Test
+  void oraclesGrammarIsRefusedWithTheWayOut(@TempDir Path runs) throws SQLException {
+    String mode = "sql_mode='ORACLE'";
+    Target oracle = withUrl(JdbcUrl.with(lab.target().url(), "sessionVariables", mode));
+    assertThat(Facts.about("sql_mode", diagnose(oracle, job(ROWS, 1))).severity())
+        .isEqualTo(Severity.ERROR);
+    assertThatThrownBy(() -> run(job(ROWS, 1), oracle, runs))
+        .isInstanceOf(TargetException.class)
+        .hasMessageContaining("add sessionVariables=sql_mode=''");
+    assertThat(tables(lab.target())).isEmpty();
+  }
+
+  @Test
   void tooManyThreadsAreAnErrorAndRefused(@TempDir Path runs) {
     Job job = job(ROWS, MAX_CONNECTIONS);
     assertThat(Facts.about("connections", diagnose(lab.target(), job)).severity())
@@ -191,13 +218,7 @@ class DoctorIT {
     assertThat(denied.line())
         .contains("Access denied", "1045", "BMT_PASSWORD")
         .doesNotContain("wrong");
-    Target elsewhere =
-        new Target(
-            "test",
-            lab.target().url().replace("/bmt", "/no_such_database"),
-            lab.target().user(),
-            lab.target().password(),
-            false);
+    Target elsewhere = withUrl(lab.target().url().replace("/bmt", "/no_such_database"));
     assertThat(Facts.about("login", diagnose(elsewhere, job(ROWS, 1))).line())
         .contains("1049", "CREATE DATABASE");
   }
@@ -340,6 +361,10 @@ class DoctorIT {
     return new Target("test", lab.target().url(), user, Secret.of(password), false);
   }
 
+  private Target withUrl(String url) {
+    return new Target("test", url, lab.target().user(), lab.target().password(), false);
+  }
+
   private static Target at(String address) {
     return new Target("test", "jdbc:mariadb://" + address + "/bmt", "u", Secret.of("p"), false);
   }
@@ -365,15 +390,9 @@ class DoctorIT {
   }
 
   private static Map<String, String> pairs(Target target, String sql) throws SQLException {
-    Map<String, String> pairs = new TreeMap<>();
     try (Connection connection =
-            DriverManager.getConnection(target.url(), target.user(), target.password().reveal());
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        pairs.put(rows.getString(1), String.valueOf(rows.getString(2)));
-      }
+        DriverManager.getConnection(target.url(), target.user(), target.password().reveal())) {
+      return Sql.pairs(connection, sql);
     }
-    return pairs;
   }
 }

@@ -16,7 +16,7 @@ class NeedSplitTest {
   void endpointsOfOneServerCountTogetherAndLoginsApart() {
     List<Need> needs = NeedSplit.of(Facts.need(10, 5), List.of(ANN, BOB, ELSEWHERE, ANN));
     assertThat(needs).extracting(Need::threads).containsExactly(8, 8, 2, 8);
-    assertThat(needs).extracting(Need::threadsOfLogin).containsExactly(5, 3, 2, 5);
+    assertThat(needs).extracting(Need::pooledOfLogin).containsExactly(5, 3, 2, 5);
     assertThat(needs).extracting(Need::statements).containsOnly(5);
   }
 

@@ -85,6 +85,15 @@ public final class ItServers {
     return Programs.find("sysbench").orElseThrow();
   }
 
+  /** The installed Chromium; leaves the test out, or fails it, when there is none. */
+  public static Path chromium() {
+    decide(
+        "bmt.it.chromium",
+        "tests of the HTML report in a browser",
+        () -> Programs.find("chromium").isPresent() ? "" : "chromium is not on the PATH");
+    return Programs.find("chromium").orElseThrow();
+  }
+
   /** Leaves the test out where SIGINT is ignored, as in the background of a script. */
   public static void ctrlC() throws IOException {
     Path status = Path.of("/proc/self/status");

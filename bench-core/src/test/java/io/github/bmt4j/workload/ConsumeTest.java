@@ -78,6 +78,7 @@ class ConsumeTest {
     Session session =
         workload.newSession(new SessionContext(params, 0, 1, 1, consume, Stopwatch.OFF));
     session.attach(recorded.connection());
+    session.next();
     session.execute(counts);
     session.detach();
     assertThat(recorded.open()).isZero();

@@ -99,6 +99,7 @@ class DistributionIT {
       session.attach(connection);
       StatementCounts statementCounts = new StatementCounts();
       for (int i = 0; i < events; i++) {
+        session.next();
         session.execute(statementCounts);
       }
       session.detach();

@@ -56,6 +56,7 @@ class LocalStorageIT {
         StatementCounts counts = new StatementCounts();
         session.attach(observed.connection());
         for (int i = 0; i < 3; i++) {
+          session.next();
           session.execute(counts);
         }
         session.detach();
@@ -105,6 +106,7 @@ class LocalStorageIT {
         StatementCounts counts = new StatementCounts();
         session.attach(connection);
         for (int i = 0; i < 7; i++) {
+          session.next();
           session.execute(counts);
         }
         session.detach();

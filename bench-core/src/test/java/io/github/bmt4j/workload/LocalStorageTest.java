@@ -97,7 +97,9 @@ class LocalStorageTest {
     Session session = session(Map.of("query", "temp_table"), 0);
     session.attach(recorded.connection());
     recorded.failAt(1);
+    session.next();
     assertThatThrownBy(() -> session.execute(counts)).isInstanceOf(SQLException.class);
+    session.next();
     session.execute(counts);
     session.detach();
     assertThat(recorded.texts()).containsExactly(TEMP, DROP, DROP, TEMP, DROP);
@@ -110,6 +112,7 @@ class LocalStorageTest {
     Session session = session(Map.of("query", "temp_table"), 0);
     session.attach(recorded.connection());
     recorded.failAt(1);
+    session.next();
     assertThatThrownBy(() -> session.execute(counts)).isInstanceOf(SQLException.class);
     session.detach();
     assertThat(recorded.texts()).containsExactly(TEMP, DROP, DROP);
@@ -121,7 +124,9 @@ class LocalStorageTest {
     Session session = session(Map.of("query", "temp_table"), 0);
     session.attach(recorded.connection());
     recorded.failAt(0);
+    session.next();
     assertThatThrownBy(() -> session.execute(counts)).isInstanceOf(SQLException.class);
+    session.next();
     session.execute(counts);
     session.detach();
     assertThat(recorded.texts()).containsExactly(TEMP, TEMP, DROP);
@@ -132,7 +137,9 @@ class LocalStorageTest {
     Session session = session(Map.of(), 0);
     session.attach(recorded.connection());
     recorded.failAt(0);
+    session.next();
     assertThatThrownBy(() -> session.execute(counts)).isInstanceOf(SQLException.class);
+    session.next();
     session.execute(counts);
     assertThat(recorded.texts()).containsExactly(SORT, GROUP);
   }
@@ -146,6 +153,7 @@ class LocalStorageTest {
   private void execute(Session session, int times) throws SQLException {
     session.attach(recorded.connection());
     for (int i = 0; i < times; i++) {
+      session.next();
       session.execute(counts);
     }
     session.detach();

@@ -227,6 +227,7 @@ class OltpStatementsTest {
         before = threads.getCurrentThreadAllocatedBytes();
       }
       session.attach(new RecordedConnection(tally).connection());
+      session.next();
       session.execute(tally);
       session.detach();
     }
@@ -267,6 +268,7 @@ class OltpStatementsTest {
     RecordedConnection recorded = new RecordedConnection(tally);
     session.attach(recorded.connection());
     for (int i = 0; i < transactions; i++) {
+      session.next();
       session.execute(tally);
     }
     session.detach();

@@ -126,6 +126,7 @@ class StatementTimesTest {
   private void operations(Session session, int count, boolean measured) throws SQLException {
     for (int i = 0; i < count; i++) {
       recorder.begin(measured);
+      session.next();
       session.execute(counts);
       recorder.end(Outcome.OK, 0, 0, 1, counts);
     }

@@ -103,6 +103,7 @@ class StatisticsIT {
         StatementCounts counts = new StatementCounts();
         session.attach(observed.connection());
         for (int i = 0; i < 9; i++) {
+          session.next();
           session.execute(counts);
         }
         session.detach();

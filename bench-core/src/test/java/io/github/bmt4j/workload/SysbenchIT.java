@@ -184,6 +184,7 @@ class SysbenchIT {
                 session.attach(connection);
                 StatementCounts statementCounts = new StatementCounts();
                 for (int i = 0; i < 60_000; i++) {
+                  session.next();
                   session.execute(statementCounts);
                 }
                 session.detach();
@@ -252,6 +253,7 @@ class SysbenchIT {
       ServerCounts before = ServerCounts.of(connection);
       session.attach(connection);
       for (int i = 0; i < EVENTS; i++) {
+        session.next();
         session.execute(statementCounts);
       }
       session.detach();

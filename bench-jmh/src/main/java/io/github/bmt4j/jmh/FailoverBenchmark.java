@@ -10,6 +10,7 @@ import io.github.bmt4j.jmh.fork.Lines;
 import io.github.bmt4j.jmh.fork.SingleFailoverChoice;
 import io.github.bmt4j.jmh.profile.FailoverFiguresProfiler;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -43,7 +44,9 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>Not measured: readers and new connections, what many users at once suffer, and more than one
  * shot in a JVM: {@code bmt failover} does these. A shot that may not be used (writes stopped again
- * after they had worked, servers were not healthy before) fails and has no score.
+ * after they had worked, servers were not healthy before) fails and has no score. One in which
+ * writes had not recovered after 60 s has those 60 s as its score, and says so: {@code
+ * failover.not.recovered} is 1.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -123,6 +126,14 @@ public class FailoverBenchmark {
       if (repetition.verdict().status() != Status.VALID) {
         throw new IllegalStateException(
             "INVALID: " + String.join("; ", repetition.verdict().reasons()));
+      }
+      if (!repetition.figures().unrecovered().isEmpty()) {
+        new Lines()
+            .say(
+                String.format(
+                    Locale.ROOT,
+                    "writes not recovered within %.1f s: the score is a lower bound",
+                    repetition.figures().windowMs() / 1e3));
       }
       FailoverFiguresProfiler.publish(repetition);
     }

@@ -121,6 +121,7 @@ public class HarnessBenchmark {
     private void execute() throws SQLException {
       counts.begin();
       counts.phase(ErrorPhase.CONNECT);
+      session.next();
       session.execute(counts);
     }
   }

@@ -16,7 +16,6 @@ import io.github.bmt4j.failover.TrialLines;
 import io.github.bmt4j.failover.TrialTimes;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.client.ClientProcess;
-import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.failover.figures.NodeObservation;
@@ -29,7 +28,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -39,8 +37,6 @@ import org.jspecify.annotations.Nullable;
 public record BalanceExperiment(BalanceOrder order) implements Experiment<BalanceResult> {
   private static final Duration SAMPLE = Duration.ofSeconds(1);
   private static final Duration SPARE = Duration.ofMinutes(2);
-  private static final Set<HaMode> SPREADING =
-      EnumSet.of(HaMode.LOADBALANCE, HaMode.LOAD_BALANCE_READ, HaMode.REPLICATION);
 
   @Override
   public String name() {
@@ -51,7 +47,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
   public void check() {
     ServerRegistry.check(
         order.topology(), order.target(), order.start(), "bmt balance", plan().fault().needs());
-    if (!SPREADING.contains(order.ha())) {
+    if (!order.ha().spreadsReads()) {
       throw new BadInputException(
           "--ha="
               + order.ha().word()
@@ -85,7 +81,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
         order.ha(),
         new ReplicaLoss(away, order.time()),
         FaultOptions.DEFAULT,
-        new ClientPlan(order.settings(), order.load(), order.readTime(), times));
+        new ClientPlan(order.settings(), order.load(), times));
   }
 
   private final class Session implements Experiment.Session<BalanceResult> {
@@ -183,6 +179,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
       BalanceEvidence measured = Objects.requireNonNull(evidence, "measured");
       List<String> warnings = new ArrayList<>(BalanceJudgement.notes(measured));
       warnings.add(LabCluster.ONE_MACHINE);
+      BalanceFigures figures = BalanceAnalysis.figures(measured);
       return new BalanceResult(
           BalanceResult.SCHEMA,
           head.id(),
@@ -191,7 +188,9 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
           List.copyOf(warnings),
           scenario(),
           environment(),
-          BalanceAnalysis.figures(measured));
+          figures,
+          BalanceAdvice.of(
+              measured, figures.stuck(), order.settings(), spread.address(measured.loss())));
     }
 
     @Override
@@ -230,7 +229,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
         order.settings(),
         load.writesPerSecond(),
         load.readsPerSecond(),
-        order.readTime().toMillis(),
+        load.readTime().toMillis(),
         load.mostWorkers(),
         order.topology().replicas(),
         away == null ? null : (Double) (away.toNanos() / 1e9),

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a load was spread over servers, before one was lost, while it was away, and after its return.
- * Times in ms from the begin of the observation, unless the name says otherwise; shares from 0 to
+ * Times in ms from the start of the observation, unless the name says otherwise; shares from 0 to
  * 1. What was not observed is absent; so are the phases that there were not. {@code docs/method.md}
  * defines each.
  *
  * @param probes whose operations are counted, such as {@code reader}
  * @param perServer by the server's name
- * @param rebalanceMs from the return of the lost server to the begin of the first second from which
+ * @param rebalanceMs from the return of the lost server to the start of the first second from which
  *     on it has 80 % of its fair share of the operations for 5 s
  * @param returned absent when no server came back
  * @param readsOffPrimary share of the read-only transactions that another server than the primary

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param target servers that bmt starts
  * @param start how it starts them
  * @param ha how the application finds its servers
- * @param readTime how long a read works on the server
  * @param before load on healthy servers
  * @param returnAfter how long a replica is away; absent when none is lost
  * @param time of load after the return; without a loss, after {@code before}
@@ -28,7 +27,6 @@ public record BalanceOrder(
     HaMode ha,
     ApplicationSettings settings,
     ProbeLoad load,
-    Duration readTime,
     Duration before,
     @Nullable Duration returnAfter,
     Duration time,

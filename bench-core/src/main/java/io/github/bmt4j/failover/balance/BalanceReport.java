@@ -11,6 +11,8 @@ import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.failover.FailoverReport;
 import io.github.bmt4j.failover.balance.BalanceFigures.Load;
@@ -35,6 +37,15 @@ import org.jspecify.annotations.Nullable;
 public final class BalanceReport extends ResultKind<BalanceResult> {
   public BalanceReport() {
     super(BalanceResult.KIND, BalanceResult.class, "balance");
+  }
+
+  @Override
+  protected List<Figure> compared(BalanceResult result) {
+    PhaseValues operations = result.balance().jain().operations();
+    return List.of(
+        new Figure("evenness before", operations.before(), "", Better.HIGHER),
+        new Figure("evenness after", operations.after(), "", Better.HIGHER),
+        Figure.millis("rebalance time", result.balance().rebalanceMs()));
   }
 
   @Override
@@ -74,6 +85,11 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
         + BalanceChart.of(figures, columns)
         + "\n"
         + served(figures, columns);
+  }
+
+  @Override
+  protected List<String> changes(BalanceResult result) {
+    return result.advice();
   }
 
   private static String loss(BalanceScenario scenario) {

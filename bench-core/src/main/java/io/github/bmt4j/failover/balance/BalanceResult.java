@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.balance;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
@@ -15,6 +16,7 @@ import java.util.List;
  * @param startedAt when the observation began
  * @param verdict whether the figures may be used
  * @param warnings what to bear in mind when reading the figures
+ * @param advice what to change at the application
  */
 public record BalanceResult(
     int schema,
@@ -24,13 +26,25 @@ public record BalanceResult(
     List<String> warnings,
     BalanceScenario scenario,
     Environment environment,
-    BalanceFigures balance)
+    BalanceFigures balance,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> advice)
     implements Result {
+  @SuppressWarnings("NullAway") // Absent in results from before 2026-11-22.
+  public BalanceResult {
+    advice = advice == null ? List.of() : List.copyOf(advice);
+  }
+
   /** The stored key {@code kind}. */
   public static final String KIND = "balance";
 
   /** The present version of the form. */
   static final int SCHEMA = 2;
+
+  /** Operations that hang at the end fail it. */
+  @Override
+  public List<String> failedChecks() {
+    return balance.stuck().hasHung() ? List.of(balance.stuck().words()) : List.of();
+  }
 
   @Override
   public String kind() {

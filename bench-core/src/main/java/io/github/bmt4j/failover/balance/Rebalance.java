@@ -42,7 +42,7 @@ final class Rebalance {
         : Optional.of(new Rebalance(evidence, operations, loss.server(), returned));
   }
 
-  /** From the return to the begin of the first piece from which on it had its share again. */
+  /** From the return to the start of the first piece from which on it had its share again. */
   @Nullable Double millis() {
     int row = 0;
     long pieces = (evidence.endNanos() - returnedNanos) / PIECE_NANOS;

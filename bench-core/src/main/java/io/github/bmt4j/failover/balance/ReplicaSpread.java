@@ -11,6 +11,7 @@ import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.StartOptions;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster whose replicas share the reads: with {@code loadbalance} the application has a separate
@@ -53,6 +54,15 @@ record ReplicaSpread(Cluster cluster, HaMode ha) {
             ? ApplicationUrls.url(HaMode.ENDPOINT, primary, List.of(), StartOptions.DATABASE)
             : reads;
     return new ClientPlan.Urls(writes, reads, null);
+  }
+
+  /** Where the driver connects to the server that is lost; "" when none is. */
+  String address(BalanceEvidence.@Nullable Loss loss) {
+    return cluster.nodes().stream()
+        .filter(node -> loss != null && node.name().equals(loss.server()))
+        .map(ReplicaSpread::address)
+        .findFirst()
+        .orElse("");
   }
 
   private boolean isPrimary(Node node) {

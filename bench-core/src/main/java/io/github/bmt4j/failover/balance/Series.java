@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Operations and connections of each server, second by second from the begin. */
+/** Operations and connections of each server, second by second from the start. */
 final class Series {
   private static final long SECOND_NANOS = 1_000_000_000;
 

@@ -45,11 +45,7 @@ final class Service {
 
   /** What had not ended when the run did. */
   Stuck stuck() {
-    List<Operation> stuck = operations.all().stream().filter(Operation::stuck).toList();
-    OptionalLong oldest = stuck.stream().mapToLong(Operation::intendedNanos).min();
-    return new Stuck(
-        stuck.size(),
-        oldest.isPresent() ? (Double) Millis.of(evidence.endNanos() - oldest.getAsLong()) : null);
+    return Stuck.of(operations.all(), evidence.endNanos(), evidence.stallNanos());
   }
 
   private @Nullable Served served(ProbeKind probe, @Nullable BalancePhase phase) {

@@ -55,12 +55,14 @@ final class Application {
     String writeUrl = plan.writeUrl();
     if (writeUrl != null) {
       writePool = Pools.open(writeUrl, plan, ProbeKind.WRITER, clock);
-      add(ProbeKind.WRITER, new LedgerWrite(writePool, ledger, plan.identity()));
+      add(
+          ProbeKind.WRITER,
+          new LedgerWrite(writePool, ledger, plan.identity(), plan.writeMillis()));
     }
     String readUrl = plan.readUrl();
     if (readUrl != null) {
       HikariDataSource readPool =
-          writePool != null && readUrl.equals(writeUrl)
+          writePool != null && plan.onePool() && readUrl.equals(writeUrl)
               ? writePool
               : Pools.open(readUrl, plan, ProbeKind.READER, clock);
       add(ProbeKind.READER, new LedgerRead(readPool, ledger, plan.identity(), plan.readMillis()));

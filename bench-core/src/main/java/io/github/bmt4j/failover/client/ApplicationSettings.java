@@ -1,5 +1,8 @@
 package io.github.bmt4j.failover.client;
 
+import io.github.bmt4j.jdbc.JdbcUrl;
+import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,33 @@ public record ApplicationSettings(
 
   /** The profile of short timeouts. */
   public static final String TUNED = "tuned";
+
+  /**
+   * The {@code socketTimeout} of connections with a URL, in ms, as far as it is known: what the URL
+   * sets itself comes first.
+   */
+  public @Nullable Long socketTimeoutMillis(@Nullable String url) {
+    String set = url == null ? null : JdbcUrl.value(url, "socketTimeout").orElse(null);
+    if (set != null) {
+      return set.matches("\\d{1,10}") ? (Long) Long.parseLong(set) : null;
+    }
+    return url == null || DriverOptions.take(url) ? socketTimeoutMillis : null;
+  }
+
+  /** How long the JVM keeps an address: as shipped 30 s. */
+  public Duration dnsTtl() {
+    return Duration.ofSeconds(Math.max(0, Objects.requireNonNullElse(dnsTtlSeconds, 30)));
+  }
+
+  /** How long the driver keeps away from a server that failed: as shipped 60 s. */
+  public Duration deniedListTimeout() {
+    return Duration.ofMillis(Objects.requireNonNullElse(deniedListMillis, 60_000L));
+  }
+
+  /** How long the pool keeps a connection: as shipped 30 min; zero for no limit. */
+  public Duration maxLifetime() {
+    return Duration.ofMillis(Objects.requireNonNullElse(maxLifetimeMillis, 1_800_000L));
+  }
 
   /**
    * A profile as it is, without retries.

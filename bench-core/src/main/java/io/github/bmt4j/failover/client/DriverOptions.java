@@ -14,7 +14,7 @@ final class DriverOptions {
    * @param probe who connects with it
    */
   static String url(String url, ApplicationSettings settings, ProbeKind probe) {
-    if (!url.startsWith("jdbc:mariadb:")) {
+    if (!take(url)) {
       return url;
     }
     String result = with(url, "connectTimeout", settings.connectTimeoutMillis());
@@ -23,6 +23,11 @@ final class DriverOptions {
     result = with(result, "deniedListTimeout", settings.deniedListMillis());
     result = with(result, "transactionReplay", settings.transactionReplay() ? true : null);
     return with(result, "socketFactory", TracedSocketFactory.of(probe).getName());
+  }
+
+  /** Whether the driver of a URL takes the settings. */
+  static boolean take(String url) {
+    return url.startsWith("jdbc:mariadb:");
   }
 
   private static String with(String url, String option, @Nullable Object value) {

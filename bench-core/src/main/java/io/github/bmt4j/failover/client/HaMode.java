@@ -45,6 +45,16 @@ public enum HaMode {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
+  /** Whether the driver knows every node, and chooses the one that takes writes. */
+  public boolean listsNodes() {
+    return this == SEQUENTIAL || routesReads();
+  }
+
+  /** Whether it spreads reads over the replicas that it is given. */
+  public boolean spreadsReads() {
+    return this == LOADBALANCE || routesReads();
+  }
+
   /** Whether it promises to send read-only transactions to replicas. */
   public boolean routesReads() {
     return this == REPLICATION || this == LOAD_BALANCE_READ;

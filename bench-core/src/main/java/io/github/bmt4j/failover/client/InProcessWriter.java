@@ -52,7 +52,8 @@ public final class InProcessWriter implements Client {
     this.connects = ConnectTrace.install(clock);
     this.pauses = new PauseWatch(clock);
     this.pool = Pools.open(url, plan, ProbeKind.WRITER, clock);
-    this.transaction = new LedgerWrite(pool, new Ledger(plan.ledger()), plan.identity());
+    this.transaction =
+        new LedgerWrite(pool, new Ledger(plan.ledger()), plan.identity(), plan.writeMillis());
     this.stallNanos = TimeUnit.MILLISECONDS.toNanos(plan.stallMillis());
     this.recorder =
         new ProbeRecorder(

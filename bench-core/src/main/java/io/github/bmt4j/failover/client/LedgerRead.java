@@ -17,7 +17,12 @@ final class LedgerRead extends PooledTransaction {
   LedgerRead(DataSource pool, Ledger ledger, String identity, long workMillis) {
     super(pool);
     this.newest = ledger.newestSql(identity);
-    this.work = workMillis == 0 ? "" : "DO SLEEP(" + workMillis / 1e3 + ")";
+    this.work = work(workMillis);
+  }
+
+  /** A statement on which a server works for this long; "" for no work. */
+  static String work(long millis) {
+    return millis == 0 ? "" : "DO SLEEP(" + millis / 1e3 + ")";
   }
 
   @Override

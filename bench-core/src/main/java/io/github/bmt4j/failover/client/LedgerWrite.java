@@ -11,9 +11,15 @@ import javax.sql.DataSource;
 final class LedgerWrite extends PooledTransaction {
   private final String insert;
   private final String identity;
+  private final String work;
 
-  LedgerWrite(DataSource pool, Ledger ledger, String identity) {
+  /**
+   * @param workMillis how long the server works on it, in addition to the insert; 0 for no such
+   *     work
+   */
+  LedgerWrite(DataSource pool, Ledger ledger, String identity, long workMillis) {
     super(pool);
+    this.work = LedgerRead.work(workMillis);
     this.insert = ledger.insertSql(identity);
     this.identity = "SELECT " + identity;
   }
@@ -31,6 +37,9 @@ final class LedgerWrite extends PooledTransaction {
         ResultSet row = statement.executeQuery(identity)) {
       row.next();
       attempt.server(row.getString(1));
+      if (!work.isEmpty()) {
+        statement.execute(work);
+      }
     }
   }
 }

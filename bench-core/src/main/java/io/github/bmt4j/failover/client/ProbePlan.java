@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * standard input, never by its command line.
  *
  * @param writeUrl of the pool that writers use, without settings and login; null for no writers
- * @param readUrl of the pool that readers use; the same as {@code writeUrl} for one pool for both;
- *     null for no readers
+ * @param readUrl of the pool that readers use; null for no readers
  * @param connectUrl for connectors; null for none
  * @param ledger name of the ledger table, in the URL's database; it is there already
  * @param identity SQL expression with which a server tells who it is, such as {@code @@server_id}
@@ -22,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param retryDeadlineMillis for {@code --retry until-deadline}: since the intended time
  * @param stallMillis from when on an operation counts as stalled
  * @param readMillis how long a read-only transaction works on the server, in addition to its read
+ * @param writeMillis how long a write works on the server, in addition to its insert
+ * @param onePool whether readers borrow from the writers' pool, where both URLs are the same
  */
 public record ProbePlan(
     @Nullable String writeUrl,
@@ -38,7 +39,31 @@ public record ProbePlan(
     int mostWorkers,
     long retryDeadlineMillis,
     long stallMillis,
-    long readMillis) {
+    long readMillis,
+    long writeMillis,
+    boolean onePool) {
+  /** The same plan over other URLs. */
+  ProbePlan with(@Nullable String write, @Nullable String read, @Nullable String connect) {
+    return new ProbePlan(
+        write,
+        read,
+        connect,
+        user,
+        password,
+        settings,
+        ledger,
+        identity,
+        writesPerSecond,
+        readsPerSecond,
+        connectsPerSecond,
+        mostWorkers,
+        retryDeadlineMillis,
+        stallMillis,
+        readMillis,
+        writeMillis,
+        onePool);
+  }
+
   @Override
   public String toString() {
     return "ProbePlan of " + ledger;

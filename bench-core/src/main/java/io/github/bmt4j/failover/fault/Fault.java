@@ -1,10 +1,12 @@
 package io.github.bmt4j.failover.fault;
 
+import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -70,14 +72,13 @@ public abstract class Fault {
     return all().stream()
         .filter(fault -> fault.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new BadInputException("unknown fault " + name + ": " + hint(name)));
-  }
-
-  private static String hint(String name) {
-    List<String> names = all().stream().map(Fault::name).toList();
-    return DidYouMean.of(name, names)
-        .map(meant -> "did you mean " + meant + "?")
-        .orElse("choose one of " + String.join(", ", names));
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "unknown fault "
+                        + name
+                        + ": "
+                        + DidYouMean.hint(name, all().stream().map(Fault::name).toList())));
   }
 
   /** The word after {@code --fault}. */
@@ -125,6 +126,14 @@ public abstract class Fault {
    * @throws BadInputException when they make no sense
    */
   public void check(FaultOptions options) {}
+
+  /**
+   * How long after a node's return the application may still change over to it: so long it must be
+   * observed.
+   */
+  public Duration aftermath(HaMode ha, ApplicationSettings settings) {
+    return Duration.ZERO;
+  }
 
   /** Name of the node that it strikes first; "" when it strikes none. */
   public String victim(Cluster cluster) {

@@ -16,9 +16,9 @@ public record FaultOption<T>(String word, T usual, boolean inScript, String desc
   public static final FaultOption<Duration> PROMOTION_DELAY =
       time("--promotion-delay", 0, "how long bmt waits before it promotes a replica").script();
 
-  /** The length of a fault that heals by itself. */
+  /** The length of a fault that heals on its own. */
   public static final FaultOption<Duration> DURATION =
-      time("--duration", 5_000, "length of a fault that ends by itself").script();
+      time("--duration", 5_000, "length of a fault that ends on its own").script();
 
   /** The time from a promotion, or the loss of all nodes, to the return of a node. */
   public static final FaultOption<Duration> RETURN_AFTER =

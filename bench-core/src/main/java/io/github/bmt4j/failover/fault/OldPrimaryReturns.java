@@ -1,9 +1,12 @@
 package io.github.bmt4j.failover.fault;
 
 import com.google.auto.service.AutoService;
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Cluster.Killable;
 import io.github.bmt4j.server.Cluster.Promotable;
+import java.time.Duration;
 import java.util.List;
 
 /** The old primary comes back after the promotion of a replica. */
@@ -44,6 +47,18 @@ abstract class OldPrimaryReturns extends Fault {
       context.cluster(Killable.class).startAlone(context.primary(), false);
       context.returned(context.primary(), "is back, and takes writes");
     }
+  }
+
+  /**
+   * A driver that knows all nodes keeps away from the old primary for the time of its deny list.
+   * After that every new connection may go to it, and the pool opens them when older ones have
+   * reached their {@code maxLifetime}. An endpoint or a name never leads back.
+   */
+  @Override
+  public Duration aftermath(HaMode ha, ApplicationSettings settings) {
+    return ha.listsNodes()
+        ? settings.deniedListTimeout().plus(settings.maxLifetime())
+        : Duration.ZERO;
   }
 
   abstract void comeBack(FaultContext context) throws TargetException;

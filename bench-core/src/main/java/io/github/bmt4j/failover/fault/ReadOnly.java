@@ -10,7 +10,7 @@ public final class ReadOnly extends Fault {
     super(
         "read-only",
         Disruption.PAUSE,
-        "the primary becomes read-only, for a while; nobody is promoted",
+        "the primary becomes read-only for a while; no replica is promoted",
         FaultOption.DURATION);
   }
 

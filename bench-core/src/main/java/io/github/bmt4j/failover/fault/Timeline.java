@@ -31,6 +31,11 @@ public final class Timeline {
     events.add(new TimelineEvent(atNanos, kind, node, text));
   }
 
+  /** When something was last done; {@code otherwise} when nothing was. */
+  public synchronized long lastNanos(long otherwise) {
+    return events.stream().mapToLong(TimelineEvent::atNanos).max().orElse(otherwise);
+  }
+
   /** Everything so far, in order. */
   public synchronized List<TimelineEvent> events() {
     return List.copyOf(events);

@@ -6,6 +6,7 @@ import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -22,6 +23,9 @@ final class ClientHealth {
 
   /** From this share of the write outage on, pauses of any length make it ours. */
   private static final double OURS_SHARE = 0.5;
+
+  /** An arrival that waits longer for a worker was delayed by the client. */
+  private static final long WORKER_NANOS = 500_000_000;
 
   /** Before the fault 99 % of the operations must begin at most so late. */
   private static final long LATE_NANOS = 20_000_000;
@@ -42,12 +46,16 @@ final class ClientHealth {
                 pause ->
                     pause.endNanos() > evidence.fromNanos()
                         && pause.startNanos() < evidence.endNanos())
-            .sorted(Comparator.comparingLong(Pause::startNanos))
             .toList();
   }
 
-  /** What makes the figures ours instead of the servers', in words. */
-  List<String> reasons(Optional<Outage> writes) {
+  /**
+   * What makes the figures ours instead of the servers', in words.
+   *
+   * @param outages of the probes that had one
+   */
+  List<String> reasons(Map<ProbeKind, Outage> outages) {
+    Optional<Outage> writes = Optional.ofNullable(outages.get(ProbeKind.WRITER));
     List<String> reasons = new ArrayList<>();
     longest(pause -> matters(pause, writes)).ifPresent(pause -> reasons.add(say(pause)));
     writes
@@ -66,7 +74,7 @@ final class ClientHealth {
                         && attempt.intendedNanos() >= evidence.fromNanos()
                         && attempt.intendedNanos() <= evidence.endNanos())
             .toList();
-    workers(firsts, reasons);
+    workers(firsts.stream().filter(attempt -> !isLongOut(attempt, outages)).toList(), reasons);
     punctuality(firsts, reasons);
     return reasons;
   }
@@ -103,19 +111,20 @@ final class ClientHealth {
         pause.startNanos() < evidence.t0Nanos() ? "before" : "after");
   }
 
-  /** How long the client stood still in an outage; pauses may be seen twice. */
   private long paused(Outage outage) {
-    long sum = 0;
-    long until = outage.beginNanos();
-    for (Pause pause : pauses) {
-      long begin = Math.max(until, pause.startNanos());
-      long end = Math.min(outage.endNanos(), pause.endNanos());
-      if (end > begin) {
-        sum += end - begin;
-        until = end;
-      }
-    }
-    return sum;
+    return evidence.client().pausedNanos(outage.beginNanos(), outage.endNanos());
+  }
+
+  /**
+   * Whether an operation was due in an outage of its probe that never ended, before its last settle
+   * time. Then a pool lets thousands of waiting threads go at once; what they delay lengthens no
+   * outage, as long as the client can work at the end.
+   */
+  private boolean isLongOut(Operation attempt, Map<ProbeKind, Outage> outages) {
+    Outage outage = outages.get(attempt.probe());
+    long open = outage == null ? 0 : outage.openNanos();
+    return attempt.intendedNanos() > evidence.endNanos() - open
+        && attempt.intendedNanos() < evidence.endNanos() - limits.settleNanos();
   }
 
   private void workers(List<Operation> firsts, List<String> reasons) {
@@ -129,13 +138,13 @@ final class ClientHealth {
                 attempt ->
                     !attempt.unserved()
                         && attempt.intendedNanos() >= evidence.t0Nanos()
-                        && lateNanos(attempt) > limits.stallNanos() / 2)
+                        && lateNanos(attempt) > WORKER_NANOS)
             .count();
     if (waited > 0) {
       reasons.add(
           words(
               "the client was saturated: %,d arrivals waited longer than %,d ms for a worker",
-              waited, limits.stallNanos() / 2_000_000));
+              waited, WORKER_NANOS / 1_000_000));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -14,7 +15,22 @@ public record ClientLog(List<Operation> operations, List<Connect> connects, List
   public ClientLog {
     operations = List.copyOf(operations);
     connects = List.copyOf(connects);
-    pauses = List.copyOf(pauses);
+    pauses = pauses.stream().sorted(Comparator.comparingLong(Pause::startNanos)).toList();
+  }
+
+  /** How long the client stood still in a time; pauses may be seen twice. */
+  long pausedNanos(long fromNanos, long toNanos) {
+    long sum = 0;
+    long until = fromNanos;
+    for (Pause pause : pauses) {
+      long begin = Math.max(until, pause.startNanos());
+      long end = Math.min(toNanos, pause.endNanos());
+      if (end > begin) {
+        sum += end - begin;
+        until = end;
+      }
+    }
+    return sum;
   }
 
   /**

@@ -10,7 +10,7 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Failed attempts from the begin of the baseline on, by kind, in the order of their first. */
+/** Failed attempts from the start of the baseline on, by kind, in the order of their first. */
 final class Errors {
   private Errors() {}
 

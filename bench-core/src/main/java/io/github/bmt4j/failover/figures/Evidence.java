@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.figures;
 
+import io.github.bmt4j.failover.figures.Gaps.Gap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param finalPrimaryNode name of the node whose ledger decides what was lost; absent when unknown
  * @param promotedNanos when the new primary was first writable; absent when unknown, or when the
  *     primary stayed the same
- * @param client what the application's probes wrote down, from the begin of the load on
+ * @param client what the application's probes wrote down, from the start of the load on
  * @param observations of all nodes; empty without observers
  * @param ledgers read after faults were healed; those that could not be read are not there
  * @param routesReads whether the way to connect promises to send reads to replicas
@@ -79,8 +80,13 @@ public record Evidence(
   }
 
   /** Whether another server is primary at the end than at t0. */
-  boolean primaryChanged() {
+  public boolean primaryChanged() {
     return newPrimary != null && !newPrimary.equals(oldPrimary);
+  }
+
+  /** Whether the client itself stood still for at least half of a time. */
+  boolean isPaused(Gap time) {
+    return 2 * client.pausedNanos(time.beginNanos(), time.endNanos()) >= time.nanos();
   }
 
   boolean ran(ProbeKind probe) {

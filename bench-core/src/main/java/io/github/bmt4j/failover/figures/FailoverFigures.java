@@ -1,12 +1,18 @@
 package io.github.bmt4j.failover.figures;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.report.Lines;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +20,15 @@ import org.jspecify.annotations.Nullable;
  * the name says otherwise; what was not observed is absent. {@code docs/method.md} defines each.
  *
  * @param windowMs from the fault to the end of the observation
- * @param writeOutageSumMs sum of all significant gaps, when there were several
- * @param writeOutageAtLeastMs when writes had not recovered for good at the end; {@code
- *     writeOutageMs} is absent then
- * @param readOutageAtLeastMs the same for reads
- * @param connectOutageAtLeastMs the same for new connections
+ * @param writeOutageMs the longest time in which no write ended OK
+ * @param writeOutageSumMs sum of all such times, when there were several
+ * @param writeOutageAtLeastMs a lower bound, when writes had not recovered for good at the end;
+ *     {@code writeOutageMs} is absent then. Every name with {@code AtLeastMs} is such a bound
  * @param unavailability share, 0 to 1
  * @param resolutionMs of the writes' figures: the distance of two arrivals
  * @param observerResolutionMs of the server's figures: the distance of two looks at a node
+ * @param recoveryAtLeastMs when writes had not recovered for good at the end: the whole window;
+ *     when only throughput was not seen to stay: all but the last 5 s
  */
 public record FailoverFigures(
     @Nullable Double detectionMs,
@@ -48,60 +55,96 @@ public record FailoverFigures(
     @Nullable Storm storm,
     @Nullable Double resolutionMs,
     @Nullable Double observerResolutionMs,
-    double windowMs) {
-  /**
-   * The figures that are there, by their names and in this order; nested ones are joined by a dot.
-   */
+    @Nullable Double serverOutageAtLeastMs,
+    @Nullable Double clientAddedOutageAtLeastMs,
+    @Nullable Double recoveryAtLeastMs,
+    double windowMs,
+    @Nullable WriteOutages writeOutages,
+    @Nullable ClientAdded clientAdded) {
+  private static final String DEGRADED = "writeOutages.degraded";
+
+  /** The figures that are there, by their stored names; nested ones are joined by a dot. */
   public Map<String, Double> values() {
     Map<String, Double> values = new LinkedHashMap<>();
-    put(values, "writeOutageMs", writeOutageMs);
-    put(values, "serverOutageMs", serverOutageMs);
-    put(values, "clientAddedOutageMs", clientAddedOutageMs);
-    put(values, "writeOutageSumMs", writeOutageSumMs);
-    put(values, "writeOutageAtLeastMs", writeOutageAtLeastMs);
-    put(values, "readOutageMs", readOutageMs);
-    put(values, "readOutageAtLeastMs", readOutageAtLeastMs);
-    put(values, "connectOutageMs", connectOutageMs);
-    put(values, "connectOutageAtLeastMs", connectOutageAtLeastMs);
-    put(values, "detectionMs", detectionMs);
-    put(values, "recoveryMs", recoveryMs);
-    put(values, "largestStallMs", largestStallMs);
-    put(values, "unavailability", unavailability);
-    put(values, "lostWrites", lostWrites);
-    if (ambiguousWrites != null) {
-      put(values, "ambiguousWrites.applied", ambiguousWrites.applied());
-      put(values, "ambiguousWrites.notApplied", ambiguousWrites.notApplied());
-    }
-    put(values, "duplicates", duplicates);
-    put(values, "divergentRows", divergentRows);
-    put(values, "splitBrainWrites", splitBrainWrites);
-    put(values, "staleReads", staleReads);
-    if (misrouted != null) {
-      put(values, "misrouted.writes", misrouted.writes());
-      put(values, "misrouted.writesMs", misrouted.writesMs());
-      put(values, "misrouted.reads", misrouted.reads());
-      put(values, "misrouted.readsMs", misrouted.readsMs());
-    }
-    if (stuck != null) {
-      put(values, "stuck.operations", stuck.operations());
-      put(values, "stuck.oldestMs", stuck.oldestMs());
-    }
-    if (storm != null) {
-      put(values, "storm.total", storm.total());
-      put(values, "storm.largestPerSecond", storm.largestPerSecond());
-      put(values, "storm.notOpened", storm.notOpened());
-    }
-    put(values, "resolutionMs", resolutionMs);
-    put(values, "observerResolutionMs", observerResolutionMs);
-    put(values, "windowMs", windowMs);
+    put(values, "", ResultJson.tree(this));
     return Collections.unmodifiableMap(values);
   }
 
-  private static void put(Map<String, Double> values, String name, @Nullable Number value) {
-    if (value != null) {
-      values.put(name, value.doubleValue());
+  private static void put(Map<String, Double> values, String name, JsonNode node) {
+    if (node.isNumber()) {
+      values.put(name, node.doubleValue());
+    }
+    String before = name.isEmpty() ? "" : name + ".";
+    node.properties().forEach(one -> put(values, before + one.getKey(), one.getValue()));
+  }
+
+  /**
+   * The name of the lower bound of a figure: {@code writeOutageMs} has {@code
+   * writeOutageAtLeastMs}.
+   */
+  public static String atLeast(String name) {
+    return name.replaceFirst("Ms$", "AtLeastMs");
+  }
+
+  /** The write outage, or its lower bound when writes had not recovered; absent without one. */
+  public @Nullable Double writeOutageOrBoundMs() {
+    return writeOutageMs == null ? writeOutageAtLeastMs : writeOutageMs;
+  }
+
+  /** Whether writes had recovered for good when the observation ended, or never were out. */
+  public boolean haveWritesRecovered() {
+    return writeOutageAtLeastMs == null
+        && (writeOutages == null || writeOutages.degradedAtLeastMs() == null);
+  }
+
+  /** What had not recovered for good when the observation ended, in words; empty when all had. */
+  public List<String> unrecovered() {
+    List<String> words = new ArrayList<>();
+    if (!haveWritesRecovered()) {
+      words.add("writes");
+    }
+    if (readOutageAtLeastMs != null) {
+      words.add("reads");
+    }
+    if (connectOutageAtLeastMs != null) {
+      words.add("new connections");
+    }
+    return words;
+  }
+
+  /** For how long writes were degraded, or its lower bound; absent when they never were. */
+  public @Nullable Double degradedOrBoundMs() {
+    Map<String, Double> values = values();
+    return values.getOrDefault(DEGRADED + "Ms", values.get(DEGRADED + "AtLeastMs"));
+  }
+
+  /** Whether the write outage says too little of what the application lost. */
+  public boolean degradedIsLonger() {
+    Double degraded = degradedOrBoundMs();
+    Double outage = writeOutageOrBoundMs();
+    return degraded != null && (outage == null || degraded > 1.1 * outage);
+  }
+
+  /** Between what the client-added outage lies; {@code clientAddedOutageMs} is the middle. */
+  public record ClientAdded(double fromMs, double toMs) {
+    double middleMs() {
+      return Math.round((fromMs + toMs) * 5000) / 1e4;
     }
   }
+
+  /**
+   * The times in which no write ended OK.
+   *
+   * @param firstMs absent when it did not end, or there was none
+   * @param withoutErrorMs sum of those in which no attempt failed; absent when there was none
+   * @param degradedMs how long fewer than 90 % of the usual writes ended OK
+   */
+  public record WriteOutages(
+      long number,
+      @Nullable Double firstMs,
+      @Nullable Double withoutErrorMs,
+      @Nullable Double degradedMs,
+      @Nullable Double degradedAtLeastMs) {}
 
   /** Writes that ended UNKNOWN for the application. */
   public record AmbiguousWrites(long applied, long notApplied) {}
@@ -118,15 +161,52 @@ public record FailoverFigures(
   public record Misrouted(
       long writes, @Nullable Long reads, @Nullable Double writesMs, @Nullable Double readsMs) {}
 
-  /** Operations that had not ended when the repetition did. */
-  public record Stuck(long operations, @Nullable Double oldestMs) {}
+  /**
+   * Operations that had not ended when the observation did.
+   *
+   * @param oldestMs for how long the oldest was due; of those that hung, when some did
+   * @param hung those that were under way for longer than the stall limit and the driver's {@code
+   *     socketTimeout}, on an open connection: pool and driver give up a borrow and a connect;
+   *     absent in results from before 2026-11-22
+   */
+  public record Stuck(long operations, @Nullable Double oldestMs, @Nullable Long hung) {
+    /** Those of some operations; one that is under way for longer than {@code hungNanos} hangs. */
+    public static Stuck of(List<Operation> operations, long endNanos, long hungNanos) {
+      List<Operation> stuck = operations.stream().filter(Operation::stuck).toList();
+      List<Operation> hung =
+          stuck.stream()
+              .filter(operation -> operation.phase() != ErrorPhase.BORROW)
+              .filter(operation -> operation.phase() != ErrorPhase.CONNECT)
+              .filter(operation -> endNanos - operation.startNanos() > hungNanos)
+              .toList();
+      OptionalLong oldest =
+          (hung.isEmpty() ? stuck : hung).stream().mapToLong(Operation::intendedNanos).min();
+      return new Stuck(
+          stuck.size(),
+          oldest.isPresent() ? (Double) Millis.of(endNanos - oldest.getAsLong()) : null,
+          (long) hung.size());
+    }
+
+    /** Whether some hang. */
+    public boolean hasHung() {
+      return hung != null && hung > 0;
+    }
+
+    /** How many hang, in words. */
+    public String words() {
+      return Lines.words(
+          "%s still hung at the end, the oldest for %,.1f s",
+          Lines.counted(Objects.requireNonNullElse(hung, 0L), "operation"),
+          Objects.requireNonNullElse(oldestMs, 0.0) / 1e3);
+    }
+  }
 
   /**
    * New TCP connections after the fault.
    *
    * @param total those that were opened
    * @param largestPerSecond of them, the most in any second
-   * @param notOpened those that were tried in vain
+   * @param notOpened those that were tried and not opened
    */
   public record Storm(long total, double largestPerSecond, long notOpened) {}
 
@@ -155,17 +235,43 @@ public record FailoverFigures(
   public record Moment(double atMs, String what, String node, String text) {}
 
   /**
-   * Median and range over the VALID repetitions that have the figure.
+   * Median and range over the VALID repetitions that have the figure, or a lower bound of it.
    *
    * @param repetitions how many have it
+   * @param atLeast which of {@code median}, {@code min} and {@code max} are lower bounds, because
+   *     some repetitions had not recovered
    */
-  public record Spread(int repetitions, double median, double min, double max) {}
+  public record Spread(
+      int repetitions,
+      double median,
+      double min,
+      double max,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> atLeast) {
+    @SuppressWarnings("NullAway") // Absent in results from before 2026-11-22.
+    public Spread {
+      atLeast = atLeast == null ? List.of() : List.copyOf(atLeast);
+    }
+
+    /** All are exact. */
+    public Spread(int repetitions, double median, double min, double max) {
+      this(repetitions, median, min, max, List.of());
+    }
+  }
+
+  /**
+   * What to change at the application.
+   *
+   * @param cause a word for it, such as {@code backOff}
+   * @param text evidence, cause, and the option that shows the effect
+   */
+  public record Advice(String cause, String text) {}
 
   /**
    * One fault and what came of it.
    *
    * @param number from 1
    * @param notes what to bear in mind when reading the figures
+   * @param advice what to change; empty in results from before 2026-11-22
    */
   public record Repetition(
       int number,
@@ -173,7 +279,29 @@ public record FailoverFigures(
       FailoverFigures figures,
       List<ErrorCount> errors,
       List<Moment> timeline,
-      List<String> notes) {
+      List<String> notes,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Advice> advice) {
+    @SuppressWarnings("NullAway") // Absent in older results.
+    public Repetition {
+      advice = advice == null ? List.of() : List.copyOf(advice);
+    }
+
+    /** One without advice. */
+    public Repetition(
+        int number,
+        Verdict verdict,
+        FailoverFigures figures,
+        List<ErrorCount> errors,
+        List<Moment> timeline,
+        List<String> notes) {
+      this(number, verdict, figures, errors, timeline, notes, List.of());
+    }
+
+    /** The same, with what to change. */
+    public Repetition advised(List<Advice> what) {
+      return new Repetition(number, verdict, figures, errors, timeline, notes, what);
+    }
+
     /** The same, INVALID for one more reason. */
     public Repetition invalid(String reason) {
       List<String> reasons = new ArrayList<>(verdict.reasons());
@@ -184,7 +312,15 @@ public record FailoverFigures(
           figures,
           errors,
           timeline,
-          notes);
+          notes,
+          advice);
+    }
+
+    /** The same, with one more note. */
+    public Repetition noted(String note) {
+      List<String> more = new ArrayList<>(notes);
+      more.add(note);
+      return new Repetition(number, verdict, figures, errors, timeline, List.copyOf(more), advice);
     }
 
     /** One that came to nothing, for a reason: INVALID, and without figures. */
@@ -192,7 +328,8 @@ public record FailoverFigures(
       FailoverFigures none =
           new FailoverFigures(
               null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-              null, null, null, null, null, null, null, null, null, null, 0);
+              null, null, null, null, null, null, null, null, null, null, null, null, null, 0, null,
+              null);
       return new Repetition(
           number,
           new Verdict(

@@ -3,7 +3,7 @@ package io.github.bmt4j.failover.figures;
 import java.util.List;
 
 /**
- * The first sign of an unannounced fault: the begin of the first attempt that went wrong or
+ * The first sign of an unannounced fault: the start of the first attempt that went wrong or
  * stalled, or of the first look at the primary that found it not writable.
  */
 public final class FirstSign {

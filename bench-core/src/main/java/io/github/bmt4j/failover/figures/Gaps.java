@@ -26,6 +26,11 @@ final class Gaps {
     long nanos() {
       return endNanos - beginNanos;
     }
+
+    /** Whether a moment lies in it. */
+    boolean holds(long nanos) {
+      return nanos >= beginNanos && nanos < endNanos;
+    }
   }
 
   /**

@@ -6,10 +6,32 @@ package io.github.bmt4j.failover.figures;
  * @param stallNanos an operation that takes longer has stalled; a longer gap is never noise
  * @param settleNanos an outage is over when no gap over the stall limit begins for so long
  * @param sustainedNanos throughput has recovered when it is back for so long
+ * @param aftermathNanos how long after a node's return the application may still change over to it
  * @param share of the throughput before the fault that counts as back, 0 to 1
+ * @param hungNanos an operation that is under way for longer at the end hangs
  */
-public record Limits(long stallNanos, long settleNanos, long sustainedNanos, double share) {
+public record Limits(
+    long stallNanos,
+    long settleNanos,
+    long sustainedNanos,
+    long aftermathNanos,
+    double share,
+    long hungNanos) {
+  /** The observation may end this long before the settle time is over. */
+  private static final long TOLERANCE_NANOS = 200_000_000;
+
   /** Stall limit 1 s, settle time 10 s, 95 % for 5 s. */
   public static final Limits USUAL =
-      new Limits(1_000_000_000L, 10_000_000_000L, 5_000_000_000L, 0.95);
+      new Limits(1_000_000_000L, 10_000_000_000L, 5_000_000_000L, 0, 0.95);
+
+  /** Limits of an application without a {@code socketTimeout}. */
+  public Limits(
+      long stallNanos, long settleNanos, long sustainedNanos, long aftermathNanos, double share) {
+    this(stallNanos, settleNanos, sustainedNanos, aftermathNanos, share, stallNanos);
+  }
+
+  /** Whether the settle time was observed after a moment. */
+  boolean settled(long sinceNanos, Evidence evidence) {
+    return evidence.endNanos() - sinceNanos + TOLERANCE_NANOS >= settleNanos;
+  }
 }

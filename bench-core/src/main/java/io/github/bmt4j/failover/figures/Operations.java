@@ -14,6 +14,7 @@ import java.util.Map;
  */
 public final class Operations {
   private final Map<ProbeKind, List<Operation>> byProbe = new EnumMap<>(ProbeKind.class);
+  private final List<Operation> failed;
 
   public Operations(ClientLog log) {
     Map<ProbeKind, Map<Long, Operation>> latest = new EnumMap<>(ProbeKind.class);
@@ -33,6 +34,10 @@ public final class Operations {
           sorted.sort(Comparator.comparingLong(Operation::intendedNanos));
           byProbe.put(probe, List.copyOf(sorted));
         });
+    this.failed =
+        log.operations().stream()
+            .filter(attempt -> !attempt.ok() && attempt.startNanos() != Operation.NEVER)
+            .toList();
   }
 
   /** Those of a probe. */
@@ -55,21 +60,21 @@ public final class Operations {
   }
 
   /**
-   * Whether operations explain a gap between OK ones: one in it did not end OK, or the server after
-   * it is another one than before.
+   * Whether operations explain a gap between OK ones: an attempt that did not end OK began or ended
+   * in it, even if it was tried again, or the server after it is another one than before. An
+   * attempt that hangs through many gaps explains only that in which it began.
    */
   boolean explain(ProbeKind probe, Gap gap) {
+    if (failed.stream()
+        .anyMatch(
+            attempt ->
+                attempt.probe() == probe
+                    && (gap.holds(attempt.startNanos()) || gap.holds(attempt.endNanos())))) {
+      return true;
+    }
     String before = "";
     String after = "";
     for (Operation operation : of(probe)) {
-      boolean over =
-          operation.startNanos() != Operation.NEVER
-              && operation.startNanos() < gap.endNanos()
-              && (operation.endNanos() == Operation.NEVER
-                  || operation.endNanos() > gap.beginNanos());
-      if (over && !operation.ok()) {
-        return true;
-      }
       if (operation.ok()) {
         before = operation.endNanos() == gap.beginNanos() ? operation.server() : before;
         after = operation.endNanos() == gap.endNanos() ? operation.server() : after;

@@ -8,32 +8,21 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time in which nothing succeeded, from the last success before to the first one after that
- * lasted.
+ * The times after the fault in which nothing succeeded: gaps that are more than noise. Gaps are
+ * never merged over a time that went well; the figures are those of the longest.
  *
- * <p>It begins with the first significant gap over the stall limit and goes on as long as another
- * such gap begins within the settle time. When no gap is over the stall limit, it is the longest
- * significant gap of those that the fault explains: others may be anything.
- *
- * @param endNanos the first lasting success; when there was none, the end of the observation
- * @param ended whether there was a first success after it
- * @param settled whether it is proven to be over: the settle time after it was observed
- * @param open whether nothing succeeded at the end of the observation, then or again
- * @param parts the significant gaps between its begin and its end
- * @param gaps number of significant gaps from t0 on
- * @param sumNanos of these gaps
+ * @param longest the longest of {@code counted}
+ * @param counted those that come from the fault; all, when none is known to
+ * @param parts all of them, in their order
+ * @param settled whether they are proven to be over: the settle time after them was observed
  */
-record Outage(
-    long beginNanos,
-    long endNanos,
-    boolean ended,
-    boolean settled,
-    boolean open,
-    List<Gap> parts,
-    int gaps,
-    long sumNanos) {
-  /** The observation may end so much before the settle time is over, and an interval. */
-  private static final long TOLERANCE_NANOS = 200_000_000;
+record Outage(Gap longest, List<Gap> counted, List<Gap> parts, boolean settled) {
+  /**
+   * How many times as long as noise a gap must be that neither a step of the fault nor an error
+   * explains: of equally many gaps after the fault, the longest exceeds that of the baseline in
+   * every second repetition.
+   */
+  static final int UNEXPLAINED = 3;
 
   /** The outage of a probe; nothing when it had none, or did not run. */
   static Optional<Outage> of(
@@ -41,90 +30,107 @@ record Outage(
     if (!evidence.ran(probe)) {
       return Optional.empty();
     }
-    long interval = evidence.intervalNanos(probe);
-    Gaps gaps = new Gaps(operations.okEnds(probe), interval, evidence, limits);
-    return of(
-        gaps.afterFault().stream().filter(gaps::significant).toList(),
+    Gaps gaps = new Gaps(operations.okEnds(probe), evidence.intervalNanos(probe), evidence, limits);
+    Predicate<Gap> explained =
         gap ->
-            evidence.triggered()
-                ? operations.explain(probe, gap)
-                : evidence.strikes(gap.beginNanos(), gap.endNanos(), limits),
-        interval,
-        evidence,
-        limits);
+            operations.explain(probe, gap)
+                || (!evidence.triggered()
+                    && evidence.strikes(gap.beginNanos(), gap.endNanos(), limits));
+    List<Gap> parts =
+        gaps.afterFault().stream()
+            .filter(gaps::significant)
+            .filter(
+                gap ->
+                    gap.nanos() > limits.stallNanos()
+                        || explained.test(gap)
+                        || gap.nanos() > UNEXPLAINED * gaps.thresholdNanos())
+            .toList();
+    List<Gap> own =
+        parts.stream().filter(gap -> explained.test(gap) || !evidence.isPaused(gap)).toList();
+    // A write outage that is nothing but pauses is shown, and makes the repetition INVALID.
+    boolean alone = own.isEmpty() && probe == ProbeKind.WRITER;
+    return of(alone ? parts : own, explained, evidence.intervalNanos(probe), evidence, limits);
   }
 
   /**
    * The outage that some gaps make.
    *
-   * @param trouble gaps that are more than noise, in their order
-   * @param strikes whether a gap under the stall limit comes from the fault
+   * @param parts the gaps, in their order
+   * @param explained whether a gap under the stall limit comes from the fault; where bmt knows when
+   *     it did what, others may be anything, and one is the longest only without such a gap
    */
   static Optional<Outage> of(
-      List<Gap> trouble,
-      Predicate<Gap> strikes,
+      List<Gap> parts,
+      Predicate<Gap> explained,
       long intervalNanos,
       Evidence evidence,
       Limits limits) {
-    Optional<Gap> first =
-        trouble.stream()
-            .filter(gap -> gap.nanos() > limits.stallNanos())
-            .findFirst()
-            .or(() -> trouble.stream().filter(strikes).max(Comparator.comparingLong(Gap::nanos)));
-    return first.map(
-        begin -> {
-          Gap last = begin;
-          for (Gap gap : trouble) {
-            if (gap.beginNanos() >= last.endNanos()
-                && gap.nanos() > limits.stallNanos()
-                && gap.beginNanos() - last.endNanos() <= limits.settleNanos()) {
-              last = gap;
-            }
-          }
-          // The observation ends the settle time after the last trouble, and gaps under the stall
-          // limit are none; they begin at most so much later.
-          long noTrouble = last.nanos() > limits.stallNanos() ? 0 : limits.stallNanos();
-          long observed =
-              evidence.endNanos() - last.endNanos() + intervalNanos + TOLERANCE_NANOS + noTrouble;
-          long endNanos = last.endNanos();
-          return new Outage(
-              begin.beginNanos(),
-              endNanos,
-              last.closed(),
-              last.closed() && observed >= limits.settleNanos(),
-              !trouble.get(trouble.size() - 1).closed(),
-              trouble.stream()
-                  .filter(
-                      gap -> gap.beginNanos() >= begin.beginNanos() && gap.endNanos() <= endNanos)
-                  .toList(),
-              trouble.size(),
-              trouble.stream().mapToLong(Gap::nanos).sum());
-        });
+    List<Gap> trouble =
+        parts.stream()
+            .filter(gap -> gap.nanos() > limits.stallNanos() || explained.test(gap))
+            .toList();
+    List<Gap> counted = trouble.isEmpty() || evidence.triggered() ? parts : trouble;
+    boolean settled =
+        trouble.isEmpty()
+            || isOver(trouble.get(trouble.size() - 1), intervalNanos, evidence, limits);
+    return counted.stream()
+        .max(Comparator.comparingLong(Gap::nanos))
+        .map(longest -> new Outage(longest, counted, parts, settled));
   }
 
+  private static boolean isOver(Gap last, long intervalNanos, Evidence evidence, Limits limits) {
+    // A trial ends the settle time after the last trouble, and gaps under the stall limit are
+    // none; they begin at most so much later.
+    long noTrouble = last.nanos() > limits.stallNanos() ? 0 : limits.stallNanos();
+    return last.closed() && limits.settled(last.endNanos() - noTrouble - intervalNanos, evidence);
+  }
+
+  long beginNanos() {
+    return longest.beginNanos();
+  }
+
+  /** The first success after the longest gap; when there was none, the end of the observation. */
+  long endNanos() {
+    return longest.endNanos();
+  }
+
+  /** Whether there was a success after the longest gap. */
+  boolean ended() {
+    return longest.closed();
+  }
+
+  /** How long nothing had succeeded at the end of the observation; 0 when something did. */
+  long openNanos() {
+    Gap last = parts.get(parts.size() - 1);
+    return last.closed() ? 0 : last.nanos();
+  }
+
+  /** Length of the longest gap. */
   long nanos() {
-    return endNanos - beginNanos;
+    return longest.nanos();
   }
 
-  /** Its length; absent when it is not proven to be over. */
+  /** Length of the longest gap; absent when they are not proven to be over. */
   @Nullable Double millis() {
     return settled ? (Double) Millis.of(nanos()) : null;
   }
 
-  /** How long it was at least, when it is not proven to be over. */
+  /** How long the longest gap was at least, when they are not proven to be over. */
   @Nullable Double atLeastMillis() {
     return settled ? null : (Double) Millis.of(nanos());
   }
 
-  /** The sum of the significant gaps, when there were several and all of them ended. */
+  /** The sum of the gaps, when there are several and they are proven to be over. */
   @Nullable Double sumMillis() {
-    return gaps > 1 && !open ? (Double) Millis.of(sumNanos) : null;
+    return parts.size() > 1 && settled
+        ? (Double) Millis.of(parts.stream().mapToLong(Gap::nanos).sum())
+        : null;
   }
 
   /** How long it was while the gaps of another were not, in ns. */
   long nanosOutside(List<Gap> others) {
     long outside = 0;
-    for (Gap part : parts) {
+    for (Gap part : counted) {
       outside += part.nanos();
       for (Gap other : others) {
         long both =
@@ -136,7 +142,10 @@ record Outage(
     return outside;
   }
 
-  boolean overlaps(long fromNanos, long toNanos) {
-    return beginNanos < toNanos && endNanos > fromNanos;
+  /** Whether one of the gaps has a moment in common with another one. */
+  boolean overlaps(Gap other) {
+    return counted.stream()
+        .anyMatch(
+            part -> part.beginNanos() < other.endNanos() && part.endNanos() > other.beginNanos());
   }
 }

@@ -1,31 +1,86 @@
 package io.github.bmt4j.failover.figures;
 
 import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.failover.figures.Gaps.Gap;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /**
- * When the throughput of OK writes was back: the begin of the first window of 1 s from which on all
- * windows of the sustained time (one begins every 100 ms) hold 95 % of the median window before t0.
- * The first such window begins with the end of the write outage, however many delayed writes end
- * then; where throughput went down without a write outage, or later, with the first window that is
- * too low.
+ * For how long the throughput of OK writes was low, and when it was back: the start of the first
+ * window of 1 s from which on all windows of the sustained time (one begins every 100 ms) hold 95 %
+ * of the median window before t0. The first such window begins with the end of the write outage,
+ * however many delayed writes end then; where throughput went down without a write outage, or
+ * later, with the first window that is too low.
  */
 final class Recovery {
   private static final long WINDOW_NANOS = 1_000_000_000;
   private static final long STEP_NANOS = 100_000_000;
+  private static final long FINE_STEP_NANOS = 10_000_000;
+  private static final double DEGRADED_SHARE = 0.9;
+
+  /** A window that lacks at most this many writes is not low, however few there are. */
+  private static final int SPARED = 2;
 
   private final long[] ends;
   private final Evidence evidence;
   private final Limits limits;
+  private final List<Long> before;
 
   Recovery(Operations operations, Evidence evidence, Limits limits) {
     this.ends = operations.okEnds(ProbeKind.WRITER);
     this.evidence = evidence;
     this.limits = limits;
+    this.before = countsBefore();
+  }
+
+  /**
+   * The times with too few OK writes, in their order: gaps, and moments around which no window has
+   * 90 % of the writes of the median one before t0, unless the client itself stood still. Nothing
+   * in a closed loop, whose throughput is no demand.
+   */
+  List<Gap> degraded(List<Gap> gaps) {
+    List<Gap> low = new ArrayList<>(gaps);
+    if (!before.isEmpty() && evidence.openLoop()) {
+      double median = Medians.of(before);
+      low(Math.min(DEGRADED_SHARE * median, median - SPARED)).stream()
+          .filter(time -> !evidence.isPaused(time))
+          .forEach(low::add);
+    }
+    low.sort(Comparator.comparingLong(Gap::beginNanos));
+    List<Gap> merged = new ArrayList<>();
+    for (Gap next : low) {
+      Gap last = merged.isEmpty() ? null : merged.get(merged.size() - 1);
+      if (last == null || next.beginNanos() > last.endNanos()) {
+        merged.add(next);
+      } else if (next.endNanos() > last.endNanos()) {
+        merged.set(merged.size() - 1, new Gap(last.beginNanos(), next.endNanos(), next.closed()));
+      }
+    }
+    return merged;
+  }
+
+  /** The times from t0 on that no window with at least this many writes covers. */
+  private List<Gap> low(double enough) {
+    List<Gap> low = new ArrayList<>();
+    long covered = evidence.t0Nanos();
+    for (long window = evidence.t0Nanos() - WINDOW_NANOS;
+        window + WINDOW_NANOS <= evidence.endNanos();
+        window += FINE_STEP_NANOS) {
+      if (count(window) >= enough) {
+        if (window > covered) {
+          low.add(new Gap(covered, window, true));
+        }
+        covered = Math.max(covered, window + WINDOW_NANOS);
+      }
+    }
+    if (evidence.endNanos() - covered > FINE_STEP_NANOS) {
+      low.add(new Gap(covered, evidence.endNanos(), false));
+    }
+    return low;
   }
 
   /**
@@ -33,23 +88,38 @@ final class Recovery {
    * failed or stalled operation was seen, or when it did not come back while it was observed.
    */
   OptionalLong nanos(Optional<Outage> writes, OptionalLong detected) {
-    List<Long> before = countsBefore();
-    if (before.isEmpty()
-        || (writes.isEmpty() && detected.isEmpty())
-        || (writes.isPresent() && !writes.get().ended())) {
-      return OptionalLong.empty();
+    OptionalLong earliest = earliest(writes, detected);
+    if (earliest.isEmpty()) {
+      return earliest;
     }
     double enough = limits.share() * Medians.of(before);
-    long earliest = writes.map(Outage::endNanos).orElse(evidence.t0Nanos());
-    OptionalLong dip = firstDip(enough);
-    return dip.isEmpty()
-        ? dip
-        : LongStream.iterate(
-                Math.max(dip.getAsLong(), earliest),
-                begin -> begin + limits.sustainedNanos() <= evidence.endNanos(),
-                begin -> begin + STEP_NANOS)
-            .filter(begin -> sustainedFrom(begin, enough))
-            .findFirst();
+    return LongStream.iterate(
+            earliest.getAsLong(),
+            begin -> begin + limits.sustainedNanos() <= evidence.endNanos(),
+            begin -> begin + STEP_NANOS)
+        .filter(begin -> sustainedFrom(begin, enough))
+        .findFirst();
+  }
+
+  /**
+   * The first moment at which throughput may have come back without having been observed for long
+   * enough; nothing when it never was lower.
+   */
+  OptionalLong earliestUnseen(Optional<Outage> writes, OptionalLong detected) {
+    OptionalLong earliest = earliest(writes, detected);
+    return earliest.isEmpty()
+        ? earliest
+        : OptionalLong.of(
+            Math.max(earliest.getAsLong(), evidence.endNanos() - limits.sustainedNanos()));
+  }
+
+  private OptionalLong earliest(Optional<Outage> writes, OptionalLong detected) {
+    if (before.isEmpty() || (writes.isEmpty() && detected.isEmpty())) {
+      return OptionalLong.empty();
+    }
+    OptionalLong dip = firstDip(limits.share() * Medians.of(before));
+    long ended = writes.map(Outage::endNanos).orElse(evidence.t0Nanos());
+    return dip.isEmpty() ? dip : OptionalLong.of(Math.max(dip.getAsLong(), ended));
   }
 
   private OptionalLong firstDip(double enough) {

@@ -6,7 +6,6 @@ import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the figures of a repetition may be used, and those of all. The limits are listed in
@@ -16,18 +15,14 @@ public final class RepetitionJudgement {
   private RepetitionJudgement() {}
 
   /**
-   * Judges a repetition.
+   * Judges a repetition. An application that never recovers is no reason: that is an answer.
    *
    * @param problems what spoiled it, in words
    * @param client what speaks against the client
    * @param baseline what speaks against the time before the fault
    */
   static Verdict judge(
-      Evidence evidence,
-      FailoverFigures figures,
-      List<String> problems,
-      List<String> client,
-      List<String> baseline) {
+      Evidence evidence, List<String> problems, List<String> client, List<String> baseline) {
     List<String> reasons = new ArrayList<>(problems);
     if (evidence.timeline().stream()
         .noneMatch(
@@ -39,9 +34,6 @@ public final class RepetitionJudgement {
     }
     reasons.addAll(baseline);
     reasons.addAll(client);
-    unrecovered("writes", figures.writeOutageAtLeastMs(), reasons);
-    unrecovered("reads", figures.readOutageAtLeastMs(), reasons);
-    unrecovered("new connections", figures.connectOutageAtLeastMs(), reasons);
     return Verdict.of(reasons);
   }
 
@@ -62,15 +54,5 @@ public final class RepetitionJudgement {
       }
     }
     return Verdict.of(reasons);
-  }
-
-  private static void unrecovered(
-      String what, @Nullable Double atLeastMillis, List<String> reasons) {
-    if (atLeastMillis != null) {
-      reasons.add(
-          words(
-              "%s had not recovered for good when the observation ended: an outage of at least %,.0f ms",
-              what, atLeastMillis));
-    }
   }
 }

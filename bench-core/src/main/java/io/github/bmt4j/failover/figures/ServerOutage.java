@@ -2,6 +2,7 @@ package io.github.bmt4j.failover.figures;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
 import io.github.bmt4j.failover.figures.Gaps.Gap;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,12 +41,16 @@ final class ServerOutage {
   private final Evidence evidence;
   private final long[] writable;
   private final Gaps gaps;
+  private final Set<String> newNodes;
+  private final List<Doubt> doubts;
+  private final List<Gap> trouble;
   private final @Nullable Long intervalNanos;
   private final Optional<Outage> outage;
 
   ServerOutage(Evidence evidence, Limits limits) {
     this.evidence = evidence;
     Long handover = handoverNanos();
+    this.newNodes = handover == null ? Set.of() : nodesOf(evidence.newPrimary());
     List<NodeObservation> looks = looksAtThePrimary(handover);
     this.writable =
         looks.stream()
@@ -54,33 +59,47 @@ final class ServerOutage {
             .mapToLong(NodeObservation::endNanos)
             .sorted()
             .toArray();
-    this.intervalNanos = medianDistance(evidence.observations());
+    // Looks come faster while writes are out.
+    Long before =
+        medianDistance(
+            evidence.observations().stream()
+                .filter(look -> look.startNanos() < evidence.t0Nanos())
+                .toList());
+    this.intervalNanos = before == null ? medianDistance(evidence.observations()) : before;
     long interval = intervalNanos == null ? 0 : intervalNanos;
     this.gaps = new Gaps(writable, interval, evidence, limits);
-    List<Doubt> doubts =
+    this.doubts =
         looks.stream()
             .filter(look -> !look.writable() || nanos(look) > SLOW_INTERVALS * interval)
             .map(look -> doubt(look, handover))
             .toList();
-    List<Gap> trouble =
+    this.trouble =
         gaps.afterFault().stream()
             .filter(
                 gap ->
                     doubts.stream()
                         .filter(doubt -> doubt.within(gap))
-                        .anyMatch(doubt -> doubt.refused() || gaps.significant(gap)))
+                        .anyMatch(
+                            doubt ->
+                                // With an unknown primary, polls of a lost node always fail.
+                                (doubt.refused() && evidence.newPrimary() != null)
+                                    || gaps.significant(gap)))
             .toList();
     Predicate<Gap> refused =
         gap -> doubts.stream().anyMatch(doubt -> doubt.refused() && doubt.within(gap));
     // A look that was slow may be this machine's doing: it counts when none was refused.
     boolean anyRefused = trouble.stream().anyMatch(refused);
+    Predicate<Gap> struck =
+        gap ->
+            (anyRefused || evidence.triggered())
+                ? refused.test(gap)
+                : evidence.strikes(gap.beginNanos(), gap.endNanos(), limits);
     this.outage =
         Outage.of(
-            trouble,
-            gap ->
-                (anyRefused || evidence.triggered())
-                    ? refused.test(gap)
-                    : evidence.strikes(gap.beginNanos(), gap.endNanos(), limits),
+            trouble.stream()
+                .filter(gap -> gap.nanos() > limits.stallNanos() || struck.test(gap))
+                .toList(),
+            struck,
             interval,
             evidence,
             limits);
@@ -97,19 +116,51 @@ final class ServerOutage {
   }
 
   /**
-   * What driver, pool, names and settings add: the time without writes in which the observers saw a
-   * server take them. Never negative. A server is taken to be out from its last writable look
-   * before to its first one after, so that this is up to two looks too short.
+   * What driver, pool, names and settings add: the time without writes in which a server took them.
+   * The observers know it between two looks: a server was out at most from its last writable look
+   * before to its first one after, and at least while looks were refused or had no answer.
    */
-  @Nullable Double clientAddedMillis(Optional<Outage> writes) {
-    if (writes.isEmpty() || !writes.get().settled()) {
-      return null;
+  Optional<ClientAdded> clientAdded(Optional<Outage> writes) {
+    return writes.flatMap(
+        write -> {
+          if (outage.isEmpty() || outage.get().parts().stream().noneMatch(write::overlaps)) {
+            return sawNone(write)
+                ? Optional.of(added(write, List.of(), List.of()))
+                : Optional.empty();
+          }
+          return outage
+              .filter(Outage::settled)
+              .map(
+                  server ->
+                      added(write, trouble, server.parts().stream().map(this::surely).toList()));
+        });
+  }
+
+  private static ClientAdded added(Outage write, List<Gap> possible, List<Gap> sure) {
+    return new ClientAdded(
+        Millis.of(write.nanosOutside(possible)), Millis.of(write.nanosOutside(sure)));
+  }
+
+  /** The part of a gap in which the server was surely out: from its first look in trouble on. */
+  private Gap surely(Gap gap) {
+    long begin = gap.endNanos();
+    long end = gap.beginNanos();
+    for (Doubt doubt : doubts) {
+      if (doubt.within(gap)) {
+        begin = Math.min(begin, Math.max(doubt.fromNanos(), gap.beginNanos()));
+        end = Math.max(end, doubt.refused() ? doubt.fromNanos() : doubt.toNanos());
+      }
     }
-    Outage write = writes.get();
-    if (outage.isPresent() && write.overlaps(outage.get().beginNanos(), outage.get().endNanos())) {
-      return outage.get().settled() ? Millis.of(write.nanosOutside(outage.get().parts())) : null;
+    for (NodeObservation look : evidence.observations()) {
+      // Until then the new primary was a replica.
+      if (begin < look.startNanos()
+          && look.startNanos() < gap.endNanos()
+          && look.readOnly()
+          && newNodes.contains(look.node())) {
+        end = Math.max(end, look.startNanos());
+      }
     }
-    return sawNone(write) ? Millis.of(write.nanosOutside(List.of())) : null;
+    return new Gap(begin, Math.max(begin, Math.min(end, gap.endNanos())), true);
   }
 
   private boolean sawNone(Outage write) {
@@ -123,7 +174,7 @@ final class ServerOutage {
    * committed nothing for a part of the write outage: on a busy machine that is often the machine.
    */
   Optional<String> stalled(Optional<Outage> writes) {
-    if (writes.isEmpty() || !writes.get().settled() || clientAddedMillis(writes) != null) {
+    if (writes.isEmpty() || !writes.get().settled() || clientAdded(writes).isPresent()) {
       return Optional.empty();
     }
     OptionalLong stall = longestStallNanos(writes.get());
@@ -140,7 +191,7 @@ final class ServerOutage {
   private OptionalLong longestStallNanos(Outage write) {
     return gaps.afterFault().stream()
         .filter(gaps::significant)
-        .filter(gap -> write.overlaps(gap.beginNanos(), gap.endNanos()))
+        .filter(write::overlaps)
         .mapToLong(Gap::nanos)
         .max();
   }
@@ -159,14 +210,13 @@ final class ServerOutage {
   private List<NodeObservation> looksAtThePrimary(@Nullable Long handover) {
     Set<String> oldNodes = nodesOf(evidence.oldPrimary());
     String newPrimary = evidence.newPrimary();
-    Set<String> newNodes = newPrimary == null ? Set.of() : nodesOf(newPrimary);
     return evidence.observations().stream()
         .filter(
             look ->
                 (oldNodes.contains(look.node())
                         && (handover == null || look.startNanos() < handover))
-                    || (newNodes.contains(look.node())
-                        && handover != null
+                    || (handover != null
+                        && newNodes.contains(look.node())
                         && look.endNanos() >= handover)
                     || (newPrimary == null && look.writable()))
         .toList();
@@ -177,7 +227,7 @@ final class ServerOutage {
     return look.endNanos() < handover || !look.server().equals(evidence.oldPrimary());
   }
 
-  private Set<String> nodesOf(String server) {
+  private Set<String> nodesOf(@Nullable String server) {
     Set<String> nodes = new HashSet<>();
     for (NodeObservation look : evidence.observations()) {
       if (look.server().equals(server)) {

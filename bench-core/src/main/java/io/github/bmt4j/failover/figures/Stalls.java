@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What users waited for, and what they waited for in vain. */
+/** What users waited for, and what never came. */
 final class Stalls {
   private final Operations operations;
   private final Evidence evidence;
@@ -28,16 +28,21 @@ final class Stalls {
   }
 
   /**
-   * Share of the writes due from t0 on that did not end OK within the stall limit. Arrivals too
-   * close to the end to be judged are left out.
+   * Share of the writes due between t0 and recovery that did not end OK within the stall limit.
+   * Without a recovery up to the end of the observation; arrivals too close to it to be judged are
+   * left out.
+   *
+   * @param recovered when throughput was back; nothing when it was not, or never was lower
    */
-  @Nullable Double unavailability() {
+  @Nullable Double unavailability(OptionalLong recovered) {
+    long until =
+        Math.min(recovered.orElse(evidence.endNanos()), evidence.endNanos() - limits.stallNanos());
     List<Operation> due =
         operations.of(ProbeKind.WRITER).stream()
             .filter(
                 operation ->
                     operation.intendedNanos() >= evidence.t0Nanos()
-                        && operation.intendedNanos() <= evidence.endNanos() - limits.stallNanos())
+                        && operation.intendedNanos() <= until)
             .toList();
     long served =
         due.stream()
@@ -49,10 +54,6 @@ final class Stalls {
   }
 
   Stuck stuck() {
-    List<Operation> stuck = operations.all().stream().filter(Operation::stuck).toList();
-    OptionalLong oldest = stuck.stream().mapToLong(Operation::intendedNanos).min();
-    return new Stuck(
-        stuck.size(),
-        oldest.isPresent() ? (Double) Millis.of(evidence.endNanos() - oldest.getAsLong()) : null);
+    return Stuck.of(operations.all(), evidence.endNanos(), limits.hungNanos());
   }
 }

@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
 final class WrongServers {
   private final Operations operations;
   private final Evidence evidence;
+  private final Limits limits;
 
-  WrongServers(Operations operations, Evidence evidence) {
+  WrongServers(Operations operations, Evidence evidence, Limits limits) {
     this.operations = operations;
     this.evidence = evidence;
+    this.limits = limits;
   }
 
   /** Absent when nothing ran that could go wrong. */
@@ -44,21 +46,28 @@ final class WrongServers {
 
   /**
    * Acknowledged writes of the old primary that ended when the new one was writable; they may have
-   * waited for a connection before. Absent when the primary stayed the same, or when nobody knows
-   * since when it changed.
+   * waited for a connection before. Absent when the primary stayed the same, or when it is not
+   * known since when it changed; also when there were none, but the observation ended while they
+   * could still come.
    */
   @Nullable Long splitBrainWrites() {
     Long promoted = evidence.promotedNanos();
     if (promoted == null || !evidence.primaryChanged() || !evidence.ran(ProbeKind.WRITER)) {
       return null;
     }
-    return operations.of(ProbeKind.WRITER).stream()
-        .filter(
-            write ->
-                write.ok()
-                    && write.server().equals(evidence.oldPrimary())
-                    && write.endNanos() > promoted)
-        .count();
+    long writes =
+        operations.of(ProbeKind.WRITER).stream()
+            .filter(
+                write ->
+                    write.ok()
+                        && write.server().equals(evidence.oldPrimary())
+                        && write.endNanos() > promoted)
+            .count();
+    boolean over =
+        evidence.timeline().stream()
+            .filter(event -> event.kind() == TimelineEvent.Kind.RETURNED)
+            .allMatch(event -> event.atNanos() + limits.aftermathNanos() <= evidence.endNanos());
+    return writes > 0 || over ? (Long) writes : null;
   }
 
   private long[] readsOnThePrimary() {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param consume what is read of a result set: "none" of it (it is fetched as a whole), the
  *     "first-column" of every row, or "all" columns
  * @param byStatement whether every statement of a transaction is timed
+ * @param poolSize connections of the pool, dealt over the endpoints; absent for one a thread
  */
 public record ClientScenario(
     @Nullable String driver,
@@ -22,14 +23,15 @@ public record ClientScenario(
     Map<String, String> driverProperties,
     String parity,
     String consume,
-    boolean byStatement) {
+    boolean byStatement,
+    @Nullable Integer poolSize) {
   /** What runs do unless told otherwise. */
   public static final ClientScenario DEFAULT =
-      new ClientScenario(null, List.of(), Map.of(), "sysbench", "none", false);
+      new ClientScenario(null, List.of(), Map.of(), "sysbench", "none", false, null);
 
   /** The same through a driver. */
   public ClientScenario through(
       @Nullable String other, List<String> with, Map<String, String> properties, String how) {
-    return new ClientScenario(other, with, properties, how, consume, byStatement);
+    return new ClientScenario(other, with, properties, how, consume, byStatement, poolSize);
   }
 }

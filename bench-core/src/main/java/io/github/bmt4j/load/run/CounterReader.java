@@ -81,9 +81,8 @@ final class CounterReader implements AutoCloseable {
         return null;
       }
       double seconds = (clock.nanoTime() - beforeNanos) / 1e9;
-      if (now.uptime() < before.get(i).uptime() + seconds - UPTIME_SLACK_SECONDS) {
-        lost =
-            "a server was restarted during the run: its uptime is shorter, and its counters are lost";
+      if (restarted(before.get(i), now, seconds)) {
+        lost = "a server was restarted during the run, and its counters are lost";
         return null;
       }
       now.minus(before.get(i))
@@ -93,6 +92,16 @@ final class CounterReader implements AutoCloseable {
     return new ServerCounters(sums);
   }
 
+  /** By its start and not by its uptime where it reports both: its clock may have been set. */
+  static boolean restarted(ServerCounters before, ServerCounters now, double seconds) {
+    Long first = before.started();
+    Long last = now.started();
+    if (first != null && last != null) {
+      return Math.abs(last - first) > UPTIME_SLACK_SECONDS;
+    }
+    return now.uptime() < before.uptime() + seconds - UPTIME_SLACK_SECONDS;
+  }
+
   /** Over another connection, should the server have closed ours. */
   private @Nullable ServerCounters now(int server) {
     try {
@@ -100,7 +109,7 @@ final class CounterReader implements AutoCloseable {
     } catch (SQLException e) {
       try (Connection another = servers.get(server).connector().connect(PATIENCE_MILLIS)) {
         if (!ServerKey.read(another).server().equals(servers.get(server).identity().server())) {
-          lost = "another server than at its begin answered at the end of the run";
+          lost = "another server than at its start answered at the end of the run";
           return null;
         }
         return ServerCounters.read(another);

@@ -11,6 +11,7 @@ import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.load.StatementLatencies;
 import io.github.bmt4j.load.WorkerShare;
+import io.github.bmt4j.load.run.RunResult.Borrows;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of a run, from what was measured. */
@@ -111,13 +113,31 @@ final class Figures {
         wallNanos <= 0 ? null : (Double) round((double) cpuNanos / wallNanos / cores, 1e4));
   }
 
+  /** A share, rounded as it is stored. */
+  static @Nullable Double share(@Nullable Double share) {
+    return share == null ? null : (Double) round(share, 1e4);
+  }
+
   /** Times of the measured operations, given what became of those that have none. */
-  static Latency latency(Latencies latencies, Totals totals) {
-    long missing = totals.failed() + totals.unknown() + totals.unserved() + totals.stuck();
+  static Latency latency(Latencies latencies, Totals totals, List<ErrorCount> errors) {
+    long missing = totals.withoutTime();
     return new Latency(
         Percentiles.times(latencies.response(), missing),
         Percentiles.times(latencies.service(), missing),
-        latencies.failed().getTotalCount() == 0 ? null : Percentiles.times(latencies.failed(), 0));
+        latencies.failed().getTotalCount() == 0 ? null : Percentiles.times(latencies.failed(), 0),
+        borrows(latencies.borrow(), errors));
+  }
+
+  /** Waits for the pool, those that ended without a connection ranked as the slowest. */
+  private static @Nullable Borrows borrows(Histogram waits, List<ErrorCount> errors) {
+    long timeouts =
+        errors.stream()
+            .filter(error -> error.phase().equals("borrow"))
+            .mapToLong(ErrorCount::count)
+            .sum();
+    return waits.getTotalCount() == 0 && timeouts == 0
+        ? null
+        : new Borrows(Percentiles.times(waits, timeouts), timeouts);
   }
 
   /**
@@ -168,6 +188,7 @@ final class Figures {
     Counts counts = interval.counts();
     double seconds = interval.seconds();
     var response = interval.latencies().response();
+    var borrow = interval.latencies().borrow();
     boolean some = response.getTotalCount() > 0;
     return new IntervalResult(
         round(interval.fromNanos() / 1e9, 1e4),
@@ -184,7 +205,11 @@ final class Figures {
         some ? (Double) Percentiles.millis(response.getMean()) : null,
         Percentiles.percentile(
             response, counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN), percentile),
-        some ? (Double) Percentiles.millis((double) response.getMaxValue()) : null);
+        some ? (Double) Percentiles.millis((double) response.getMaxValue()) : null,
+        Percentiles.percentile(borrow, counts.of(Counter.UNBORROWED), percentile),
+        borrow.getTotalCount() == 0
+            ? null
+            : (Double) Percentiles.millis((double) borrow.getMaxValue()));
   }
 
   /** How evenly the work fell on the threads. */

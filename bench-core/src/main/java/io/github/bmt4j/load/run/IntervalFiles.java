@@ -3,18 +3,24 @@ package io.github.bmt4j.load.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.bmt4j.experiment.ResultFolder;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +29,10 @@ import org.jspecify.annotations.Nullable;
  * that they are kept whatever happens. What cannot be written does not disturb the run; {@link
  * #failure} says so at its end.
  */
-final class IntervalFiles implements AutoCloseable {
+public final class IntervalFiles implements AutoCloseable {
+  /** Significant digits of the histograms. */
+  static final int DIGITS = 3;
+
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final PrintWriter csv;
@@ -52,6 +61,47 @@ final class IntervalFiles implements AutoCloseable {
     }
   }
 
+  /**
+   * The times of all intervals of a run in ns; empty when they were not written.
+   *
+   * @param tag response, service or failed
+   * @throws BadInputException when they cannot be read
+   */
+  public static Histogram read(Path folder, String tag) {
+    Histogram all = new Histogram(DIGITS);
+    each(folder, tag, all::add);
+    return all;
+  }
+
+  /**
+   * Gives the times of each interval of a run in ns, with start and end in ms since the start of
+   * the measurement; none when they were not written.
+   *
+   * @param tag response, service or failed
+   * @throws BadInputException when they cannot be read
+   */
+  public static void each(Path folder, String tag, Consumer<Histogram> times) {
+    Path file = folder.resolve("intervals.hlog");
+    if (!Files.isRegularFile(file)) {
+      return;
+    }
+    try (HistogramLogReader intervals = new HistogramLogReader(file.toFile())) {
+      while (intervals.hasNext()) {
+        if (intervals.nextIntervalHistogram() instanceof Histogram interval
+            && tag.equals(interval.getTag())) {
+          long began = Math.round(1e3 * intervals.getStartTimeSec());
+          interval.setStartTimeStamp(interval.getStartTimeStamp() - began);
+          interval.setEndTimeStamp(interval.getEndTimeStamp() - began);
+          times.accept(interval);
+        }
+      }
+    } catch (FileNotFoundException e) {
+      throw new UncheckedIOException(e);
+    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException | NoSuchElementException e) {
+      throw new BadInputException(file + " is damaged: delete it to do without it");
+    }
+  }
+
   /** Writes an interval of the measurement. */
   void interval(Interval interval, IntervalResult figures) {
     csv.println(
@@ -70,11 +120,16 @@ final class IntervalFiles implements AutoCloseable {
             text(figures.backlog()),
             text(figures.meanMs()),
             text(figures.percentileMs()),
-            text(figures.maxMs())));
+            text(figures.maxMs()),
+            text(figures.borrowPercentileMs()),
+            text(figures.borrowMaxMs())));
     log("response", interval, interval.latencies().response());
     log("service", interval, interval.latencies().service());
     if (interval.latencies().failed().getTotalCount() > 0) {
       log("failed", interval, interval.latencies().failed());
+    }
+    if (interval.latencies().borrow().getTotalCount() > 0) {
+      log("borrow", interval, interval.latencies().borrow());
     }
     hlogStream.flush();
   }
@@ -95,8 +150,9 @@ final class IntervalFiles implements AutoCloseable {
 
   private void head(Instant at) {
     csv.println(
-        "from_s,to_s,transactions,tps,qps,reads_per_s,writes_per_s,others_per_s,errors,reconnects,backlog,mean_ms,percentile_ms,max_ms");
-    hlog.outputComment("[values in ns; Interval_Max in ms; tags: response, service, failed]");
+        "from_s,to_s,transactions,tps,qps,reads_per_s,writes_per_s,others_per_s,errors,reconnects,backlog,mean_ms,percentile_ms,max_ms,borrow_percentile_ms,borrow_max_ms");
+    hlog.outputComment(
+        "[values in ns; Interval_Max in ms; tags: response, service, failed, borrow]");
     hlog.outputLogFormatVersion();
     hlog.outputStartTime(at.toEpochMilli());
     hlog.setBaseTime(0);

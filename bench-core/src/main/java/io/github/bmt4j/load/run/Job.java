@@ -1,10 +1,16 @@
 package io.github.bmt4j.load.run;
 
+import static io.github.bmt4j.report.Lines.counted;
+
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.HikariConnections;
+import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.PlainConnections;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.workload.Consume;
 import io.github.bmt4j.workload.Params;
@@ -28,10 +34,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
 
   /** What a progress bar calls it. */
   String title() {
-    return scenario.workload()
-        + ", "
-        + scenario.threads()
-        + (scenario.threads() == 1 ? " thread" : " threads");
+    return scenario.workload() + ", " + counted(scenario.threads(), "thread");
   }
 
   /** The tables that must be there. */
@@ -71,7 +74,12 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   /** What it needs of its server that gets statements in this way. */
   public Need need(PsMode statementsGo) {
     return new Need(
-        scenario.threads(), statements(), statementsGo, workload.privileges(), tables());
+        scenario.threads(),
+        scenario.connections(),
+        statements(),
+        statementsGo,
+        workload.privileges(),
+        tables());
   }
 
   /** How statements with parameters go. */
@@ -81,18 +89,18 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
 
   /** Where its workers get their connections. Opens none. */
   ConnectionSource connections(Connector connector) {
-    return connections(connector, scenario.threads());
+    return connections(connector, scenario.connections());
   }
 
   /**
    * Where the workers of one endpoint get their connections. Opens none.
    *
-   * @param workers how many there are
+   * @param size how many connections there are
    */
-  ConnectionSource connections(Connector connector, int workers) {
+  ConnectionSource connections(Connector connector, int size) {
     return scenario.pool().equals("none")
         ? new PlainConnections(connector)
-        : new HikariConnections(connector, workers);
+        : new HikariConnections(connector, size, scenario.client().poolSize() != null);
   }
 
   /** A new session of a worker, by its number from 0. */
@@ -110,6 +118,21 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   /** What it reads of result sets. */
   private Consume consume() {
     return Consume.of(scenario.client().consume()).orElseThrow();
+  }
+
+  /**
+   * Checks that each endpoint gets a thread and a connection, and that its URL allows them.
+   *
+   * @throws BadInputException when it does not
+   */
+  void check(List<Target> targets) {
+    RoundRobin roundRobin = new RoundRobin(targets.size());
+    roundRobin.check("--threads", scenario.threads());
+    roundRobin.check("--pool-size", scenario.connections());
+    for (int i = 0; i < targets.size(); i++) {
+      int connections = roundRobin.threadsOf(i, scenario.connections());
+      JdbcUrl.checkDriversPool(targets.get(i).url(), connections);
+    }
   }
 
   boolean openLoop() {

@@ -41,8 +41,27 @@ final class Judgement {
   /** A client is not called saturated by less than this: it may have been its start. */
   private static final double JUDGED_SECONDS = 1;
 
+  /** Over less time, bursts of other processes' work say little. */
+  private static final double BUSY_SECONDS = 5;
+
   /** A shorter time without success may be a machine that is busy. */
   private static final double JUDGED_GAP_SECONDS = 0.5;
+
+  /** Share of the machine's processors from which on other processes, and its host, are noted. */
+  private static final double OTHERS_NOTED = 0.25;
+
+  private static final double STEAL_NOTED = 0.05;
+
+  /**
+   * Share that other processes may use, where the client also waits for a processor this share of
+   * the time in which it wants to run: many threads wait on an otherwise idle machine, too.
+   */
+  private static final double OTHERS_SHARE = 0.66;
+
+  private static final double WAITED_SHARE = 0.9;
+
+  /** Share that the host may give to other machines. */
+  private static final double STEAL_SHARE = 0.25;
 
   private static final Set<String> CONNECT_PHASES = Set.of("borrow", "connect");
 
@@ -94,6 +113,9 @@ final class Judgement {
               "the client used %.0f %% of its machine's processors: it set the pace, not the server",
               100 * utilization));
     }
+    if (totals.elapsedSeconds() >= BUSY_SECONDS) {
+      busy(evidence.client(), true).ifPresent(reasons::add);
+    }
     Double still = evidence.client().stoodStillSeconds();
     if (still != null && still > FAILED_SHARE * totals.elapsedSeconds()) {
       reasons.add(
@@ -104,6 +126,39 @@ final class Judgement {
     warmup(evidence, reasons);
     counters(evidence, reasons);
     return Verdict.of(reasons);
+  }
+
+  /**
+   * What is to be said of a machine that had other work than the client and its servers, if
+   * anything.
+   *
+   * @param spoils whether it is to be said only where that makes a run INVALID
+   */
+  static Optional<String> busy(Client client, boolean spoils) {
+    Double stolen = client.stealShare();
+    if (stolen != null && stolen > (spoils ? STEAL_SHARE : STEAL_NOTED)) {
+      return Optional.of(
+          words(
+              "the host of the client's machine kept %.0f %% of its processors (steal)",
+              100 * stolen));
+    }
+    Double others = client.othersShare();
+    Double waited = client.runQueueShare();
+    if (others == null || others <= OTHERS_NOTED) {
+      return Optional.empty();
+    }
+    boolean starved = others > OTHERS_SHARE && waited != null && waited > WAITED_SHARE;
+    return spoils && !starved
+        ? Optional.empty()
+        : Optional.of(
+            words(
+                "other processes used %.0f %% of the client's machine%s",
+                100 * others,
+                waited == null
+                    ? ""
+                    : words(
+                        ", and the client waited for a processor %.0f %% of the time in which it had work",
+                        100 * waited)));
   }
 
   /**

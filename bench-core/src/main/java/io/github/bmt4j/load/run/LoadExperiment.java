@@ -8,7 +8,6 @@ import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.LoadDriver;
-import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.Target;
 import java.sql.SQLException;
 import java.util.List;
@@ -40,7 +39,7 @@ public record LoadExperiment(
 
   @Override
   public void check() {
-    new RoundRobin(targets.size()).check(job.scenario().threads());
+    job.check(targets);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
@@ -72,9 +73,13 @@ final class Run {
       throws SQLException {
     try (CounterReader counters = CounterReader.open(reached.servers(), clock);
         RunRecorder recorder = new RunRecorder(job, counters, folder.path(), clock, events)) {
+      boolean serverHere =
+          reached.servers().stream()
+              .anyMatch(server -> JdbcUrl.isOnThisMachine(server.target().url()));
       Measurement measured = generator(sources).run(recorder);
       events.ended(measured);
-      Client usage = recorder.client().stoodStill(Figures.seconds(measured.stoodStillNanos()));
+      Client usage =
+          recorder.client(serverHere).stoodStill(Figures.seconds(measured.stoodStillNanos()));
       return result(recorder, id, warnings, measured, usage);
     }
   }
@@ -96,8 +101,8 @@ final class Run {
     List<RunEndpoint> endpoints = reached.endpoints();
     RoundRobin roundRobin = new RoundRobin(endpoints.size());
     for (int i = 0; i < endpoints.size(); i++) {
-      int workers = roundRobin.threadsOf(i, scenario.threads());
-      sources.add(job.connections(endpoints.get(i).client().connector(), workers));
+      int size = roundRobin.threadsOf(i, scenario.connections());
+      sources.add(job.connections(endpoints.get(i).client().connector(), size));
     }
   }
 
@@ -118,7 +123,7 @@ final class Run {
       problems.add("the intervals could not be stored: " + unstored);
     }
     Counts all = measured.counts().plus(measured.warmup());
-    RunResult.Latency latency = Figures.latency(measured.latencies(), totals);
+    RunResult.Latency latency = Figures.latency(measured.latencies(), totals, errors);
     Judgement.Evidence evidence =
         new Judgement.Evidence(
             totals,
@@ -139,7 +144,7 @@ final class Run {
         id,
         recorder.startedAt(),
         Judgement.judge(evidence),
-        warnings(warnings, measured, recorder),
+        warnings(warnings, measured, recorder, usage),
         scenario,
         environment,
         totals,
@@ -154,10 +159,12 @@ final class Run {
         reached.figures(measured));
   }
 
-  private List<String> warnings(List<String> before, Measurement measured, RunRecorder recorder) {
+  private List<String> warnings(
+      List<String> before, Measurement measured, RunRecorder recorder, Client usage) {
     List<String> warnings = new ArrayList<>(before);
     warnings.addAll(
         RunWarnings.of(job, reached.preparesOnServer(), measured, recorder.backlogOfWarmup()));
+    Judgement.busy(usage, false).ifPresent(warnings::add);
     return List.copyOf(warnings);
   }
 }

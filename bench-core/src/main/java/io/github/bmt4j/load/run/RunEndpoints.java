@@ -1,5 +1,7 @@
 package io.github.bmt4j.load.run;
 
+import static io.github.bmt4j.report.Lines.counted;
+
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.EnvironmentReader;
@@ -10,7 +12,6 @@ import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadClient;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PsMode;
-import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.Target;
@@ -51,7 +52,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
    */
   static RunEndpoints reach(Job job, List<Target> targets, LoadDriver driver, TimedQuery patient)
       throws TargetException {
-    new RoundRobin(targets.size()).check(job.scenario().threads());
+    job.check(targets);
     List<RunServer> reached = EndpointTables.reach(job, targets, patient);
     PsMode wanted = driver.wanted(job.psMode(), targets);
     PsMode psMode = wanted;
@@ -151,11 +152,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
         endpoint -> notes.addAll(EnvironmentReader.notes(endpoint.server().target())));
     int servers = servers().size();
     if (servers < endpoints.size()) {
-      notes.add(
-          endpoints.size()
-              + " endpoints lead to "
-              + servers
-              + (servers == 1 ? " server" : " servers"));
+      notes.add(endpoints.size() + " endpoints lead to " + counted(servers, "server"));
     }
     return List.copyOf(notes);
   }

@@ -6,6 +6,7 @@ import io.github.bmt4j.load.ClientUsage;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.ProcessorWatch;
 import io.github.bmt4j.load.ServerCounters;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
@@ -33,7 +34,8 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   private @Nullable IntervalFiles files;
   private Instant startedAt = Instant.EPOCH;
   private final ClientMemory memory = new ClientMemory();
-  private Reading now = new Reading(ClientUsage.now(), 0, 0);
+  private final ProcessorWatch processors = new ProcessorWatch();
+  private Reading now = read(0);
   private Reading before = now;
   private @Nullable Reading after;
   private long backlogOfWarmup;
@@ -63,7 +65,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   @Override
   public void counting() {
-    now = new Reading(ClientUsage.now(), clock.nanoTime(), 0);
+    now = read(clock.nanoTime());
   }
 
   @Override
@@ -90,9 +92,11 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   /**
    * What the client used from when the warm-up's last counts were read, which may be late, to the
    * end of the last interval, and for the queries of that time; without any interval, until now.
+   *
+   * @param serverHere whether a server of the load is on this machine
    */
-  Client client() {
-    Reading end = after == null ? new Reading(ClientUsage.now(), clock.nanoTime(), 0) : after;
+  Client client(boolean serverHere) {
+    Reading end = after == null ? read(clock.nanoTime()) : after;
     ClientUsage used = end.usage().minus(before.usage());
     return Figures.client(
             used.cpuNanos(),
@@ -100,11 +104,24 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
             end.nanos() - before.nanos(),
             Runtime.getRuntime().availableProcessors(),
             end.queries() - before.queries())
-        .with(memory.heapBytes(), memory.residentBytes());
+        .with(memory.heapBytes(), memory.residentBytes())
+        .with(used(before.processors(), end.processors()), serverHere);
+  }
+
+  private static ProcessorWatch.@Nullable Reading used(
+      ProcessorWatch.@Nullable Reading from, ProcessorWatch.@Nullable Reading to) {
+    return from == null || to == null ? null : to.minus(from);
+  }
+
+  private Reading read(long nanos) {
+    return new Reading(ClientUsage.now(), processors.read(), nanos, 0);
   }
 
   /** What the server counted over the load; nothing where it does not answer any more. */
   @Nullable ServerCounts serverCounts(Measurement measured) {
+    if (measured.interrupted() && measured.stuck() > 0) {
+      return null; // The user waits, and the server does not answer.
+    }
     ServerCounters growth = counters.growth();
     if (growth == null) {
       return null;
@@ -153,9 +170,10 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
    *
    * @param queries measured ones
    */
-  private record Reading(ClientUsage usage, long nanos, long queries) {
+  private record Reading(
+      ClientUsage usage, ProcessorWatch.@Nullable Reading processors, long nanos, long queries) {
     Reading with(long measuredQueries) {
-      return new Reading(usage, nanos, measuredQueries);
+      return new Reading(usage, processors, nanos, measuredQueries);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.load.ProcessorWatch;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +84,12 @@ public record RunResult(
       long stuck,
       long reconnects,
       @Nullable Double withoutSuccessSeconds,
-      double elapsedSeconds) {}
+      double elapsedSeconds) {
+    /** Operations that were due and have no time: failed, unknown, stuck or never begun. */
+    long withoutTime() {
+      return failed + unknown + unserved + stuck;
+    }
+  }
 
   /** Successful transactions and statements a second. */
   public record Throughput(@Nullable Double tps, @Nullable Double qps) {}
@@ -94,8 +100,18 @@ public record RunResult(
    * @param response from the intended start to the end of operations that ended OK
    * @param service from the start to the end of operations that ended OK
    * @param failed from the intended start to the end of those that did not
+   * @param borrow waits for a connection of the pool; absent without {@code --pool-size}
    */
-  public record Latency(Times response, Times service, @Nullable Times failed) {}
+  public record Latency(
+      Times response, Times service, @Nullable Times failed, @Nullable Borrows borrow) {}
+
+  /**
+   * Waits of operations for a connection of the pool.
+   *
+   * @param waits of those that got one, in ms; percentiles rank the timeouts as the slowest
+   * @param timeouts borrows that ended without a connection
+   */
+  public record Borrows(Times waits, long timeouts) {}
 
   /**
    * Failed attempts of one kind.
@@ -115,6 +131,9 @@ public record RunResult(
    * @param backlog operations due and not begun at its end, in an open loop
    * @param percentileMs the scenario's percentile of the response time; absent when the sample does
    *     not support it
+   * @param borrowPercentileMs the same percentile of the waits for a connection of the pool; absent
+   *     without {@code --pool-size}
+   * @param borrowMaxMs the longest of them
    */
   public record IntervalResult(
       double fromSeconds,
@@ -130,7 +149,9 @@ public record RunResult(
       @Nullable Long backlog,
       @Nullable Double meanMs,
       @Nullable Double percentileMs,
-      @Nullable Double maxMs) {}
+      @Nullable Double maxMs,
+      @Nullable Double borrowPercentileMs,
+      @Nullable Double borrowMaxMs) {}
 
   /**
    * What the client process used from the end of the warm-up to the end of the last operation.
@@ -142,6 +163,11 @@ public record RunResult(
    *     interval; absent where the system does not tell
    * @param stoodStillSeconds times of at least 0.2 s in which the client itself did not run; absent
    *     without any
+   * @param runQueueShare of the time in which its threads wanted to run, the part that they waited
+   *     for a processor, 0 to 1; absent where the system does not tell
+   * @param stealShare share of the machine's processors that its host gave to others, 0 to 1
+   * @param othersShare share of the machine's processors that processes used which bmt did not
+   *     start, 0 to 1; absent where the server may be one of them
    */
   record Client(
       double cpuSeconds,
@@ -150,14 +176,27 @@ public record RunResult(
       @Nullable Double cpuUtilization,
       @Nullable Long maxHeapBytes,
       @Nullable Long peakRssBytes,
-      @Nullable Double stoodStillSeconds) {
+      @Nullable Double stoodStillSeconds,
+      @Nullable Double runQueueShare,
+      @Nullable Double stealShare,
+      @Nullable Double othersShare) {
     /** What was used, where nobody looked at the memory. */
     Client(
         double cpuSeconds,
         @Nullable Double cpuMicrosPerQuery,
         double gcPauseMs,
         @Nullable Double cpuUtilization) {
-      this(cpuSeconds, cpuMicrosPerQuery, gcPauseMs, cpuUtilization, null, null, null);
+      this(
+          cpuSeconds,
+          cpuMicrosPerQuery,
+          gcPauseMs,
+          cpuUtilization,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null);
     }
 
     /** The same client with its memory. */
@@ -169,7 +208,34 @@ public record RunResult(
           cpuUtilization,
           heapBytes,
           rssBytes,
-          stoodStillSeconds);
+          stoodStillSeconds,
+          runQueueShare,
+          stealShare,
+          othersShare);
+    }
+
+    /**
+     * The same client with what it and others used of the processors.
+     *
+     * @param used nothing where the system does not tell
+     * @param serverHere whether a server of the load is on this machine
+     */
+    Client with(ProcessorWatch.@Nullable Reading used, boolean serverHere) {
+      if (used == null) {
+        return this;
+      }
+      boolean serverMayBeOther = serverHere && used.started() <= 0;
+      return new Client(
+          cpuSeconds,
+          cpuMicrosPerQuery,
+          gcPauseMs,
+          cpuUtilization,
+          maxHeapBytes,
+          peakRssBytes,
+          stoodStillSeconds,
+          Figures.share(used.waitedShare()),
+          Figures.share(used.stolenShare()),
+          serverMayBeOther ? null : Figures.share(used.othersShare()));
     }
 
     /** The same client, which stood still for a time. */
@@ -181,7 +247,10 @@ public record RunResult(
           cpuUtilization,
           maxHeapBytes,
           peakRssBytes,
-          seconds);
+          seconds,
+          runQueueShare,
+          stealShare,
+          othersShare);
     }
   }
 

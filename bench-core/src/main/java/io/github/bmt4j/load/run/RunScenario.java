@@ -58,6 +58,12 @@ public record RunScenario(
     client = client == null ? ClientScenario.DEFAULT : client;
   }
 
+  /** Connections of the load, at all endpoints together. */
+  int connections() {
+    Integer poolSize = client.poolSize();
+    return poolSize == null ? threads : poolSize;
+  }
+
   /** The same with other threads and another seed: a step of a sweep. */
   RunScenario step(int stepThreads, long stepSeed) {
     return copy(stepThreads, stepSeed, client);

@@ -15,7 +15,6 @@ import io.github.bmt4j.experiment.Work;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadDriver;
-import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import io.github.bmt4j.report.Table;
@@ -61,8 +60,7 @@ public record SweepExperiment(
 
   @Override
   public void check() {
-    RoundRobin roundRobin = new RoundRobin(targets.size());
-    steps.forEach(step -> roundRobin.check(step.scenario().threads()));
+    steps.forEach(step -> step.check(targets));
   }
 
   @Override

@@ -9,6 +9,7 @@ import static io.github.bmt4j.report.Numbers.percent;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.SweepResult.Step;
@@ -49,6 +50,19 @@ public final class SweepReport extends ResultKind<SweepResult> {
   }
 
   @Override
+  protected List<Figure> compared(SweepResult result) {
+    List<Figure> figures = new ArrayList<>();
+    figures.add(Figure.rate("most tps", best(result.steps()).map(SweepReport::tps).orElse(null)));
+    for (Step step : result.steps()) {
+      RunResult run = step.run();
+      String with = " with " + counted(step.threads(), "thread");
+      figures.add(Figure.rate("tps" + with, tps(step)));
+      figures.add(Figure.millis("p95" + with, run == null ? null : run.latency().response().p95()));
+    }
+    return figures;
+  }
+
+  @Override
   protected String head(SweepResult result) {
     return head(result.scenario(), result.environment());
   }
@@ -78,6 +92,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
         .column("tps", 10, 0, of(run -> number("%,.2f", run.throughput().tps())))
         .column("qps", 12, 0, of(run -> number("%,.2f", run.throughput().qps())))
         .column("errors", 7, 0, of(run -> count(run.totals().errors())))
+        .column("lost", 6, 0, of(run -> count(run.totals().withoutTime())))
         .column("min", 9, 6, of(run -> millis(run.latency().response().min())))
         .column("avg", 9, 0, of(run -> millis(run.latency().response().mean())))
         .column("max", 9, 3, of(run -> millis(run.latency().response().max())))

@@ -6,22 +6,30 @@ import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
 import static io.github.bmt4j.report.Numbers.millis;
 import static io.github.bmt4j.report.Numbers.number;
+import static io.github.bmt4j.report.Numbers.percentileName;
 import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
+import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
+import io.github.bmt4j.load.run.RunResult.Borrows;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Table;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** A run as text: what runs, before it begins; what came out, at the end. */
@@ -31,8 +39,46 @@ public final class TextReport extends ResultKind<RunResult> {
   private static final List<String> SHOWN_PARAMETERS =
       List.of("tables", "table-size", "rows", "query", "rand-type");
 
+  private static final List<Double> COMPARED = List.of(50.0, 95.0, 99.0);
+
   public TextReport() {
     super(RunResult.KIND, RunResult.class, "totals");
+  }
+
+  @Override
+  protected List<Figure> compared(RunResult result) {
+    Times response = result.latency().response();
+    return List.of(
+        Figure.rate("tps", result.throughput().tps()),
+        Figure.millis("p50", response.p50()),
+        Figure.millis("p95", response.p95()),
+        Figure.millis("p99", response.p99()),
+        new Figure("failed", (double) result.totals().failed(), "", Better.LOWER),
+        new Figure("client CPU a query", result.client().cpuMicrosPerQuery(), "us", Better.LOWER));
+  }
+
+  /** Percentiles of the response times of all runs, where all have their histograms. */
+  @Override
+  protected Map<String, Double> pooled(Map<Path, RunResult> results) {
+    Histogram all = new Histogram(IntervalFiles.DIGITS);
+    long missing = 0;
+    for (Map.Entry<Path, RunResult> run : results.entrySet()) {
+      Histogram times = IntervalFiles.read(run.getKey(), "response");
+      Totals totals = run.getValue().totals();
+      if (times.getTotalCount() != totals.transactions()) {
+        return Map.of();
+      }
+      all.add(times);
+      missing += totals.withoutTime();
+    }
+    Map<String, Double> pooled = new LinkedHashMap<>();
+    for (double percentile : COMPARED) {
+      Double value = Percentiles.percentile(all, missing, percentile);
+      if (value != null) {
+        pooled.put(percentileName(percentile), value);
+      }
+    }
+    return pooled;
   }
 
   @Override
@@ -56,9 +102,7 @@ public final class TextReport extends ResultKind<RunResult> {
         words(
             "%s, %s, statements %s",
             setUp(scenario.client()),
-            scenario.pool().equals("none")
-                ? "no pool"
-                : "HikariCP, a connection borrowed for every transaction",
+            scenario.pool().equals("none") ? "no pool" : pool(scenario.client().poolSize()),
             server ? "prepared on the server" : "as text");
     return head(scenario.workload(), environment, "", with)
         + parity(scenario.client())
@@ -80,6 +124,11 @@ public final class TextReport extends ResultKind<RunResult> {
   /** Figures by statement and by endpoint; empty where there are none. */
   static String tables(RunResult result, int columns) {
     return byStatement(result, columns) + byEndpoint(result.endpoints(), columns);
+  }
+
+  private static String pool(@Nullable Integer size) {
+    return (size == null ? "HikariCP" : "HikariCP with " + counted(size, "connection"))
+        + ", a connection borrowed for every transaction";
   }
 
   /** Settings that make the driver faster than users have it. */
@@ -156,6 +205,16 @@ public final class TextReport extends ResultKind<RunResult> {
               "  %-14s %,d failed, %,d unknown (lost at commit), %,d stuck",
               "not done", totals.failed(), totals.unknown(), totals.stuck()));
     }
+    Borrows borrows = result.latency().borrow();
+    if (borrows != null) {
+      text.append(
+          line(
+              "  %-14s %s for %s, %,d timeouts",
+              "pool",
+              counted(result.scenario().connections(), "connection"),
+              counted(result.scenario().threads(), "thread"),
+              borrows.timeouts()));
+    }
     if (totals.reconnects() > 0) {
       text.append(total("reconnects", totals.reconnects(), null));
     }
@@ -175,6 +234,10 @@ public final class TextReport extends ResultKind<RunResult> {
     Times failed = result.latency().failed();
     if (failed != null) {
       rows.add(Map.entry("not done", failed));
+    }
+    Borrows borrows = result.latency().borrow();
+    if (borrows != null) {
+      rows.add(Map.entry("borrow", borrows.waits()));
     }
     return new Table<Map.Entry<String, Times>>(columns)
         .column("  times in ms", -16, 0, row -> "  " + row.getKey())

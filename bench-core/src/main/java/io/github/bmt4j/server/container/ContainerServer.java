@@ -18,6 +18,7 @@ import io.github.bmt4j.server.Topology;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -201,10 +202,7 @@ final class ContainerServer implements Server {
 
   @Override
   public Target target() {
-    if (target == null) {
-      throw new IllegalStateException("not started");
-    }
-    return target;
+    return Objects.requireNonNull(target, "started");
   }
 
   @Override

@@ -31,6 +31,7 @@ final class ReplicationCluster
   private static final int POLL_MS = 10;
   private static final int FOLLOW_POLLS = 30_000 / POLL_MS;
   private static final int REJOIN_POLLS = 5_000 / POLL_MS;
+  private static final int PORTS_TRIED = 3;
   private static final Duration RESET_PATIENCE = Duration.ofSeconds(30);
 
   private static final Set<String> OWN_OPTIONS =
@@ -57,6 +58,7 @@ final class ReplicationCluster
   private final Topology topology;
   private final List<ReplicationNode> nodes = new ArrayList<>();
   private volatile ReplicationNode primary;
+  private final NodeAddresses addresses;
   private boolean closed;
 
   private ReplicationCluster(
@@ -67,6 +69,7 @@ final class ReplicationCluster
       ServerFolder run) {
     this.binaries = binaries;
     this.run = run;
+    this.addresses = addresses;
     this.topology = topology;
     this.template =
         new DataTemplate(run.place(), new ProcessServer(binaries, options, run.place()));
@@ -104,13 +107,28 @@ final class ReplicationCluster
                 + binaries.version()
                 + ": choose --target embedded");
       }
-      NodeAddresses addresses = NodeAddresses.find(topology.replicas() + 1);
-      ServerOptions wanted = ServerOptions.wanted(options);
-      ServerFolder run = ServerFolder.create(options.cache(), progress);
-      ReplicationCluster cluster =
-          new ReplicationCluster(binaries, topology, wanted, addresses, run);
-      String what = cluster.nodes.size() + " nodes of " + binaries.version();
-      return OpenServers.add(cluster, what, progress, cluster::begin);
+      for (int tries = PORTS_TRIED; ; tries--) {
+        ServerOptions wanted = ServerOptions.wanted(options);
+        ServerFolder run = ServerFolder.create(options.cache(), progress);
+        NodeAddresses addresses;
+        try {
+          addresses = NodeAddresses.find(topology.replicas() + 1);
+        } catch (TargetException e) {
+          run.close();
+          throw e;
+        }
+        ReplicationCluster cluster =
+            new ReplicationCluster(binaries, topology, wanted, addresses, run);
+        String what = cluster.nodes.size() + " nodes of " + binaries.version();
+        try {
+          return OpenServers.add(cluster, what, progress, cluster::begin);
+        } catch (TargetException e) {
+          // Nothing has been handed out: another port does as well.
+          if (tries == 1 || cluster.nodes.stream().noneMatch(ReplicationNode::lostPort)) {
+            throw e;
+          }
+        }
+      }
     }
   }
 
@@ -369,6 +387,7 @@ final class ReplicationCluster
   private synchronized void closeFolder() {
     if (!closed) {
       closed = true;
+      addresses.close();
       run.close();
     }
   }

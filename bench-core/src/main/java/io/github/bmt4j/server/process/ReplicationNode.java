@@ -25,6 +25,7 @@ final class ReplicationNode {
   private final NodeConnection connection;
   private final NodeReplication replication;
   private volatile boolean follows;
+  private volatile boolean portTaken;
 
   ReplicationNode(
       Node node, ServerPlace place, ProcessServer server, NodeLogins logins, boolean semiSync) {
@@ -35,6 +36,11 @@ final class ReplicationNode {
     this.admin = logins.admin();
     this.connection = connection(ANSWER_PATIENCE);
     this.replication = new NodeReplication(connection, logins.replica(), semiSync);
+  }
+
+  /** Whether it could not start because another process has its port. */
+  boolean lostPort() {
+    return portTaken;
   }
 
   Node node() {
@@ -65,6 +71,7 @@ final class ReplicationNode {
     more.add("--read-only=" + (readOnly ? "ON" : "OFF"));
     try {
       if (!server.start(place.data(), node.host(), node.port(), more, admin)) {
+        portTaken = true;
         throw new TargetException(
             node.name() + ": somebody else has port " + node.port() + " on " + node.host());
       }

@@ -128,7 +128,7 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
             () ->
                 new TargetException(
                     server
-                        + " has no mariadb-install-db beside it or on the PATH: install it, or"
+                        + " has no mariadb-install-db in its folder or on the PATH: install it, or"
                         + " choose another --target"));
   }
 }

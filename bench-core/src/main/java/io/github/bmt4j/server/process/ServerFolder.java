@@ -20,6 +20,7 @@ import java.util.Set;
  * and deletes such folders first.
  */
 final class ServerFolder implements AutoCloseable {
+  private static final String SERVERS = "servers";
   private static final String LOCK = "lock";
   private static final int OTHERS_SWEEP_SECONDS = 120;
   private static final int ORPHAN_PATIENCE_SECONDS = 60;
@@ -34,7 +35,7 @@ final class ServerFolder implements AutoCloseable {
 
   /** A new folder that is owned by this process. */
   static ServerFolder create(Path cache, Progress progress) throws TargetException {
-    Path servers = cache.toAbsolutePath().resolve("servers");
+    Path servers = cache.toAbsolutePath().resolve(SERVERS);
     // Under this lock nobody else makes folders or deletes what was left.
     try (HeldLock all = HeldLock.await(servers.resolve(LOCK), OTHERS_SWEEP_SECONDS)) {
       endWhatWasLeft(servers.toRealPath(), progress);
@@ -44,6 +45,16 @@ final class ServerFolder implements AutoCloseable {
               .resolve(ProcessHandle.current().pid() + "-" + Secret.random(6).reveal()));
     } catch (IOException e) {
       throw new TargetException("no server can be started in " + servers + ": " + e, e);
+    }
+  }
+
+  /** Ends what killed commands left, and says how many folders they left. */
+  static int endLeft(Path cache, Progress progress) throws TargetException {
+    Path servers = cache.toAbsolutePath().resolve(SERVERS);
+    try (HeldLock all = HeldLock.await(servers.resolve(LOCK), OTHERS_SWEEP_SECONDS)) {
+      return endWhatWasLeft(servers.toRealPath(), progress);
+    } catch (IOException e) {
+      throw new TargetException("servers in " + servers + " cannot be ended: " + e, e);
     }
   }
 
@@ -100,13 +111,18 @@ final class ServerFolder implements AutoCloseable {
     Folders.delete(folder);
   }
 
-  private static void endWhatWasLeft(Path servers, Progress progress) throws IOException {
-    for (Path folder : Folders.children(servers)) {
+  private static int endWhatWasLeft(Path servers, Progress progress) throws IOException {
+    List<Path> folders = new ArrayList<>(Folders.children(servers));
+    // A lab's logins: its command has their lock while it is up.
+    folders.add(servers.resolveSibling("lab"));
+    int left = 0;
+    for (Path folder : folders) {
       if (Files.isDirectory(folder)) {
         try {
           Optional<HeldLock> free = HeldLock.tryHold(folder.resolve(LOCK));
           if (free.isPresent()) {
             try (HeldLock lock = free.get()) {
+              left += Folders.children(folder).size() > 1 ? 1 : 0;
               end(folder, progress);
             }
           }
@@ -115,6 +131,7 @@ final class ServerFolder implements AutoCloseable {
         }
       }
     }
+    return left;
   }
 
   private static void end(Path folder, Progress progress) throws IOException {

@@ -6,8 +6,6 @@ import io.github.bmt4j.os.ProcessTree;
 import io.github.bmt4j.server.ServerLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,13 +40,6 @@ final class ServerProcess implements AutoCloseable {
     this.folder = folder;
     this.tmp = tmp;
     this.log = log;
-  }
-
-  /** A port that was free a moment ago. */
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /** Runs a command to its end, in a folder; its output is the log's. */
@@ -133,8 +124,9 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Ends the process and what it started: asks them, for so many seconds, then kills them. Nothing
-   * can be started afterwards.
+   * Ends the process and what it started: asks them, waits for some seconds, then kills them.
+   * Nothing can be started afterwards. A frozen process cannot hear that it is asked, and is killed
+   * at once.
    */
   synchronized void end(int patienceSeconds) {
     closed = true;
@@ -146,7 +138,7 @@ final class ServerProcess implements AutoCloseable {
     boolean interrupted = Thread.interrupted();
     ProcessTree tree = ProcessTree.of(ending.toHandle());
     try {
-      tree.end(patienceSeconds);
+      tree.end(isFrozen(ending.pid()) ? 0 : patienceSeconds);
       ProcessTree.of(stragglers()).end(0);
     } catch (InterruptedException e) {
       tree.kill();
@@ -154,6 +146,14 @@ final class ServerProcess implements AutoCloseable {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static boolean isFrozen(long pid) {
+    try {
+      return ProcessFreeze.isFrozen(pid);
+    } catch (TargetException e) {
+      return false;
     }
   }
 

@@ -1,6 +1,7 @@
 package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.os.Folders;
+import io.github.bmt4j.os.ProcessTree;
 import io.github.bmt4j.server.ProcessStart;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,11 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Which process serves which data, written down so that another command can end it when its owner
@@ -84,26 +84,12 @@ record ServerRecord(long pid, long startedMillis, Path data) {
    * @return whether it has ended
    */
   static boolean end(ProcessHandle process, int patienceSeconds) {
-    if (patienceSeconds > 0) {
-      process.destroy();
-      if (ended(process, patienceSeconds)) {
-        return true;
-      }
-    }
-    process.destroyForcibly();
-    return ended(process, 10);
-  }
-
-  private static boolean ended(ProcessHandle process, int seconds) {
     try {
-      return process
-          .onExit()
-          .thenApply(ended -> true)
-          .completeOnTimeout(false, seconds, TimeUnit.SECONDS)
-          .join();
-    } catch (CompletionException e) {
-      return !process.isAlive();
+      ProcessTree.of(List.of(process)).end(patienceSeconds);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+    return !process.isAlive();
   }
 
   private static boolean isServer(ProcessHandle process) {

@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,11 @@ final class SingleServer implements Server.Restartable {
   public static final class Provider extends ServerProvider {
     public Provider() {
       super(Topology.SINGLE.name(), SingleServer.class, ServerBinaries::takes);
+    }
+
+    @Override
+    protected int endLeft(Path cache, Progress progress) throws TargetException {
+      return ServerFolder.endLeft(cache, progress);
     }
 
     @Override
@@ -104,7 +110,7 @@ final class SingleServer implements Server.Restartable {
     Folders.writePrivate(statements, login.statements(binaries.version().flavor()));
     List<String> more = List.of(COLD, "--init-file=" + statements);
     for (int attempt = 1; attempt <= PORTS_TRIED; attempt++) {
-      port = ServerProcess.freePort();
+      port = NodeAddresses.freePort(HOST);
       if (server.start(data.data(), HOST, port, more, login)) {
         String url = Login.url(HOST, port, binaries.version().flavor());
         pid = currentPid();
@@ -119,10 +125,7 @@ final class SingleServer implements Server.Restartable {
 
   @Override
   public Target target() {
-    if (target == null) {
-      throw new IllegalStateException("not started");
-    }
-    return target;
+    return Objects.requireNonNull(target, "started");
   }
 
   @Override

@@ -52,6 +52,10 @@ final class BulkSession implements Session {
     statements.attach(connection);
   }
 
+  /** Nothing is drawn: the next row is the one after the last that was taken. */
+  @Override
+  public void next() {}
+
   @Override
   public void execute(StatementCounts counts) throws SQLException {
     counts.phase(ErrorPhase.STATEMENT);

@@ -92,8 +92,7 @@ public final class OltpInsert implements Workload {
     }
 
     @Override
-    public void execute(StatementCounts counts) throws SQLException {
-      counts.phase(ErrorPhase.STATEMENT);
+    public void next() {
       sql.setLength(0);
       sql.append("INSERT INTO sbtest").append(tables.next()).append(" (id, k, c, pad) VALUES (");
       sql.append(autoInc ? 0 : ids.next()).append(", ").append(keys.next()).append(", '");
@@ -101,6 +100,10 @@ public final class OltpInsert implements Workload {
       sql.append("', '");
       pad.next(random).appendTo(sql);
       sql.append("')");
+    }
+
+    @Override
+    public void execute(StatementCounts counts) throws SQLException {
       counts.phase(ErrorPhase.COMMIT);
       String text = sql.toString();
       Statement insert = statements.text();

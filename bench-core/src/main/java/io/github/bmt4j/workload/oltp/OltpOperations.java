@@ -47,6 +47,7 @@ final class OltpOperations {
   private final DigitGroups c = new DigitGroups(DigitGroups.C);
   private final DigitGroups pad = new DigitGroups(DigitGroups.PAD);
   private final boolean transaction;
+  private long firstDraw;
   private boolean inTransaction;
   private boolean wrote;
 
@@ -71,6 +72,7 @@ final class OltpOperations {
     rows = new RowReader(context.consume());
     commitTimer = context.stopwatch().timer("commit", Stopwatch.Kind.OTHER);
     random = context.random();
+    firstDraw = random.state();
     ids = KeyDistribution.of(context.params()).over(options.tableSize(), random);
     tables = KeyDistribution.uniform(options.tables(), random);
   }
@@ -88,8 +90,14 @@ final class OltpOperations {
     statements.detach();
   }
 
-  /** Begins an attempt: nothing is known of an earlier one that failed. */
+  /** Goes on to the next transaction. */
+  void next() {
+    firstDraw = random.state();
+  }
+
+  /** Begins an attempt: nothing is known of an earlier one that failed, and it draws the same. */
   void start(StatementCounts statementCounts) {
+    random.moveTo(firstDraw, 0);
     inTransaction = false;
     wrote = false;
     statementCounts.phase(ErrorPhase.STATEMENT);

@@ -32,6 +32,11 @@ final class OltpSession implements Session {
   }
 
   @Override
+  public void next() {
+    operations.next();
+  }
+
+  @Override
   public void execute(StatementCounts statementCounts) throws SQLException {
     operations.start(statementCounts);
     transaction.run(operations, statementCounts);

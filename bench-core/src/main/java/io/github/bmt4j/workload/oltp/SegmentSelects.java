@@ -7,6 +7,7 @@ import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.SplitMix64;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
@@ -30,11 +31,13 @@ final class SegmentSelects implements Session {
   private static final int MOST_IN_A_SELECT = 10_000;
 
   private final Statements statements;
+  private final SplitMix64 random;
   private final KeyChooser keys;
   private final Binder binder;
   private final RowReader.Column[] columns;
   private final RowReader rows;
   private final StatementTimer timer;
+  private long firstDraw;
 
   /**
    * The SELECT.
@@ -54,8 +57,9 @@ final class SegmentSelects implements Session {
     double start = length * context.worker();
     long first = (long) start;
     long last = (long) (start + length);
-    KeyChooser inSegment =
-        KeyDistribution.of(context.params()).over(last - first + 1, context.random());
+    random = context.random();
+    firstDraw = random.state();
+    KeyChooser inSegment = KeyDistribution.of(context.params()).over(last - first + 1, random);
     keys = () -> first - 1 + inSegment.next();
   }
 
@@ -75,9 +79,15 @@ final class SegmentSelects implements Session {
   }
 
   @Override
+  public void next() {
+    firstDraw = random.state();
+  }
+
+  @Override
   public void execute(StatementCounts counts) throws SQLException {
     counts.phase(ErrorPhase.STATEMENT);
     PreparedStatement select = statements.prepared(0);
+    random.moveTo(firstDraw, 0);
     binder.bind(select, keys);
     long start = timer.start();
     try (ResultSet answer = select.executeQuery()) {

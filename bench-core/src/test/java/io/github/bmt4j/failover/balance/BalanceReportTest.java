@@ -30,6 +30,7 @@ class BalanceReportTest {
             """
 
             VALID
+            FAILED   1 operation still hung at the end, the oldest for 12.3 s
                                    before                   during                    after
               readers                ok/s   share   conns     ok/s   share   conns     ok/s   share   conns
               node1 (primary)         0.0   0.0 %    10.0      0.4   0.2 %    10.0      0.0   0.0 %    10.0
@@ -57,6 +58,7 @@ class BalanceReportTest {
               reader during      2,050      8       0        0    11.3      1.30         -  1,004.00    56.70
               reader after       5,940      0       0        0    10.2      1.20      3.50     11.00    14.00
             note     client and servers share this machine's processors
+            change   what to change
             """);
   }
 

@@ -50,7 +50,7 @@ public final class SampleBalance {
                     new Served(2000, 0, 0, 0, 10.2, 1.2, 3.4, 9.8, 12.3),
                     new Served(2050, 8, 0, 0, 11.3, 1.3, null, 1004.0, 56.7),
                     new Served(5940, 0, 0, 0, 10.2, 1.2, 3.5, 11.0, 14.0))),
-            new Stuck(1, 12_345.6),
+            new Stuck(1, 12_345.6, 1L),
             slices(),
             1000));
   }
@@ -76,7 +76,7 @@ public final class SampleBalance {
                 "reader",
                 new ServedPhases(
                     new Served(40_000, 0, 0, 0, 0.5, 1.2, 3.4, 9.8, 12.3), null, null)),
-            new Stuck(0, null),
+            new Stuck(0, null, 0L),
             even(200),
             1000));
   }
@@ -117,7 +117,8 @@ public final class SampleBalance {
             30,
             1000),
         SampleResult.closedLoop().environment(),
-        figures);
+        figures,
+        away == null ? List.of() : List.of("what to change"));
   }
 
   private static Map<String, ServerLoad> servers() {

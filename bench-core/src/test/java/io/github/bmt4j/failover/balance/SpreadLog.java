@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
 import io.github.bmt4j.failover.balance.BalanceEvidence.PoolServer;
 import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
@@ -15,11 +16,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evidence written by hand. All times in seconds from the begin of the observation; every operation
+ * Evidence written by hand. All times in seconds from the start of the observation; every operation
  * takes 1 ms unless it is said.
  */
 final class SpreadLog {
-  /** The clock's origin is arbitrary: so is the begin. */
+  /** The clock's origin is arbitrary: so is the start. */
   static final long BEGIN_NANOS = 77_000_000_123L;
 
   private static final long MILLI_NANOS = 1_000_000;
@@ -27,6 +28,7 @@ final class SpreadLog {
   private final List<PoolServer> servers = new ArrayList<>();
   private final List<Operation> operations = new ArrayList<>();
   private final List<ConnectionCount> connections = new ArrayList<>();
+  private final List<Connect> connects = new ArrayList<>();
   private final List<Pause> pauses = new ArrayList<>();
   private final Map<ProbeKind, Double> rates = new EnumMap<>(ProbeKind.class);
   private @Nullable Loss loss;
@@ -48,7 +50,7 @@ final class SpreadLog {
   }
 
   /**
-   * Reads that a server took, evenly spaced, the first one ending half a distance after the begin.
+   * Reads that a server took, evenly spaced, the first one ending half a distance after the start.
    */
   SpreadLog reads(String server, double from, double to, int perSecond) {
     long count = Math.round((to - from) * perSecond);
@@ -110,6 +112,13 @@ final class SpreadLog {
     return this;
   }
 
+  /** The reader's pool tries to open a connection. */
+  SpreadLog connect(double at, String address, boolean connected) {
+    connects.add(
+        new Connect(ProbeKind.READER, nanos(at), nanos(at) + MILLI_NANOS, address, connected));
+    return this;
+  }
+
   SpreadLog pause(double from, double to) {
     pauses.add(new Pause(Pause.Kind.HICCUP, nanos(from), nanos(to)));
     return this;
@@ -132,7 +141,7 @@ final class SpreadLog {
         BEGIN_NANOS,
         nanos(end),
         loss,
-        new ClientLog(operations, List.of(), pauses),
+        new ClientLog(operations, connects, pauses),
         connections,
         rates,
         1_000_000_000L);

@@ -14,6 +14,7 @@ import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.Queries;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -119,11 +120,18 @@ class ClientProcessIT {
     assertThat(log.connects()).allMatch(Connect::connected);
     assertThat(log.connects()).allMatch(connect -> connect.address().equals(address));
     assertThat(log.connects()).allMatch(connect -> connect.endNanos() >= connect.startNanos());
-    // A pool that serves both is the writer's.
     assertThat(count(log, ProbeKind.WRITER)).isEqualTo(5);
-    assertThat(count(log, ProbeKind.READER)).isZero();
+    assertThat(count(log, ProbeKind.READER)).isEqualTo(5);
     assertThat(count(log, ProbeKind.CONNECTOR))
         .isGreaterThan(ProbedServer.of(log, ProbeKind.CONNECTOR).size());
+  }
+
+  @Test
+  void aPoolThatServesBothIsTheWriters() throws Exception {
+    ClientLog log = run(Plans.of(server.target()).pool(5, 30_000).onePool(), 500);
+
+    assertThat(count(log, ProbeKind.WRITER)).isEqualTo(5);
+    assertThat(count(log, ProbeKind.READER)).isZero();
   }
 
   @Test
@@ -240,8 +248,59 @@ class ClientProcessIT {
     assertThat(ProcessHandle.current().children().filter(this::isClient)).isEmpty();
   }
 
+  @Test
+  void connectorsHaveAJvmOfTheirOwnAndWriteTheSameLog() throws Exception {
+    ProbePlan plan = Plans.of(server.target()).rates(50, 50, 50).plan();
+    try (Client client = ClientProcesses.start(plan, temp, List.of(), Clock.SYSTEM)) {
+      assertThat(ProcessHandle.current().children().filter(this::isClient)).hasSize(2);
+      ProbedServer.await(
+          () ->
+              client.status().writer().ok() > 20
+                  && client.status().reader().ok() > 20
+                  && client.status().connector().ok() > 20);
+      ClientLog log = client.stop(PATIENCE);
+      for (ProbeKind kind : ProbeKind.values()) {
+        List<Operation> operations = ProbedServer.of(log, kind);
+        assertThat(operations).hasSizeGreaterThan(20);
+        assertThat(operations).extracting(Operation::sequence).doesNotHaveDuplicates();
+        // A connector opens one for each operation; a pool opens its own once.
+        assertThat(count(log, kind) >= operations.size()).isEqualTo(kind == ProbeKind.CONNECTOR);
+      }
+    }
+    assertThat(ProcessHandle.current().children().filter(this::isClient)).isEmpty();
+  }
+
+  @Test
+  void anEndOfTheConnectorsEndsTheClient() throws Exception {
+    ProbePlan plan = Plans.of(server.target()).rates(50, 0, 50).plan();
+    try (Client client = ClientProcesses.start(plan, temp, List.of(), Clock.SYSTEM)) {
+      assertThat(client.isAlive()).isTrue();
+      ProcessHandle connectors =
+          ProcessHandle.current()
+              .children()
+              .filter(child -> commandLine(child).contains("/connectors/"))
+              .findFirst()
+              .orElseThrow();
+      Child.signal("KILL", connectors.pid());
+      ProbedServer.await(() -> !client.isAlive());
+      assertThatThrownBy(() -> client.stop(PATIENCE))
+          .isInstanceOf(TargetException.class)
+          .hasMessageContaining("exit code 137");
+    }
+    assertThat(ProcessHandle.current().children().filter(this::isClient)).isEmpty();
+  }
+
   private boolean isClient(ProcessHandle process) {
-    return process.info().commandLine().orElse("").contains(temp.toString());
+    return commandLine(process).contains(temp.toString());
+  }
+
+  /** The whole of it: {@code ProcessHandle} has none of a long one. */
+  private static String commandLine(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   @Test

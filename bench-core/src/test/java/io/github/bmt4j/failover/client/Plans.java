@@ -20,6 +20,8 @@ final class Plans {
   private int mostWorkers = 100;
   private long retryDeadlineMillis = 2_000;
   private long poolTimeoutMillis = 30_000;
+  private boolean onePool;
+  private long writeMillis;
 
   private Plans(Target target) {
     this.target = target;
@@ -69,6 +71,18 @@ final class Plans {
     return this;
   }
 
+  /** How long the server works on a write. */
+  Plans writeMillis(long millis) {
+    writeMillis = millis;
+    return this;
+  }
+
+  /** Readers borrow from the writers' pool. */
+  Plans onePool() {
+    onePool = true;
+    return this;
+  }
+
   Plans retry(String word, long deadlineMillis) {
     retry = word;
     retryDeadlineMillis = deadlineMillis;
@@ -91,7 +105,9 @@ final class Plans {
         mostWorkers,
         retryDeadlineMillis,
         1_000,
-        0);
+        0,
+        writeMillis,
+        onePool);
   }
 
   private ApplicationSettings settings() {

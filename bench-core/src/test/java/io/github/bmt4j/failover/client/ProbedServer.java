@@ -77,11 +77,14 @@ final class ProbedServer implements AutoCloseable {
     }
   }
 
+  long pid() {
+    return lab.pid().orElseThrow();
+  }
+
   /** Sends a signal to its process, if that is still there. */
   void signal(String name) throws IOException, InterruptedException {
-    long pid = lab.pid().orElseThrow();
-    if (ProcessHandle.of(pid).isPresent()) {
-      Child.signal(name, pid);
+    if (ProcessHandle.of(pid()).isPresent()) {
+      Child.signal(name, pid());
     }
   }
 

@@ -2,6 +2,7 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RecoveryTest {
@@ -42,11 +43,18 @@ class RecoveryTest {
   void isAbsentWhenItIsNotObservedForLongEnough() {
     Story story = new Story().ok(BEGIN, 0).ok(3000, 7900);
     story.end = 7900;
-    assertThat(story.figures().recoveryMs()).isNull();
+    assertThat(recoveryMs(story)).isNull();
 
     story = new Story().ok(BEGIN, 0).ok(3000, 8200);
     story.end = 8200;
-    assertThat(story.figures().recoveryMs()).isEqualTo(3001.0);
+    assertThat(recoveryMs(story)).isEqualTo(3001.0);
+    assertThat(story.figures().recoveryMs()).as("not proven to be over").isNull();
+  }
+
+  /** With a settle time of 4 s. */
+  private static @Nullable Double recoveryMs(Story story) {
+    Limits limits = new Limits(1_000_000_000L, 4_000_000_000L, 5_000_000_000L, 0, 0.95);
+    return FailoverAnalysis.figures(story.evidence(), limits).recoveryMs();
   }
 
   @Test
@@ -63,6 +71,28 @@ class RecoveryTest {
 
     assertThat(story.figures().writeOutageMs()).isNull();
     assertThat(story.figures().recoveryMs()).isNull();
+  }
+
+  @Test
+  void writesThatGoAgainUntilTheEndHaveNoRecovery() {
+    Story story = new Story().ok(BEGIN, 0).fail(ProbeKind.WRITER, 0, 20_000, 1927);
+    story.ok(20_000, 28_000).fail(ProbeKind.WRITER, 28_000, 46_000, 1927);
+    story.end = 46_000;
+
+    assertThat(story.figures().writeOutageAtLeastMs()).isEqualTo(20_005.0);
+    assertThat(story.figures().recoveryMs()).isNull();
+    assertThat(story.figures().recoveryAtLeastMs()).isEqualTo(46_000.0);
+  }
+
+  @Test
+  void throughputThatStaysALittleLowHasALowerBound() {
+    Story story = new Story().ok(BEGIN, 0).fail(ProbeKind.WRITER, 0, 3000, 1927);
+    FailoverFigures figures = story.rate(ProbeKind.WRITER, 185).ok(3000, 30_000).figures();
+    story.rate(ProbeKind.WRITER, 200);
+
+    assertThat(story.figures().unrecovered()).isEmpty();
+    assertThat(figures.recoveryMs()).isNull();
+    assertThat(story.figures().recoveryAtLeastMs()).isEqualTo(25_000.0);
   }
 
   @Test

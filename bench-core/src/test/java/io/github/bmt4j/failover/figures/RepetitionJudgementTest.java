@@ -11,8 +11,10 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
 import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
+@NullUnmarked
 class RepetitionJudgementTest {
   private static final double BEGIN = Story.BEGIN;
   private static final double END = 30_000;
@@ -46,17 +48,39 @@ class RepetitionJudgementTest {
   }
 
   @Test
-  void writesReadsAndConnectionsMustRecover() {
+  void anApplicationThatNeverRecoversIsAnAnswer() {
     Story story =
         new Story()
             .rate(ProbeKind.READER, 200)
             .ok(BEGIN, 0)
             .ok(ProbeKind.READER, BEGIN, END - 5000, "2");
 
-    assertThat(reasons(story))
-        .containsExactly(
-            "writes had not recovered for good when the observation ended: an outage of at least 30,004 ms",
-            "reads had not recovered for good when the observation ended: an outage of at least 5,004 ms");
+    assertThat(story.repetition().verdict()).isEqualTo(new Verdict(Status.VALID, List.of()));
+    FailoverFigures figures = story.figures();
+    assertThat(figures.unrecovered()).containsExactly("writes", "reads");
+    assertThat(figures.writeOutageAtLeastMs()).isEqualTo(30_004.0);
+    assertThat(figures.readOutageAtLeastMs()).isEqualTo(5_004.0);
+    assertThat(figures.recoveryMs()).isNull();
+    assertThat(figures.recoveryAtLeastMs()).isEqualTo(30_000.0);
+    assertThat(Story.outage(0, 3000).figures().unrecovered()).isEmpty();
+    assertThat(Story.outage(0, 3000).figures().recoveryAtLeastMs()).isNull();
+  }
+
+  @Test
+  void whatDriverAndPoolAddToAnOutageThatNeverEndsHasALowerBound() {
+    Story story =
+        new Story()
+            .ok(BEGIN, 0)
+            .promotes("2", "node2", 1000)
+            .looks("node1", "1", BEGIN, 0, Story.Look.PRIMARY)
+            .looks("node1", "1", 0, END, Story.Look.DOWN)
+            .looks("node2", "2", BEGIN, 1000, Story.Look.REPLICA)
+            .looks("node2", "2", 1000, END, Story.Look.PRIMARY);
+
+    FailoverFigures figures = story.figures();
+    assertThat(figures.clientAddedOutageMs()).isNull();
+    assertThat(figures.clientAddedOutageAtLeastMs()).isBetween(28_950.0, 29_010.0);
+    assertThat(figures.serverOutageMs()).isBetween(980.0, 1020.0);
   }
 
   @Test
@@ -84,8 +108,7 @@ class RepetitionJudgementTest {
     Story story = Story.outage(0, 3000).pause(Pause.Kind.HICCUP, 5000, 5120);
     assertThat(reasons(story)).isEmpty();
     assertThat(story.repetition().notes())
-        .containsExactly(
-            "the client itself stood still for 120 ms (hiccup), 5,000 ms after the fault");
+        .contains("the client itself stood still for 120 ms (hiccup), 5,000 ms after the fault");
 
     assertThat(reasons(Story.outage(0, 2000).pause(Pause.Kind.HICCUP, 2900, 3020))).hasSize(1);
     assertThat(reasons(new Story().ok(BEGIN, END).pause(Pause.Kind.HICCUP, 900, 1000))).hasSize(1);
@@ -116,6 +139,34 @@ class RepetitionJudgementTest {
     assertThat(reasons(late))
         .containsExactly(
             "the client was saturated: 1 arrivals waited longer than 500 ms for a worker");
+  }
+
+  @Test
+  void aClientThatIsSaturatedInAnOutageWithoutEndMustWorkAtTheEnd() {
+    Story story = new Story().ok(BEGIN, 0);
+    story.add(story.attempt(ProbeKind.WRITER, 15_000).begins(15_900).ends(15_901, Outcome.FAILED));
+    story.add(story.attempt(ProbeKind.WRITER, 15_005).unserved());
+    assertThat(reasons(story)).isEmpty();
+
+    story.add(story.attempt(ProbeKind.WRITER, 25_000).begins(25_900).ends(25_901, Outcome.FAILED));
+    story.add(story.attempt(ProbeKind.WRITER, 25_005).unserved());
+    assertThat(reasons(story))
+        .containsExactly(
+            "the client was saturated: 1 arrivals found no worker",
+            "the client was saturated: 1 arrivals waited longer than 500 ms for a worker");
+  }
+
+  @Test
+  void readersThatAreSaturatedInAnOutageOfReadsWithoutEndAreAnAnswer() {
+    Story story = new Story().rate(ProbeKind.READER, 200).ok(BEGIN, 1000).ok(3000, END);
+    story.ok(ProbeKind.READER, BEGIN, 0, "2");
+    story.add(story.attempt(ProbeKind.READER, 15_000).begins(15_900).ends(15_901, Outcome.FAILED));
+    story.add(story.attempt(ProbeKind.READER, 15_005).unserved());
+    assertThat(reasons(story)).isEmpty();
+
+    story.add(story.attempt(ProbeKind.WRITER, 15_005).unserved());
+    assertThat(reasons(story))
+        .containsExactly("the client was saturated: 1 arrivals found no worker");
   }
 
   @Test
@@ -202,6 +253,59 @@ class RepetitionJudgementTest {
   }
 
   @Test
+  void repetitionsThatDidNotRecoverAreInTheSummaryAsLowerBounds() {
+    Repetition three = Story.outage(0, 3000).repetition();
+    Repetition four = Story.outage(0, 4000).repetition();
+    Repetition never = new Story().ok(BEGIN, 0).repetition();
+
+    assertThat(Summary.of(List.of(never, three, four)).get("writeOutageMs"))
+        .isEqualTo(new Spread(3, 4005, 3005, 30_004, List.of("max")));
+    assertThat(Summary.of(List.of(three, never)).get("writeOutageMs"))
+        .isEqualTo(new Spread(2, (3005 + 30_004) / 2.0, 3005, 30_004, List.of("median", "max")));
+    assertThat(Summary.of(List.of(never)).get("writeOutageMs"))
+        .isEqualTo(new Spread(1, 30_004, 30_004, 30_004, List.of("median", "min", "max")));
+    assertThat(Summary.of(List.of(never, three, four)).get("writeOutageAtLeastMs"))
+        .isEqualTo(new Spread(1, 30_004, 30_004, 30_004));
+    // A bound below the middle may be anything above it.
+    Story soon = new Story().ok(BEGIN, 0).ok(2000, 10_000);
+    soon.end = 10_000;
+    assertThat(Summary.of(List.of(soon.repetition(), three, four)).get("writeOutageMs"))
+        .isEqualTo(new Spread(3, 3005, 2005, 4005, List.of("median", "min", "max")));
+  }
+
+  @Test
+  void theMedianOfCountsIsACountThatOccurred() {
+    Story none = Story.outage(0, 3000);
+    Story two = Story.outage(0, 3000).fail(ProbeKind.WRITER, 0, 10, 1290);
+
+    assertThat(
+            Summary.block(List.of(none.repetition(), two.repetition()))
+                .summary()
+                .get("misrouted.writes")
+                .median())
+        .isEqualTo(2.0);
+    Story one = Story.outage(0, 3000).fail(ProbeKind.WRITER, 0, 5, 1290);
+    assertThat(
+            Summary.block(List.of(none.repetition(), one.repetition()))
+                .summary()
+                .get("misrouted.writes")
+                .median())
+        .isEqualTo(1.0);
+  }
+
+  @Test
+  void aClientsSaturationDoesNotDependOnTheStallLimit() {
+    Limits patient = new Limits(5_000_000_000L, 10_000_000_000L, 5_000_000_000L, 0, 0.95);
+    Story late = Story.outage(0, 3000);
+    late.add(late.attempt(ProbeKind.WRITER, 2500).begins(3001).ends(3002, Outcome.OK));
+
+    assertThat(
+            FailoverAnalysis.repetition(1, late.evidence(), patient, List.of()).verdict().reasons())
+        .containsExactly(
+            "the client was saturated: 1 arrivals waited longer than 500 ms for a worker");
+  }
+
+  @Test
   void aRunNeedsEveryRepetitionThatWasAskedFor() {
     Repetition valid = Story.outage(0, 3000).repetition();
 
@@ -214,7 +318,7 @@ class RepetitionJudgementTest {
 
   @Test
   void aShortGapLongAfterTheFaultIsNoOutage() {
-    Story late = Story.outage(6000, 6050);
+    Story late = Story.outage(6000, 6035);
 
     assertThat(late.figures().writeOutageMs()).isNull();
     assertThat(

@@ -52,7 +52,7 @@ final class Story {
     return T0 + Math.round(millis * 1e6);
   }
 
-  /** Everything well from the begin to {@code to}, and from {@code back} to the end. */
+  /** Everything well from the start to {@code to}, and from {@code back} to the end. */
   static Story outage(double to, double back) {
     return new Story().ok(BEGIN, to).ok(back, 30_000);
   }
@@ -221,6 +221,12 @@ final class Story {
       code = vendorCode;
       phase = where;
       return ends(at, how);
+    }
+
+    /** It is stuck there. */
+    Attempt in(ErrorPhase where) {
+      phase = where;
+      return this;
     }
 
     Attempt unserved() {

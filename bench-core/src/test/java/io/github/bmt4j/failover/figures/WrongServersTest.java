@@ -2,6 +2,7 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.FailoverFigures.Misrouted;
 import io.github.bmt4j.failover.figures.FailoverFigures.Storm;
@@ -111,14 +112,56 @@ class WrongServersTest {
   }
 
   @Test
+  void noSplitBrainIsKnownBeforeTheApplicationMayHaveGoneBack() {
+    Limits limits = new Limits(1_000_000_000L, 10_000_000_000L, 5_000_000_000L, 25_000_000_000L, 1);
+    Story story = Story.outage(0, 1000).promotes("2", "node2", 500);
+    story.operations.removeIf(write -> write.endNanos() > Story.T0);
+    story.ok(ProbeKind.WRITER, 1000, END, "2");
+    assertThat(FailoverAnalysis.figures(story.evidence(), limits).splitBrainWrites()).isZero();
+
+    story.event(5_001, TimelineEvent.Kind.RETURNED, "node1", "is back");
+    assertThat(FailoverAnalysis.figures(story.evidence(), limits).splitBrainWrites()).isNull();
+    story.end += 1;
+    assertThat(FailoverAnalysis.figures(story.evidence(), limits).splitBrainWrites()).isZero();
+    story.end -= 1;
+    story.add(story.attempt(ProbeKind.WRITER, 6_000).ends(6_001, Outcome.OK).by("1"));
+    assertThat(FailoverAnalysis.figures(story.evidence(), limits).splitBrainWrites()).isEqualTo(1);
+  }
+
+  @Test
   void whatHasNotEndedIsStuckAndItsAgeIsThatOfTheOldest() {
     Story story = new Story().ok(BEGIN, END).rate(ProbeKind.READER, 10);
-    assertThat(story.figures().stuck()).isEqualTo(new Stuck(0, null));
+    assertThat(story.figures().stuck()).isEqualTo(new Stuck(0, null, 0L));
 
     story.add(story.attempt(ProbeKind.WRITER, 20));
     story.add(story.attempt(ProbeKind.READER, 10));
     story.add(story.attempt(ProbeKind.READER, 12).unserved());
-    assertThat(story.figures().stuck()).isEqualTo(new Stuck(2, 29_990.0));
+    assertThat(story.figures().stuck()).isEqualTo(new Stuck(2, 29_990.0, 2L));
+  }
+
+  @Test
+  void whatWaitsForThePoolOrHasJustBegunDoesNotHang() {
+    Story story = new Story().ok(BEGIN, END);
+    story.add(story.attempt(ProbeKind.WRITER, 20).in(ErrorPhase.BORROW));
+    story.add(story.attempt(ProbeKind.WRITER, END - 900).in(ErrorPhase.STATEMENT));
+    assertThat(story.figures().stuck()).isEqualTo(new Stuck(2, 29_980.0, 0L));
+
+    story.add(story.attempt(ProbeKind.WRITER, 30).in(ErrorPhase.COMMIT));
+    story.add(story.attempt(ProbeKind.CONNECTOR, 40).in(ErrorPhase.CONNECT));
+    Stuck stuck = new Stuck(4, 29_970.0, 1L);
+    assertThat(story.figures().stuck()).isEqualTo(stuck);
+    assertThat(stuck.words()).isEqualTo("1 operation still hung at the end, the oldest for 30.0 s");
+  }
+
+  @Test
+  void whatTheDriversTimeoutWillEndDoesNotHang() {
+    Story story = new Story().ok(BEGIN, END);
+    story.add(story.attempt(ProbeKind.WRITER, 5_000).in(ErrorPhase.STATEMENT));
+    story.add(story.attempt(ProbeKind.WRITER, 15_000).in(ErrorPhase.STATEMENT));
+    Limits limits = new Limits(1_000_000_000L, 10_000_000_000L, 0, 0, 0.95, 20_000_000_000L);
+
+    assertThat(FailoverAnalysis.figures(story.evidence(), limits).stuck())
+        .isEqualTo(new Stuck(2, 25_000.0, 1L));
   }
 
   @Test

@@ -4,11 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.HikariConnections;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.LoadGenerator;
+import io.github.bmt4j.load.LoadPlan;
+import io.github.bmt4j.load.LoadProfile;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.RetryPolicy;
 import io.github.bmt4j.load.run.BesideLoad.Window;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
@@ -18,17 +26,106 @@ import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.StatementCounts;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A concurrent load, on a real server. */
 class BesideLoadIT {
   private static final Job JOB = OltpJob.of(1_000, 2);
+
+  private int connectionsAtStart;
+
+  /**
+   * Four threads share two connections for operations of 50 ms: they wait for as long on average,
+   * though HikariCP often lends a connection to the thread that gave it back. With five connections
+   * no thread waits.
+   */
+  @Test
+  void theTimeToBorrowIsWhatOthersHoldTheConnectionsFor() throws Exception {
+    try (Server lab = open()) {
+      Connector connector = new Connector(lab.target(), PsMode.DISABLE, 0);
+      Measurement few = sleeping(new HikariConnections(connector, 2, true));
+      double waitMillis = few.latencies().borrow().getMean() / 1e6;
+      assertThat(waitMillis).isBetween(35.0, 65.0);
+      assertThat(few.latencies().service().getMean() / 1e6 - waitMillis).isBetween(50.0, 60.0);
+      assertThat(few.latencies().borrow().getTotalCount())
+          .isEqualTo(few.counts().of(Counter.STARTED));
+      assertThat(few.counts().of(Counter.TRANSACTIONS)).isBetween(40L, 64L);
+
+      Measurement many = sleeping(new HikariConnections(connector, 5, true));
+      assertThat(many.latencies().borrow().getValueAtPercentile(50) / 1e6).isLessThan(5);
+      assertThat(many.latencies().service().getValueAtPercentile(50) / 1e6).isBetween(50.0, 65.0);
+      assertThat(connectionsAtStart).isEqualTo(5);
+
+      assertThat(sleeping(new HikariConnections(connector, 4, false)).latencies().borrow())
+          .satisfies(borrow -> assertThat(borrow.getTotalCount()).isZero());
+    }
+  }
+
+  private Measurement sleeping(HikariConnections pool) throws SQLException {
+    LoadPlan plan =
+        new LoadPlan(
+            4,
+            new LoadProfile.ClosedLoop(),
+            Duration.ZERO,
+            Duration.ofMillis(1500),
+            0,
+            Duration.ofMillis(500),
+            RetryPolicy.USUAL,
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(5),
+            false);
+    try (pool) {
+      return new LoadGenerator(plan, Clock.SYSTEM, pool, worker -> new Sleeping(), new StopSignal())
+          .run(
+              new LoadGenerator.Observer() {
+                @Override
+                public void connected() {
+                  connectionsAtStart = pool.size() - pool.missing();
+                }
+
+                @Override
+                public void interval(Interval interval) {}
+              });
+    }
+  }
+
+  /** Operations of a known length. */
+  private static final class Sleeping implements Session {
+    private @Nullable Connection connection;
+
+    @Override
+    public void attach(Connection attached) {
+      connection = attached;
+    }
+
+    @Override
+    public void next() {}
+
+    @Override
+    public void execute(StatementCounts counts) throws SQLException {
+      counts.phase(ErrorPhase.STATEMENT);
+      try (Statement statement = Objects.requireNonNull(connection).createStatement()) {
+        statement.execute("SELECT SLEEP(0.05)");
+        counts.read();
+      }
+    }
+
+    @Override
+    public void detach() {}
+  }
 
   /** Each transaction has one COMMIT, and the server counts them too. */
   @Test

@@ -8,8 +8,10 @@ import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
@@ -23,7 +25,9 @@ import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
@@ -62,6 +66,23 @@ class EndpointsIT {
   void dropTables() throws SQLException {
     Queries.execute(first.target(), "DROP TABLE IF EXISTS sbtest1");
     Queries.execute(second.target(), "DROP TABLE IF EXISTS sbtest1");
+  }
+
+  @Test
+  void aServerWhoseClockIsSetBackIsNotTakenForARestartedOne() throws Exception {
+    Connector connector = LoadDriver.own(DriverWish.OWN).connector(first.target(), PsMode.AUTO, 1);
+    try (Connection connection = connector.connect();
+        CounterReader counters =
+            CounterReader.open(
+                List.of(RunServer.read(first.target(), connector, connection)), Clock.SYSTEM);
+        Statement statement = counters.first().createStatement()) {
+      counters.before();
+      // An uptime is the session's time of day less the server's start.
+      statement.execute("SET SESSION timestamp = UNIX_TIMESTAMP() - 60");
+
+      assertThat(counters.growth()).isNotNull();
+      assertThat(counters.lost()).isNull();
+    }
   }
 
   @Test

@@ -17,6 +17,7 @@ import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.load.StatementLatencies;
 import io.github.bmt4j.load.WorkerRecorder;
 import io.github.bmt4j.load.WorkerShare;
+import io.github.bmt4j.load.run.RunResult.Borrows;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
@@ -56,7 +57,8 @@ class FiguresTest {
   @Test
   void anIntervalsRatesAreOverItsOwnLength() {
     Interval half =
-        new Interval(1_000_000_000L, 1_500_000_000L, false, hundred(), new Latencies(), 0, 0, 0);
+        new Interval(
+            1_000_000_000L, 1_500_000_000L, false, hundred(), new Latencies(), 0, 0, 0, List.of());
     IntervalResult figures = Figures.interval(half, 95, false);
 
     assertThat(figures.fromSeconds()).isEqualTo(1.0);
@@ -96,6 +98,28 @@ class FiguresTest {
         .isEqualTo(new Totals(20, 90, 40, 30, 20, 7, 5, 3, 2, null, 6, null, 4, 9, null, 2.0));
   }
 
+  /** 990 waits of 2 ms and 10 timeouts: no p99 is known, but a p90. */
+  @Test
+  void borrowsThatTimedOutRankAsTheSlowestWaits() {
+    Latencies latencies = new Latencies();
+    assertThat(Figures.latency(latencies, totals(0, 0, 0, 0), List.of()).borrow()).isNull();
+    List<ErrorCount> errors =
+        List.of(
+            new ErrorCount("borrow", 0, "", 11, 0, "timed out"),
+            new ErrorCount("statement", 1213, "40001", 500, 0, "deadlock"));
+    Borrows none =
+        Objects.requireNonNull(Figures.latency(latencies, totals(11, 0, 0, 0), errors).borrow());
+    assertThat(none.timeouts()).as("every wait timed out").isEqualTo(11);
+    assertThat(none.waits().max()).isNull();
+    latencies.borrow().recordValueWithCount(2_000_000, 990);
+    Borrows borrows =
+        Objects.requireNonNull(Figures.latency(latencies, totals(11, 0, 0, 0), errors).borrow());
+    assertThat(borrows.timeouts()).isEqualTo(11);
+    assertThat(borrows.waits().count()).isEqualTo(990);
+    assertThat(borrows.waits().p95()).isCloseTo(2, within(0.002));
+    assertThat(borrows.waits().p99()).isNull();
+  }
+
   @Test
   void everyOperationWithoutATimeMayLieBeyondAPercentile() {
     Latencies latencies = new Latencies();
@@ -115,9 +139,9 @@ class FiguresTest {
     Latencies latencies = new Latencies();
     latencies.response().recordValue(2_000_000);
     latencies.service().recordValue(1_000_000);
-    Latency without = Figures.latency(latencies, totals(0, 0, 0, 0));
+    Latency without = Figures.latency(latencies, totals(0, 0, 0, 0), List.of());
     latencies.failed().recordValue(4_000_000);
-    Latency with = Figures.latency(latencies, totals(1, 0, 0, 0));
+    Latency with = Figures.latency(latencies, totals(1, 0, 0, 0), List.of());
 
     assertThat(without.failed()).isNull();
     assertThat(without.response().min()).isCloseTo(2, within(0.002));
@@ -178,7 +202,8 @@ class FiguresTest {
     for (int i = 1; i <= 20; i++) {
       latencies.response().recordValue(i * 1_000_000L);
     }
-    Interval whole = new Interval(0, 1_000_000_000L, false, counts(), latencies, 12, 0, 0);
+    Interval whole =
+        new Interval(0, 1_000_000_000L, false, counts(), latencies, 12, 0, 0, List.of());
     IntervalResult figures = Figures.interval(whole, 50, true);
 
     assertThat(figures.transactions()).isEqualTo(20);
@@ -190,9 +215,28 @@ class FiguresTest {
     // The 13th of 25, for 5 have no time.
     assertThat(figures.percentileMs()).isCloseTo(13, within(0.02));
     assertThat(Figures.interval(whole, 50, false).backlog()).isNull();
-    Interval none = new Interval(0, 1_000_000_000L, false, counts(), new Latencies(), 0, 0, 0);
+    Interval none =
+        new Interval(0, 1_000_000_000L, false, counts(), new Latencies(), 0, 0, 0, List.of());
     assertThat(Figures.interval(none, 50, true).meanMs()).isNull();
     assertThat(Figures.interval(none, 50, true).maxMs()).isNull();
+  }
+
+  @Test
+  void waitsOfAnIntervalThatGotNoConnectionRankAsTheSlowest() {
+    Latencies latencies = new Latencies();
+    latencies.borrow().recordValueWithCount(2_000_000, 300);
+    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    recorder.begin(true);
+    for (int i = 0; i < 100; i++) {
+      recorder.notBorrowed();
+    }
+    Interval interval =
+        new Interval(
+            0, 1_000_000_000L, false, recorder.measuredCounts(), latencies, 0, 0, 0, List.of());
+
+    assertThat(Figures.interval(interval, 90, false).borrowPercentileMs()).isNull();
+    assertThat(Figures.interval(interval, 70, false).borrowPercentileMs())
+        .isCloseTo(2, within(0.002));
   }
 
   @Test
@@ -201,7 +245,8 @@ class FiguresTest {
     for (int i = 0; i < 80; i++) {
       latencies.response().recordValue(1_000_000L);
     }
-    Interval interval = new Interval(0, 1_000_000_000L, false, counts(), latencies, 0, 0, 0);
+    Interval interval =
+        new Interval(0, 1_000_000_000L, false, counts(), latencies, 0, 0, 0, List.of());
 
     assertThat(Figures.interval(interval, 94, true).percentileMs())
         .as("80 of 85 are not 94 %")
@@ -236,7 +281,9 @@ class FiguresTest {
 
   private static @Nullable Double p50(
       Latencies latencies, long failed, long unknown, long unserved, long stuck) {
-    return Figures.latency(latencies, totals(failed, unknown, unserved, stuck)).response().p50();
+    return Figures.latency(latencies, totals(failed, unknown, unserved, stuck), List.of())
+        .response()
+        .p50();
   }
 
   private static Totals totals(long failed, long unknown, long unserved, long stuck) {

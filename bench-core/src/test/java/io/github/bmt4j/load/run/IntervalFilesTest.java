@@ -110,6 +110,7 @@ class IntervalFilesTest {
         latencies,
         0,
         0,
-        0);
+        0,
+        List.of());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.load.ProcessorWatch.Reading;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
@@ -50,6 +51,50 @@ class JudgementTest {
         .singleElement()
         .asString()
         .startsWith("the client itself stood still for 3.0 of 10.0 s");
+  }
+
+  @Test
+  void aClientThatOtherProcessesKeepFromTheProcessorsIsInvalid() {
+    Case busy = new Case();
+    busy.used = new Reading(80, 920, 1000, 900, 0, 50, 100);
+    assertThat(busy.reasons())
+        .containsExactly(
+            "other processes used 75 % of the client's machine, and the client waited for a processor 92 % of the time in which it had work");
+    busy.elapsedSeconds = 4.9;
+    assertThat(busy.reasons()).as("too short").isEmpty();
+  }
+
+  @Test
+  void othersAndWaitingAloneSpoilNothing() {
+    Case crowd = new Case();
+    crowd.used = new Reading(10, 990, 1000, 900, 0, 300, 500);
+    assertThat(crowd.reasons()).as("only the client and its server").isEmpty();
+    assertThat(Judgement.busy(crowd.client(), false)).isEmpty();
+
+    Case shared = new Case();
+    shared.used = new Reading(300, 700, 1000, 1000, 0, 100, 100);
+    assertThat(shared.reasons()).as("it still runs").isEmpty();
+    assertThat(Judgement.busy(shared.client(), false)).isPresent();
+  }
+
+  @Test
+  void aServerThatBmtDidNotStartIsNoOtherProcess() {
+    Case own = new Case();
+    own.used = new Reading(10, 990, 1000, 900, 0, 50, 0);
+    assertThat(own.client().othersShare()).isNull();
+    assertThat(own.client().runQueueShare()).isEqualTo(0.99);
+    assertThat(own.reasons()).isEmpty();
+  }
+
+  @Test
+  void aHostThatKeepsAQuarterOfTheProcessorsMakesTheRunInvalid() {
+    Case stolen = new Case();
+    stolen.used = new Reading(10, 0, 1000, 300, 250, 100, 200);
+    assertThat(stolen.reasons()).isEmpty();
+    assertThat(Judgement.busy(stolen.client(), false))
+        .contains("the host of the client's machine kept 25 % of its processors (steal)");
+    stolen.used = new Reading(10, 0, 1000, 300, 260, 100, 200);
+    assertThat(stolen.reasons()).hasSize(1);
   }
 
   @Test
@@ -245,6 +290,7 @@ class JudgementTest {
     private long unserved;
     private double elapsedSeconds = 10;
     @Nullable Double stoodStillSeconds;
+    @Nullable Reading used;
     private List<ErrorCount> errors = List.of();
     private double utilization = 0.3;
     private @Nullable ServerCounts server = new ServerCounts(100, 100, Map.of());
@@ -255,6 +301,10 @@ class JudgementTest {
     private @Nullable Double longestMillis = 50.0;
     private double warmupOverrunMillis;
     private boolean crowd;
+
+    Client client() {
+      return new Client(1.0, 20.0, 3, utilization).with(used, true).stoodStill(stoodStillSeconds);
+    }
 
     Case ended(long ok, long notApplied, long notKnown) {
       transactions = ok;
@@ -302,7 +352,7 @@ class JudgementTest {
           new Judgement.Evidence(
               totals,
               errors,
-              new Client(1.0, 20.0, 3, utilization).stoodStill(stoodStillSeconds),
+              client(),
               server,
               problems,
               interrupted,

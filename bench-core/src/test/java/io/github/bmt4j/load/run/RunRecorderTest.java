@@ -48,7 +48,7 @@ class RunRecorderTest {
       // Those who still disconnect are waited for: that takes time, and the processor.
       clock.advance(5 * SECOND);
       burn(SECOND / 4);
-      Client client = recorder.client();
+      Client client = recorder.client(true);
 
       assertThat(client.cpuSeconds()).isLessThanOrEqualTo(most + 0.001);
       int cores = Runtime.getRuntime().availableProcessors();
@@ -65,12 +65,14 @@ class RunRecorderTest {
       clock.advance(3 * SECOND);
       // Two seconds late: 9,000 of 10,000 queries are done, and paid.
       burn(SECOND / 4);
-      told(recorder, new Interval(-SECOND, 0, true, Counts.ZERO, new Latencies(), 0, 0, 9000));
+      told(
+          recorder,
+          new Interval(-SECOND, 0, true, Counts.ZERO, new Latencies(), 0, 0, 9000, List.of()));
       clock.advance(2 * SECOND);
       burn(SECOND / 10);
       told(recorder, measured(0, 4, 10_000));
 
-      Client client = recorder.client();
+      Client client = recorder.client(true);
 
       assertThat(client.cpuSeconds()).isGreaterThanOrEqualTo(0.1 - CPU_STEP_SECONDS - ROUNDING);
       assertThat(Objects.requireNonNull(client.cpuMicrosPerQuery()))
@@ -94,7 +96,15 @@ class RunRecorderTest {
 
   private static Interval measured(int fromSecond, int toSecond, long queries) {
     return new Interval(
-        fromSecond * SECOND, toSecond * SECOND, false, Counts.ZERO, new Latencies(), 0, 0, queries);
+        fromSecond * SECOND,
+        toSecond * SECOND,
+        false,
+        Counts.ZERO,
+        new Latencies(),
+        0,
+        0,
+        queries,
+        List.of());
   }
 
   private static void burn(long nanos) {

@@ -49,7 +49,8 @@ class RunWarningsTest {
                     client.driverProperties(),
                     client.parity(),
                     client.consume(),
-                    timed)));
+                    timed,
+                    client.poolSize())));
   }
 
   private static Measurement lasting(long millis) {

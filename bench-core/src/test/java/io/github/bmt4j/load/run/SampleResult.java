@@ -58,10 +58,11 @@ public final class SampleResult {
         environment(),
         new Totals(1000, 20_000, 14_000, 4000, 2000, 0, 0, 0, 0, null, 0, null, 0, 0, null, 5.002),
         new Throughput(199.92, 3998.4),
-        new Latency(times, times, null),
+        new Latency(times, times, null, null),
         List.of(),
         List.of(
-            new IntervalResult(0, 1, 200, 200, 4000, 2800, 800, 400, 0, 0, null, 2.8, 4.6, 9.1)),
+            new IntervalResult(
+                0, 1, 200, 200, 4000, 2800, 800, 400, 0, 0, null, 2.8, 4.6, 9.1, null, null)),
         new Client(3.16, 22.1, 8, 0.316),
         new ServerCounts(20_000, 20_000, Map.of("Com_select", 14_000L)),
         new Fairness(250, 4.5, 0.7, 0.012),
@@ -86,11 +87,11 @@ public final class SampleResult {
         new Totals(
             20_000, 20_000, 20_000, 0, 0, 4, 1, 2, 1, 24_003L, 4000, 4100L, 0, 2, null, 5.002),
         new Throughput(3998.4, 3998.4),
-        new Latency(response, service, failed),
+        new Latency(response, service, failed, null),
         List.of(new ErrorCount("statement", 1213, "40001", 4, 1, "Deadlock found")),
         List.of(
             new IntervalResult(
-                0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0)),
+                0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0, null, null)),
         new Client(3.16, 22.1, 8, 0.316),
         null,
         null,

@@ -26,9 +26,9 @@ class SweepReportTest {
     assertThat(table(SWEEP))
         .isEqualTo(
             """
-            threads  elapsed       reads      writes      others        tps          qps  errors       min       avg       max       p95       p99  client scaling  verdict
-                  4     5.00      14,000       4,000       2,000     199.92     3,998.40       0     0.817      2.80    142.48      4.59      7.90    32 %   100 %  VALID
-                  8        -           -           -           -          -            -       -         -         -         -         -         -       -       -  INVALID
+            threads  elapsed       reads      writes      others        tps          qps  errors   lost       min       avg       max       p95       p99  client scaling  verdict
+                  4     5.00      14,000       4,000       2,000     199.92     3,998.40       0      0     0.817      2.80    142.48      4.59      7.90    32 %   100 %  VALID
+                  8        -           -           -           -          -            -       -      -         -         -         -         -         -       -       -  INVALID
 
             INVALID
                      because: 8 threads: it could not begin: Too many connections
@@ -69,6 +69,15 @@ class SweepReportTest {
         .contains("  by statement   steps[].run.statements of result.json\n")
         .doesNotContain("by endpoint");
     assertThat(new SweepReport().summary(of(step(1, VALID)), 200)).doesNotContain("by statement");
+  }
+
+  @Test
+  void aStepWithUnservedOperationsShowsThem() {
+    RunResult run = SampleResult.openLoop();
+    Step step = new Step(4, 42, VALID, run);
+
+    assertThat(row(step, null)).contains(" 4,003 ");
+    assertThat(SweepReport.table(80).row(new SweepReport.Row(step, null))).contains(" 4,003 ");
   }
 
   private static Step step(int threads, Verdict verdict) {

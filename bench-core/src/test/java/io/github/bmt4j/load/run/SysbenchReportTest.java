@@ -102,6 +102,7 @@ class SysbenchReportTest {
   }
 
   private static RunResult.IntervalResult interval(double from, double to) {
-    return new RunResult.IntervalResult(from, to, 1, 2, 2, 2, 0, 0, 0, 0, null, 1.0, null, 1.0);
+    return new RunResult.IntervalResult(
+        from, to, 1, 2, 2, 2, 0, 0, 0, 0, null, 1.0, null, 1.0, null, null);
   }
 }

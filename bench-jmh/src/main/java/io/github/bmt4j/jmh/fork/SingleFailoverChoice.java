@@ -46,7 +46,8 @@ public record SingleFailoverChoice(
   /** An order names a fault also where a command takes its place. */
   private static final String ANY_FAULT = "kill";
 
-  private static final ProbeLoad NO_RATES = new ProbeLoad(0, 0, 0, 1);
+  private static final ProbeLoad NO_RATES =
+      new ProbeLoad(0, 0, 0, 1, Duration.ZERO, Duration.ZERO, null, false);
   private static final TrialTimes TIMES =
       new TrialTimes(
           Duration.ofSeconds(3),

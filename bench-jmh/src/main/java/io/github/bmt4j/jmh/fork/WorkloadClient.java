@@ -71,6 +71,7 @@ public final class WorkloadClient implements AutoCloseable {
    * @throws SQLException when it failed for good
    */
   public void run() throws SQLException {
+    session.next();
     for (int again = 0; !attempt(again); again++) {
       retries++;
     }

@@ -50,6 +50,11 @@ final class Host {
   /** Does what JMH's options say; gives the exit code. */
   int run(String... args) throws IOException {
     try {
+      if (args.length == 0) {
+        throw new BadInputException(
+            "name the benchmarks, such as WorkloadBenchmark: all of them take hours; -l lists them,"
+                + " -lp with their parameters, -h shows the options");
+      }
       return run(Words.of(args));
     } catch (BadInputException e) {
       return fail(e, BAD_INPUT);
@@ -169,6 +174,7 @@ final class Host {
     }
     selection.checkParameters(given);
     selection.checkThreads();
+    selection.checkWorkloads();
     SingleFailoverChecks shots = new SingleFailoverChecks(selection, options);
     if (shots.chosen()) {
       shots.check(urls(words), words.triggers());

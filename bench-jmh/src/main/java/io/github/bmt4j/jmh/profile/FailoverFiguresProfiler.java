@@ -16,7 +16,8 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * The figures of a change of the primary as secondary results of its shot: in ms, and in writes.
- * What was not observed is NaN in JMH's words.
+ * What was not observed is NaN in JMH's words. Where {@code not.recovered} is not 0, the score and
+ * the write outage are lower bounds.
  */
 public final class FailoverFiguresProfiler implements InternalProfiler {
   private static volatile @Nullable Repetition latest;
@@ -46,7 +47,8 @@ public final class FailoverFiguresProfiler implements InternalProfiler {
     FailoverFigures figures = repetition.figures();
     List<Result<?>> results = new ArrayList<>();
     millis(results, "detection", figures.detectionMs());
-    millis(results, "write.outage", figures.writeOutageMs());
+    millis(results, "write.outage", figures.writeOutageOrBoundMs());
+    add(results, "not.recovered", figures.writeOutageAtLeastMs() == null ? 0 : 1, "shots");
     millis(results, "server.outage", figures.serverOutageMs());
     millis(results, "client.added", figures.clientAddedOutageMs());
     long failed = repetition.errors().stream().mapToLong(FailoverFigures.ErrorCount::count).sum();

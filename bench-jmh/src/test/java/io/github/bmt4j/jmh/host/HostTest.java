@@ -33,6 +33,8 @@ class HostTest {
       delimiter = '|',
       value = {
         "NoSuchBenchmark | no benchmark matches NoSuchBenchmark: -l lists them all",
+        "'' | name the benchmarks, such as WorkloadBenchmark: all of them take hours; -l lists them",
+        ".* -e Failover | have different workloads, and JMH gives them the same",
         "WorkloadBenchmark -p workload=oltp | unknown workload oltp: choose one of",
         "WorkloadBenchmark -p worklaod=oltp | -p worklaod: none of the chosen benchmarks has this parameter; they have driver, options, psMode, url, workload",
         "WorkloadBenchmark -p options=fast | -p options=fast: give name=value",
@@ -74,7 +76,7 @@ class HostTest {
         "KeyChooserBenchmark -f many | -h tells what JMH takes",
       })
   void badInputIsOneLine(String words, String said) throws IOException {
-    assertThat(run(words.split(" "))).isEqualTo(Host.BAD_INPUT);
+    assertThat(run(words.isEmpty() ? new String[0] : words.split(" "))).isEqualTo(Host.BAD_INPUT);
 
     assertThat(said()).startsWith("bmt: ").contains(said).hasLineCount(1);
     assertThat(said()).doesNotContain("geheim");

@@ -69,6 +69,7 @@ class WorkloadsOnStubTest {
       Session session = session(Catalogue.byName("bulk_insert"), Map.of());
       session.attach(connection);
       while (counts.writes() == 0 && counts.reads() < 2) {
+        session.next();
         session.execute(counts);
       }
       session.detach();
@@ -84,6 +85,7 @@ class WorkloadsOnStubTest {
     try (Connection connection = DriverManager.getConnection(StubDriver.URL)) {
       for (int i = 0; i < TRANSACTIONS; i++) {
         session.attach(connection);
+        session.next();
         session.execute(counts);
         session.detach();
       }
@@ -98,6 +100,7 @@ class WorkloadsOnStubTest {
     session.attach(connection);
     for (int i = 0; i < TRANSACTIONS; i++) {
       counts.begin();
+      session.next();
       session.execute(counts);
     }
     session.detach();

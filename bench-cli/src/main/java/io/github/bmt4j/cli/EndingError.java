@@ -1,0 +1,64 @@
+package io.github.bmt4j.cli;
+
+import java.io.PrintStream;
+
+/** An error of the JVM, such as the end of its memory: it ends the command in one line. */
+final class EndingError {
+  private EndingError() {}
+
+  /** What failed, and what to do. */
+  static String line(Error error) {
+    Throwable cause = error;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String reason = cause instanceof OutOfMemoryError ? String.valueOf(cause.getMessage()) : "";
+    if (reason.contains("native thread")) {
+      return "no more threads can be started: use fewer threads, or raise ulimit -u or the limit of the container";
+    }
+    if (cause instanceof OutOfMemoryError) {
+      return "Java ran out of memory ("
+          + reason
+          + "): use fewer threads, or give more, as in BMT_JAVA_OPTIONS=-Xmx1g";
+    }
+    if (error instanceof LinkageError) {
+      return "Java cannot load a class ("
+          + cause
+          + "): the cause may be a limit, such as ulimit -n, or an incomplete build";
+    }
+    return "Java failed (" + cause + "): the cause may be a limit, such as ulimit -n or ulimit -f";
+  }
+
+  /** Whether the JVM's shutdown has begun: it takes no more hooks then. */
+  private static boolean ends() {
+    Thread hook = new Thread(() -> {}, "bmt-no-hook");
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
+  }
+
+  /** Ends the command when an error ends one of its threads: others may wait for it forever. */
+  static void endCommandFromAnyThread(PrintStream err) {
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, failure) -> {
+          if (failure instanceof Error error) {
+            try {
+              err.println("bmt: " + line(error));
+              if (ends()) {
+                // An exit waits for the shutdown, which may wait for this thread.
+                Runtime.getRuntime().halt(ExitCode.NO_TARGET);
+              }
+              System.exit(ExitCode.NO_TARGET);
+            } catch (OutOfMemoryError e) {
+              Runtime.getRuntime().halt(ExitCode.NO_TARGET);
+            }
+          }
+          err.print("Exception in thread " + thread.getName() + " ");
+          failure.printStackTrace(err);
+        });
+  }
+}

@@ -1,0 +1,171 @@
+package io.github.bmt4j.cli;
+
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Lines.wrapped;
+
+import io.github.bmt4j.compare.Comparison;
+import io.github.bmt4j.compare.Ranking;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bmt preset run}: measures a scenario of a published study. */
+@Command(
+    name = "run",
+    customSynopsis = "${COMMAND-FULL-NAME} <name> [options]",
+    description = {
+      "Measures a scenario of a published study, each run in a fresh JVM, servers in turns.",
+      "",
+      "With two servers or more it ends with their comparison. Passwords come from BMT_PASSWORD."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ${COMMAND-FULL-NAME} thread-sweep-2-1024 --scale 0.01",
+      "  ${COMMAND-FULL-NAME} aws-2016 --url jdbc:mariadb://a/sbtest --url jdbc:mariadb://b/sbtest"
+    },
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+final class PresetCommand implements Callable<Integer> {
+  private final CommandContext context;
+
+  @Parameters(index = "0", paramLabel = "<name>", description = "see preset list")
+  String name;
+
+  @Option(
+      names = "--url",
+      paramLabel = "<jdbc-url>",
+      description = "a server; may be repeated, and the servers are compared with the first")
+  List<String> urls = new ArrayList<>();
+
+  @Option(
+      names = "--target",
+      paramLabel = "<server>",
+      description = "a server that bmt starts (default embedded); may be repeated")
+  List<String> targets = new ArrayList<>();
+
+  @Option(
+      names = "--scale",
+      paramLabel = "<factor>",
+      defaultValue = "1",
+      description =
+          "multiply rows, events, tables, threads and times by this, above 0 and at most 1")
+  double scale;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "<number>",
+      defaultValue = "1",
+      description = "how often (default 1; a comparison needs 3)")
+  int repeat;
+
+  @Option(names = "--with-published", description = "print what the study published too")
+  boolean withPublished;
+
+  @Mixin ScenarioOptions options;
+
+  PresetCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  /** {@code bmt preset} without a word behind it. */
+  @Command(
+      name = "preset",
+      synopsisSubcommandLabel = "<command>",
+      commandListHeading = "%nCommands:%n",
+      description = "Repeats scenarios of published studies.")
+  static final class Group implements Callable<Integer> {
+    @Override
+    public Integer call() {
+      throw new BadInputException("give a command: preset list, preset show or preset run");
+    }
+  }
+
+  /** {@code bmt preset list}. */
+  @Command(name = "list", description = "Lists the presets.")
+  static final class Listing implements Callable<Integer> {
+    private final CommandContext context;
+
+    Listing(CommandContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      for (Preset preset : Preset.all()) {
+        String line = words("%-26s  %s", preset.name(), preset.summary());
+        context.screen().line(wrapped(line, context.screen().columns()));
+      }
+      return ExitCode.VALID;
+    }
+  }
+
+  /** {@code bmt preset show}. */
+  @Command(
+      name = "show",
+      customSynopsis = "${COMMAND-FULL-NAME} <name>",
+      description = "Prints a preset as a scenario file, and what the study published.")
+  @SuppressWarnings("NullAway.Init")
+  static final class Showing implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Parameters(index = "0", paramLabel = "<name>", description = "see preset list")
+    String name;
+
+    Showing(CommandContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      Preset preset = Preset.named(name);
+      context.screen().result(preset.text());
+      String published = preset.published(context.screen().columns());
+      if (published != null) {
+        context.screen().result("\n" + published);
+      }
+      return ExitCode.VALID;
+    }
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    Checks.check(scale > 0 && scale <= 1, "--scale=" + scale + ": give a factor above 0, up to 1");
+    Checks.between("--repeat", repeat, 1, 1000);
+    Checks.check(urls.size() + targets.size() <= 26, "give 26 servers at most");
+    Map<String, Map<String, String>> servers = Preset.targets(urls, targets);
+    Map<String, List<Comparison>> compared = new LinkedHashMap<>();
+    int worst = ExitCode.VALID;
+    for (Preset part : Preset.named(name).parts()) {
+      String text = part.scenario(scale, servers, repeat);
+      worst = Math.max(worst, options.run(context, "preset " + part.name(), text));
+      String published = withPublished ? part.published(context.screen().columns()) : null;
+      if (published != null) {
+        context.screen().result(published);
+      }
+      if (servers.size() > 1 && !options.dryRun && !context.shutdown().stop().given()) {
+        List<Comparison> ofPart =
+            new CompareCommand(context)
+                .compare(
+                    "target=" + String.join(",", servers.keySet()),
+                    ScenarioOptions.label(text),
+                    options.runsDir,
+                    "text");
+        if (!ofPart.isEmpty()) {
+          compared.put(part.name(), ofPart);
+        }
+      }
+    }
+    if (compared.size() > 1) {
+      context.screen().result("\n" + Ranking.summary(compared, context.screen().columns()));
+    }
+    return worst;
+  }
+}

@@ -1,0 +1,91 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code bmt scenario run}: measures the matrix of a file. */
+@Command(
+    name = "run",
+    customSynopsis = "${COMMAND-FULL-NAME} <file.yaml> [options]",
+    description = {
+      "Measures every combination of a scenario file, each in a fresh JVM, targets in turns.",
+      "",
+      "Started again, it measures only what is missing. Passwords come from BMT_PASSWORD."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  ${COMMAND-FULL-NAME} night.yaml --dry-run", "  ${COMMAND-FULL-NAME} night.yaml"},
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+final class ScenarioCommand implements Callable<Integer> {
+  private final CommandContext context;
+
+  @Parameters(index = "0", paramLabel = "<file.yaml>", description = "the scenario")
+  Path file;
+
+  @Mixin ScenarioOptions options;
+
+  ScenarioCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  /** {@code bmt scenario} without a word behind it. */
+  @Command(
+      name = "scenario",
+      synopsisSubcommandLabel = "<command>",
+      commandListHeading = "%nCommands:%n",
+      description = "Measures what a scenario file describes.")
+  static final class Group implements Callable<Integer> {
+    @Override
+    public Integer call() {
+      throw new BadInputException("give a command: scenario run or scenario schema");
+    }
+  }
+
+  /** {@code bmt scenario schema}. */
+  @Command(
+      name = "schema",
+      description = {
+        "Prints the JSON Schema of scenario files, with which an editor completes and checks them.",
+        "",
+        "First line of the file: # yaml-language-server: $schema=<file of the schema>"
+      })
+  static final class Schema implements Callable<Integer> {
+    private final CommandContext context;
+
+    Schema(CommandContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() {
+      // The words are the same wherever they are printed: "bmt", however it was called.
+      CommandLine bmt =
+          new CommandLineRunner(context.screen(), context.shutdown(), Map.of()).commands();
+      context.screen().result(ResultJson.write(ScenarioSchema.of(bmt)) + "\n");
+      return ExitCode.VALID;
+    }
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    return options.run(context, file.toString(), text());
+  }
+
+  private String text() {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new BadInputException(file + ": cannot be read");
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.github.bmt4j.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.cli.ScenarioFile.Combination;
+import io.github.bmt4j.cli.Series.Cell;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.StreamSupport;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** How the cells of a scenario are measured. */
+@SuppressWarnings("NullAway.Init")
+final class ScenarioOptions {
+  @Option(names = "--dry-run", description = "print the command lines and measure nothing")
+  boolean dryRun;
+
+  @Mixin RunsDirOption runsDir;
+
+  @Option(
+      names = "--label",
+      paramLabel = "<key>=<value>",
+      description = "stored with each result; may be repeated")
+  List<String> labels = new ArrayList<>();
+
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec spec;
+
+  /**
+   * Measures the scenario of a text.
+   *
+   * @param name of the text, for messages
+   */
+  int run(CommandContext context, String name, String text) throws TargetException {
+    StoreOptions.labels(labels);
+    ScenarioFile scenario = ScenarioFile.read(name, text);
+    CommandLine bmt = new CommandLineRunner(context.screen(), context.shutdown()).commands();
+    List<Cell> cells = cells(scenario, bmt, name, text);
+    if (dryRun) {
+      String called = spec.root().name();
+      cells.forEach(
+          cell -> context.screen().line(called + " " + ScenarioArguments.shell(cell.line())));
+      return ExitCode.VALID;
+    }
+    context.screen().say("scenario " + cells.size() + " cells, each in a fresh JVM");
+    Series series = new Series(context, runsDir.folder);
+    int code = series.run(cells);
+    series.sayResults(spec.root().name(), label(text));
+    return code;
+  }
+
+  private List<Cell> cells(ScenarioFile scenario, CommandLine bmt, String name, String text) {
+    CommandLine command = Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName()));
+    String sha = sha(text);
+    List<Cell> cells = new ArrayList<>();
+    for (int i = 0; i < scenario.times(); i++) {
+      for (Combination one : scenario.combinations()) {
+        List<String> words = words(scenario, one, bmt, command.getCommandSpec());
+        if (i == 0) {
+          check(bmt, words, name, text);
+        }
+        Map<String, String> own = new LinkedHashMap<>(one.labels());
+        own.put("scenario", sha);
+        own.put("cell", Integer.toString(cells.size() + 1));
+        cells.add(new Cell(words, own));
+      }
+    }
+    return cells;
+  }
+
+  private List<String> words(
+      ScenarioFile scenario, Combination one, CommandLine bmt, CommandSpec command) {
+    List<String> words = new ArrayList<>(List.of(scenario.commandName()));
+    String workload = one.labels().get("workload");
+    if (workload != null) {
+      words.add(workload);
+    }
+    for (Map<String, JsonNode> options : one.options()) {
+      List<String> more = new ArrayList<>();
+      options.forEach((name, value) -> more.addAll(option(name, value, command)));
+      String[] normal =
+          Arguments.normalised(more.toArray(String[]::new), CommandLineRunner.flags(bmt));
+      words = Arguments.replaced(words, List.of(normal));
+    }
+    for (String label : labels) {
+      words.add("--label=" + label);
+    }
+    words.add(runsDir.word());
+    return words;
+  }
+
+  private static List<String> option(String name, JsonNode value, CommandSpec command) {
+    String word = "--" + name.replace('_', '-');
+    if (!value.isArray()) {
+      return List.of(word + "=" + text(value));
+    }
+    List<String> texts =
+        StreamSupport.stream(value.spliterator(), false).map(ScenarioOptions::text).toList();
+    OptionSpec option = command.findOption(word);
+    return option != null && option.isMultiValue()
+        ? texts.stream().map(text -> word + "=" + text).toList()
+        : List.of(word + "=" + String.join(",", texts));
+  }
+
+  private static String text(JsonNode value) {
+    return value.isBoolean() ? value.asBoolean() ? "on" : "off" : value.asText();
+  }
+
+  private static void check(CommandLine bmt, List<String> words, String name, String text) {
+    try {
+      bmt.parseArgs(words.toArray(String[]::new));
+    } catch (ParameterException e) {
+      String option =
+          e instanceof UnmatchedArgumentException unmatched
+              ? Arguments.name(unmatched.getUnmatched().get(0))
+              : e.getArgSpec() instanceof OptionSpec wrong ? wrong.longestName() : "";
+      throw new BadInputException(
+          ScenarioFile.lineOf(name, text, option.replaceFirst("^--", ""))
+              + Hints.of(e)
+                  .replaceFirst("^unknown option --", "unknown key ")
+                  .replace("mean --", "mean "));
+    }
+  }
+
+  /** The label by which the results of a text are found. */
+  static String label(String text) {
+    return "scenario=" + sha(text);
+  }
+
+  private static String sha(String text) {
+    try {
+      byte[] sha =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(sha, 0, 6);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.os.Launch;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Command lines of bmt, each executed in a JVM of its own, one after the other. Each result is
+ * stored with labels by which it is found again.
+ */
+final class Series {
+  /** The variable by which a cell knows the process of its series, with which it ends. */
+  static final String PROCESS = "BMT_SERIES";
+
+  private static final int LOOK_MILLIS = 100;
+
+  /** Longer than a command takes to end in order. */
+  private static final int PATIENCE_SECONDS = 70;
+
+  /** Reasons of verdicts of results that are not whole. */
+  private static final List<String> NOT_WHOLE = List.of("interrupted", "cut off");
+
+  private final CommandContext context;
+  private final Path runs;
+  private final Jvm jvm;
+
+  /** Executes a command line in a new JVM and gives its exit code. */
+  interface Jvm {
+    int run(List<String> words) throws TargetException;
+  }
+
+  /**
+   * A command line.
+   *
+   * @param words in the form of {@link Arguments#joined}, without labels of the series
+   * @param labels that no other cell has
+   */
+  record Cell(List<String> words, Map<String, String> labels) {
+    List<String> line() {
+      List<String> line = new ArrayList<>(words);
+      labels.forEach((key, value) -> line.add("--label=" + key + "=" + value));
+      return line;
+    }
+  }
+
+  /**
+   * @param runs where the cells store their results
+   */
+  Series(CommandContext context, Path runs) {
+    this(context, runs, words -> fresh(context, words));
+  }
+
+  Series(CommandContext context, Path runs, Jvm jvm) {
+    this.context = context;
+    this.runs = runs;
+    this.jvm = jvm;
+  }
+
+  /**
+   * Executes the cells that have no whole result yet, until the user ends the command or a cell
+   * finds invalid input.
+   *
+   * @return the highest exit code of the cells, those with a stored result included
+   */
+  int run(List<Cell> cells) throws TargetException {
+    Map<Cell, Integer> done = done(cells);
+    context.shutdown().workBegins();
+    int worst = ExitCode.VALID;
+    for (int i = 0; i < cells.size() && !context.shutdown().stop().given(); i++) {
+      Cell cell = cells.get(i);
+      Integer stored = done.get(cell);
+      if (stored != null) {
+        worst = Math.max(worst, stored);
+        continue;
+      }
+      context
+          .screen()
+          .say(
+              "cell     "
+                  + (i + 1)
+                  + " of "
+                  + cells.size()
+                  + ": "
+                  + String.join(" ", labels(cell)));
+      int code = jvm.run(cell.line());
+      worst = Math.max(worst, code > ExitCode.NO_TARGET ? ExitCode.INVALID : code);
+      if (code == ExitCode.BAD_INPUT) {
+        break;
+      }
+    }
+    return worst;
+  }
+
+  /**
+   * Says by which command the results are listed.
+   *
+   * @param label of them all
+   */
+  void sayResults(String bmt, String label) {
+    String folder = ScenarioArguments.shell(List.of(RunsDirOption.NAME + "=" + runs));
+    context.screen().say("results  " + bmt + " runs --last 1000 --label=" + label + " " + folder);
+  }
+
+  /** The cells that have a whole result, with the exit code of the newest one. */
+  private Map<Cell, Integer> done(List<Cell> cells) {
+    Map<Cell, Integer> done = new HashMap<>();
+    new RunStore(runs)
+        .each(
+            stored -> {
+              if (isWhole(stored)) {
+                cells.stream()
+                    .filter(cell -> isOf(cell, stored))
+                    .forEach(cell -> done.put(cell, ExitCode.of(stored.result())));
+              }
+            });
+    return done;
+  }
+
+  private static List<String> labels(Cell cell) {
+    return cell.labels().entrySet().stream()
+        .map(one -> one.getKey() + "=" + one.getValue())
+        .toList();
+  }
+
+  private static boolean isOf(Cell cell, Stored stored) {
+    return stored.labels().entrySet().containsAll(cell.labels().entrySet());
+  }
+
+  /** Whether it was measured to its end: an INVALID result is whole, an interrupted one is not. */
+  private static boolean isWhole(Stored stored) {
+    return stored.result().verdict().reasons().stream()
+        .noneMatch(reason -> NOT_WHOLE.stream().anyMatch(reason::startsWith));
+  }
+
+  private static int fresh(CommandContext context, List<String> words) throws TargetException {
+    List<String> visible = new ArrayList<>();
+    Map<String, String> secrets = Arguments.hidden(words, visible);
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Launch.jvm(
+                ManagementFactory.getRuntimeMXBean().getInputArguments(), Main.class, visible));
+    builder.environment().keySet().removeIf(name -> name.startsWith(Arguments.HIDDEN_WORD));
+    builder.environment().putAll(secrets);
+    builder.environment().put(PROCESS, Long.toString(ProcessHandle.current().pid()));
+    try {
+      Process cell = builder.inheritIO().start();
+      while (!cell.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (context.shutdown().stop().given()) {
+          cell.destroy();
+          if (!cell.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            cell.destroyForcibly();
+          }
+        }
+      }
+      return cell.exitValue();
+    } catch (IOException e) {
+      throw new TargetException("no JVM could be started: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
+    }
+  }
+}

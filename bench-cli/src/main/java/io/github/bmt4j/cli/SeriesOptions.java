@@ -1,0 +1,173 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.cli.Series.Cell;
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** How often a load is run, and against what. */
+@Section("Repetition of a load")
+@SuppressWarnings("NullAway.Init")
+final class SeriesOptions {
+  private static final int MOST_REPEATS = 1000;
+  private static final int MOST_SIDES = 26;
+  private static final int USUAL_REPEATS = 5;
+  private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"]|'[^']*'|\"[^\"]*\")+");
+
+  @Option(
+      names = "--against",
+      paramLabel = "<options>",
+      description =
+          "run the load a second time with these options instead, in turns, A B A B …, and compare: '--server-option sync_binlog=0'; may be repeated for C, D, …; --repeat says how often (default 5)")
+  List<String> against = new ArrayList<>();
+
+  /**
+   * Runs the load of a command line in turns with those of the other sides, and compares them.
+   *
+   * @param command that was parsed
+   * @param repeat how often; absent where the user did not say
+   */
+  int run(CommandLine command, CommandContext context, StoreOptions store, @Nullable Integer repeat)
+      throws TargetException {
+    int times =
+        Checks.between("--repeat", repeat == null ? USUAL_REPEATS : repeat, 1, MOST_REPEATS);
+    Checks.check(against.size() < MOST_SIDES, "--against: give " + (MOST_SIDES - 1) + " at most");
+    CommandLine bmt = command.getCommandSpec().root().commandLine();
+    List<String> words =
+        Arguments.without(
+            Arguments.joined(bmt.getParseResult().originalArgs(), command.getCommandSpec()),
+            List.of("--against", "--repeat"));
+    Checks.check(
+        !words.contains("--password"),
+        "--password without a value is asked for in every run: set BMT_PASSWORD instead");
+    store.checkWritable();
+    String id = Runner.newId();
+    Map<String, List<String>> sides = sides(bmt, command, words);
+    sides.values().forEach(side -> check(context, side));
+    Screen screen = context.screen();
+    screen.say(
+        "series   "
+            + id
+            + ": "
+            + order(sides, times)
+            + ", each run in a fresh JVM; "
+            + reset(sides));
+    for (int i = 0; i < against.size(); i++) {
+      List<String> shown = Arguments.shown(options(against.get(i), bmt, command));
+      screen.say("         " + Side.name(i + 1) + " has " + String.join(" ", shown));
+    }
+    Series series = new Series(context, store.runs());
+    int code = series.run(cells(sides, times, id));
+    String label = "series=" + id;
+    series.sayResults(bmt.getCommandName(), label);
+    if (sides.size() > 1 && !context.shutdown().stop().given() && code != ExitCode.BAD_INPUT) {
+      String output = store.output.equals("json") ? "json" : "text";
+      new CompareCommand(context).compare("side", label, store.runsDir, output);
+    }
+    return code;
+  }
+
+  /** Each side's command line by its name, A first. */
+  private Map<String, List<String>> sides(
+      CommandLine bmt, CommandLine command, List<String> words) {
+    Map<String, List<String>> sides = new LinkedHashMap<>();
+    sides.put(Side.name(0), words);
+    for (String options : against) {
+      sides.put(Side.name(sides.size()), Arguments.replaced(words, options(options, bmt, command)));
+    }
+    return sides;
+  }
+
+  /** The words of an {@code --against}, each option with its value. */
+  private static List<String> options(String text, CommandLine bmt, CommandLine command) {
+    List<String> split =
+        WORD.matcher(text)
+            .results()
+            .map(word -> word.group().replaceAll("'([^']*)'|\"([^\"]*)\"", "$1$2"))
+            .toList();
+    String[] normal =
+        Arguments.normalised(split.toArray(String[]::new), CommandLineRunner.flags(bmt));
+    List<String> words = Arguments.joined(List.of(normal), command.getCommandSpec());
+    Checks.check(!words.isEmpty(), "--against: give options, such as '--threads 8'");
+    for (int i = 0; i < words.size(); i++) {
+      String name = Arguments.name(words.get(i));
+      // A word that is no option may be the rest of a password with a space: it is never shown.
+      Checks.check(
+          name.startsWith("--"),
+          "--against: give options of the load, not a word "
+              + (i == 0
+                  ? "in front of them"
+                  : "behind the value of " + Arguments.name(words.get(i - 1))));
+      Checks.check(
+          !List.of("--against", "--repeat", "--runs-dir", "--output").contains(name),
+          "--against: give options of the load, not " + name);
+    }
+    return words;
+  }
+
+  private static void check(CommandContext context, List<String> words) {
+    try {
+      new CommandLineRunner(context.screen(), context.shutdown())
+          .commands()
+          .parseArgs(words.toArray(String[]::new));
+    } catch (ParameterException e) {
+      throw new BadInputException(Hints.of(e));
+    }
+  }
+
+  /** The cells in the order in which they run: A B A B …. */
+  static List<Cell> cells(Map<String, List<String>> sides, int times, String id) {
+    List<Cell> cells = new ArrayList<>();
+    for (int i = 0; i < times; i++) {
+      sides.forEach(
+          (name, words) -> {
+            Map<String, String> labels = new LinkedHashMap<>();
+            labels.put("side", name);
+            labels.put("series", id);
+            labels.put("cell", Integer.toString(cells.size() + 1));
+            cells.add(new Cell(words, labels));
+          });
+    }
+    return cells;
+  }
+
+  private static String order(Map<String, List<String>> sides, int times) {
+    return cells(sides, times, "").stream()
+        .limit(20)
+        .map(cell -> String.valueOf(cell.labels().get("side")))
+        .collect(Collectors.joining(" ", "", sides.size() * times > 20 ? " …" : ""));
+  }
+
+  /** What each run finds of the runs before it. */
+  private static String reset(Map<String, List<String>> sides) {
+    long kept = sides.values().stream().filter(SeriesOptions::keepsTables).count();
+    return kept == 0
+        ? "server and tables are fresh too"
+        : kept == sides.size()
+            ? "server and tables are kept"
+            : "a server that bmt starts is fresh too, another one is kept with its tables";
+  }
+
+  private static boolean keepsTables(List<String> words) {
+    List<String> names = words.stream().map(Arguments::name).toList();
+    return names.contains("--data-dir")
+        || (!names.contains("--target")
+            && (System.getenv("BMT_URL") != null
+                || names.contains("--url")
+                || names.stream()
+                    .anyMatch(
+                        name ->
+                            name.startsWith("--mysql-") && !name.equals("--mysql-ignore-errors"))));
+  }
+}

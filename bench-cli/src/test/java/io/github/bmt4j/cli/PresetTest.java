@@ -1,0 +1,90 @@
+package io.github.bmt4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PresetTest {
+  private final InProcess bmt = new InProcess();
+
+  @Test
+  void allAreListedWithWhatTheyAre() {
+    assertThat(bmt.run("preset", "list")).isZero();
+
+    assertThat(bmt.out().lines()).hasSize(Preset.all().size()).allMatch(line -> line.length() > 60);
+    assertThat(bmt.out()).contains("thread-sweep-2-1024         Aurora MySQL on Graviton2");
+  }
+
+  /** The command line takes what a preset says, and a dry run measures nothing. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1, 0.01, 0.000_001})
+  void everyPresetIsAcceptedInFullAndScaled(double scale) {
+    for (Preset preset : Preset.all()) {
+      InProcess dry = new InProcess();
+      assertThat(
+              dry.run(
+                  "preset", "run", preset.name(), "--dry-run", "--repeat=2", "--scale=" + scale))
+          .as("%s: %s", preset.name(), dry.err())
+          .isZero();
+      assertThat(dry.out().lines()).hasSize(2 * preset.parts().size());
+    }
+  }
+
+  @Test
+  void aScaleShrinksRowsThreadsAndTimes() {
+    assertThat(bmt.run("preset", "run", "thread-sweep-2-1024", "--dry-run", "--scale=0.01"))
+        .isZero();
+
+    assertThat(bmt.out())
+        .contains("run oltp_read_write", "--tables=1 ", "--table-size=50000 ", "--time=1.0s")
+        .contains("--threads=1,3,5,10 ", "--db-ps-mode=disable");
+  }
+
+  @Test
+  void serversTakeTurns() {
+    assertThat(
+            bmt.run(
+                "preset",
+                "run",
+                "aws-2016-oltp-read-500",
+                "--dry-run",
+                "--repeat=2",
+                "--url=jdbc:mariadb://one/x",
+                "--url=jdbc:mariadb://two/x"))
+        .isZero();
+
+    assertThat(bmt.out().lines())
+        .hasSize(4)
+        .element(2)
+        .asString()
+        .contains("jdbc:mariadb://one/x", "--threads=500", "--label=cell=3", "--range-selects=off");
+  }
+
+  @Test
+  void whatAStudyPublishedIsShownWithItsSource() {
+    assertThat(bmt.run("preset", "show", "aws-2016-oltp-read-write")).isZero();
+
+    assertThat(bmt.out())
+        .contains("Source: ", "idc-fusionio", "2084.99")
+        .doesNotContain("oltp-read-500t");
+  }
+
+  @Test
+  void badInputIsOneLine() {
+    assertThat(bmt.run("preset", "run", "thread-sweep")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.run("preset", "run", "aws-2016", "--scale=2")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.run("preset", "run", "aws-2016", "--url=jdbc:mariadb://a/x?password=y"))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.err()).hasLineCount(3).doesNotContain("=y");
+  }
+
+  @Test
+  void targetsHaveNamesInTheirOrder() {
+    assertThat(Preset.targets(List.of("u"), List.of("local")))
+        .isEqualTo(Map.of("a", Map.of("url", "u"), "b", Map.of("target", "local")));
+  }
+}

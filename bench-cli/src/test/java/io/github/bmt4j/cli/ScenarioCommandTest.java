@@ -1,0 +1,104 @@
+package io.github.bmt4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScenarioCommandTest {
+  private static final String NIGHT =
+      """
+      repeat: 2
+      options:
+        time: 30s
+        skip_trx: true
+      targets:
+        old: {target: "container:mysql:8.0"}
+        new: {target: "container:mysql:8.4"}
+      settings:
+        safe: {server-option: [sync_binlog=1, innodb_flush_log_at_trx_commit=1]}
+      workloads:
+        oltp_read_write: {table-size: 100000}
+      loads:
+        sweep: {threads: [1, 2, 4]}
+      """;
+
+  private final InProcess bmt = new InProcess();
+
+  @TempDir Path folder;
+
+  @Test
+  void everyCombinationIsACommandAndTargetsTakeTurns() throws IOException {
+    assertThat(run(NIGHT, "--dry-run")).isZero();
+
+    assertThat(bmt.out().lines().toList()).hasSize(4);
+    assertThat(bmt.out().lines().findFirst().orElseThrow())
+        .startsWith(
+            "bmt run oltp_read_write --time=30s --skip-trx=on --table-size=100000 --threads=1,2,4"
+                + " --server-option=sync_binlog=1 --server-option=innodb_flush_log_at_trx_commit=1"
+                + " --target=container:mysql:8.0 --runs-dir=")
+        .contains(
+            " --label=target=old --label=setting=safe --label=load=sweep"
+                + " --label=workload=oltp_read_write --label=scenario=")
+        .endsWith(" --label=cell=1");
+    assertThat(bmt.out().lines().map(line -> line.replaceAll(".*--label=target=(\\w+) .*", "$1")))
+        .containsExactly("old", "new", "old", "new");
+    assertThat(folder.resolve("runs")).doesNotExist();
+  }
+
+  @Test
+  void everyCellGetsTheLabelsThatAreGiven() throws IOException {
+    assertThat(run(NIGHT, "--dry-run", "--label", "ticket=42", "--label", "who=me")).isZero();
+    assertThat(bmt.out().lines())
+        .allMatch(line -> line.contains(" --label=ticket=42 --label=who=me --runs-dir="));
+
+    assertThat(new InProcess().run("preset", "run", "aws-2016", "--dry-run", "--label=x"))
+        .isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "workload: {} | line 1: unknown key workload: did you mean workloads?",
+        "workloads: {oltp_read_write: {treads: 4}} | line 1: unknown key treads: did you mean threads?",
+        "'workloads:\n  oltp_read_write:\n    treads: 4' | line 3: unknown key treads",
+        "'workloads:\n  oltp_read_write:\n  oltp_read_write:' | line 3: this key is there twice",
+        "workloads: {oltp_read_write: {password: S3CRET}} | line 1: a password is not taken",
+        "workloads: {w: {url: 'jdbc:mysql://h/d?password=S3CRET'}} | a password is not taken",
+        "workloads: {oltp_read_write: {output: json}} | output is an option of the command line",
+        "workloads: {oltp_read_write: {runs_dir: x}} | runs_dir is an option of the command line",
+        "workloads: {oltp_read_write: {repeat: 3}} | repeat stands at the top of a scenario",
+        "workloads: {oltp_read_write: {threads: {a: 1}}} | line 1: give threads a value",
+        "command: sleep | line 1: choose one of run, alter",
+        "repeat: 0 | line 1: give a number from 1",
+        "repeat: often | line 1: this is no value of its key",
+        "'workloads: {' | no YAML",
+        "command: run | run needs workloads",
+      })
+  void whatIsWrongIsOneLineWithItsPlace(String text, String why) throws IOException {
+    assertThat(run(text.replace("\\n", "\n"), "--dry-run")).isEqualTo(ExitCode.BAD_INPUT);
+
+    assertThat(bmt.out()).isEmpty();
+    assertThat(bmt.err())
+        .startsWith("bmt: " + folder.resolve("night.yaml"))
+        .hasLineCount(1)
+        .contains(why)
+        .doesNotContain("S3CRET");
+  }
+
+  private int run(String text, String... words) throws IOException {
+    Path file = Files.writeString(folder.resolve("night.yaml"), text);
+    List<String> line = new ArrayList<>(List.of("scenario", "run", file.toString()));
+    line.add("--runs-dir=" + folder.resolve("runs"));
+    line.addAll(List.of(words));
+    return bmt.run(line.toArray(String[]::new));
+  }
+}

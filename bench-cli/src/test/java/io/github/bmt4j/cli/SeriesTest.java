@@ -1,0 +1,125 @@
+package io.github.bmt4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.cli.Series.Cell;
+import io.github.bmt4j.failure.TargetException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SeriesTest {
+  private static final Path SAMPLE =
+      Path.of("../bench-core/src/test/resources/stored-results/run/result.json");
+
+  private final List<List<String>> executed = new ArrayList<>();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+  private final Shutdown shutdown = new Shutdown();
+
+  @TempDir Path runs;
+
+  SeriesTest() {
+    shutdown.commandEnded();
+  }
+
+  @Test
+  void sidesTakeTurnsAndEachCellIsLabelled() throws TargetException {
+    assertThat(run(cells(2), 0, 0, 0, 0)).isZero();
+
+    assertThat(executed)
+        .containsExactly(
+            List.of("run", "a", "--label=side=A", "--label=series=id", "--label=cell=1"),
+            List.of("run", "b", "--label=side=B", "--label=series=id", "--label=cell=2"),
+            List.of("run", "a", "--label=side=A", "--label=series=id", "--label=cell=3"),
+            List.of("run", "b", "--label=side=B", "--label=series=id", "--label=cell=4"));
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("cell     4 of 4: side=B series=id cell=4\n");
+  }
+
+  @Test
+  void theWorstCellIsTheExitCodeAndInvalidInputEndsTheSeries() throws TargetException {
+    assertThat(run(cells(2), 0, 1, 3, 0)).isEqualTo(ExitCode.NO_TARGET);
+    assertThat(executed).hasSize(4);
+
+    executed.clear();
+    assertThat(run(cells(2), 0, 2, 0, 0)).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(executed).hasSize(2);
+
+    executed.clear();
+    assertThat(run(cells(1), 137, 0)).isEqualTo(ExitCode.INVALID);
+  }
+
+  @Test
+  void cellsWithAWholeResultAreNotRunAgain() throws IOException, TargetException {
+    store(1, "\"VALID\"", "");
+    store(2, "\"INVALID\"", "\"too slow\"");
+    store(3, "\"INVALID\"", "\"interrupted after 0.3 s of measurement\"");
+    store(4, "\"INVALID\"", "\"cut off before its end\"");
+
+    assertThat(run(cells(3), 0, 0, 0, 0)).isEqualTo(ExitCode.INVALID);
+    assertThat(executed.stream().map(words -> words.get(4)))
+        .containsExactly("--label=cell=3", "--label=cell=4", "--label=cell=5", "--label=cell=6");
+  }
+
+  @Test
+  void theUserEndsTheSeriesWithTheCellThatRuns() throws TargetException {
+    Series series =
+        new Series(
+            context(),
+            runs,
+            words -> {
+              executed.add(words);
+              shutdown.stop().give();
+              return 130;
+            });
+    assertThat(series.run(cells(2))).isEqualTo(ExitCode.INVALID);
+    assertThat(executed).hasSize(1);
+  }
+
+  private int run(List<Cell> cells, int... codes) throws TargetException {
+    return new Series(
+            context(),
+            runs,
+            words -> {
+              executed.add(words);
+              return codes[executed.size() - 1];
+            })
+        .run(cells);
+  }
+
+  private CommandContext context() {
+    return new CommandContext(new Screen(stream, stream, Screen.Terminal.of(Map.of())), shutdown);
+  }
+
+  private static List<Cell> cells(int times) {
+    Map<String, List<String>> sides = new LinkedHashMap<>();
+    sides.put("A", List.of("run", "a"));
+    sides.put("B", List.of("run", "b"));
+    return SeriesOptions.cells(sides, times, "id");
+  }
+
+  private void store(int cell, String status, String reason) throws IOException {
+    Path folder =
+        Files.createDirectory(runs.resolve("2026112" + cell + "T000000Z-w-0000000" + cell));
+    String labels =
+        "{\"labels\":{\"cell\":\"%d\",\"series\":\"id\",\"side\":\"%s\"},"
+            .formatted(cell, cell % 2 == 1 ? "A" : "B");
+    String text = Files.readString(SAMPLE);
+    text = labels + text.substring(text.indexOf('{') + 1);
+    text =
+        text.replaceFirst(
+            "\"verdict\"\\s*:\\s*\\{[^}]*\\}",
+            "\"verdict\":{\"status\":%s,\"reasons\":[%s]}".formatted(status, reason));
+    Files.writeString(folder.resolve("result.json"), text);
+  }
+}

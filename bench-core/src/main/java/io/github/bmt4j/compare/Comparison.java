@@ -1,0 +1,396 @@
+package io.github.bmt4j.compare;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.compare.Conditions.Differing;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.report.Table;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Results of two sides, A and B, held against each other: their conditions where they differ, and
+ * each figure that either has.
+ *
+ * @param interleaved whether the sides were measured in turns, so that their results are pairs
+ */
+public record Comparison(
+    List<Side> sides, List<Differing> differing, boolean interleaved, List<Row> rows) {
+  private static final String NOT_SHOWN = "not shown";
+  private static final String TOO_FEW = "too few";
+  private static final String OPEN = "open";
+
+  /** A side: results of the same thing. */
+  public record Side(String name, List<Stored> results) {
+    /**
+     * A side of results that are named with commas between them.
+     *
+     * @param index of the side, from 0
+     * @throws BadInputException when one is not stored
+     */
+    public static Side of(int index, RunStore store, String names) {
+      return new Side(name(index), Stream.of(names.split(",")).map(store::read).toList());
+    }
+
+    /** The name of a side: A, B, …. */
+    public static String name(int index) {
+      return index < 26 ? String.valueOf((char) ('A' + index)) : "side " + (index + 1);
+    }
+  }
+
+  /**
+   * A figure of both sides.
+   *
+   * @param a with the samples of A
+   * @param b with those of B
+   * @param valueA of A: a percentile of all its times where they are known, otherwise the median of
+   *     the samples; absent without samples
+   * @param valueB the same of B
+   * @param pairs whether the samples are pairs
+   * @param difference absent with too few samples
+   * @param p corrected for the number of figures that were tested, by Holm's method, and of sides
+   * @param verdict "better", "worse", "not shown" where no difference was shown, "too few" runs, or
+   *     "open" where lower bounds may hide the contrary
+   */
+  public record Row(
+      Figure a,
+      Figure b,
+      @Nullable Double valueA,
+      @Nullable Double valueB,
+      @JsonIgnore boolean pairs,
+      @Nullable Difference difference,
+      @Nullable Double p,
+      String verdict) {
+    /** Its name. */
+    @JsonProperty
+    public String figure() {
+      return a.name();
+    }
+
+    /** The values of A and B in words, with the unit. */
+    @JsonProperty
+    public List<String> amounts() {
+      return List.of(amount(a, valueA), amount(b, valueB));
+    }
+
+    /** Whether a difference was shown. */
+    public boolean shown() {
+      return verdict.equals("better") || verdict.equals("worse");
+    }
+
+    /** The change of B against A, 0.1 for 10 % more; absent with too few samples. */
+    public @Nullable Double change() {
+      return difference == null ? null : (Double) difference.change();
+    }
+
+    /** The row in words: figure, A, B, change, interval, p, n, shows from, verdict. */
+    public List<String> cells() {
+      String change = difference == null ? "-" : "from 0";
+      String interval = "-";
+      String detectable = "-";
+      if (difference != null && Double.isFinite(difference.change())) {
+        change = words("%+.1f %%", 100 * difference.change());
+        interval = words("%+.1f … %+.1f %%", 100 * difference.low(), 100 * difference.high());
+        detectable = words("%.1f %%", 100 * difference.detectable());
+      }
+      return List.of(
+          figure(),
+          amounts().get(0),
+          amounts().get(1),
+          change,
+          interval,
+          p == null ? "-" : words("%.3f", p),
+          a.samples().size() + "/" + b.samples().size(),
+          detectable,
+          verdict);
+    }
+  }
+
+  /** Holds B against A. */
+  public static Comparison of(Side a, Side b) {
+    return of(a, b, 1);
+  }
+
+  /**
+   * Holds B against A.
+   *
+   * @param comparisons that are made with A, this one included
+   */
+  public static Comparison of(Side a, Side b, int comparisons) {
+    List<List<Result>> results =
+        List.of(a, b).stream()
+            .map(side -> side.results().stream().map(Stored::result).toList())
+            .toList();
+    boolean pairs = interleaved(a, b);
+    Map<String, Double> pooledA = RunStore.pooled(a.results());
+    Map<String, Double> pooledB = RunStore.pooled(b.results());
+    Map<String, Figure> ofA = samples(a);
+    Map<String, Figure> ofB = samples(b);
+    Set<String> names = new LinkedHashSet<>(ofA.keySet());
+    names.addAll(ofB.keySet());
+    List<Row> rows = new ArrayList<>();
+    for (String name : names) {
+      Figure some = Objects.requireNonNullElseGet(ofA.get(name), () -> ofB.get(name));
+      Figure none = new Figure(name, List.of(), some.unit(), some.better(), 0);
+      Figure one = ofA.getOrDefault(name, none);
+      Figure other = ofB.getOrDefault(name, none);
+      if (!(one.samples().isEmpty() && other.samples().isEmpty())) {
+        rows.add(
+            new Row(
+                one,
+                other,
+                value(one, pooledA),
+                value(other, pooledB),
+                pairs
+                    && one.samples().size() == a.results().size()
+                    && other.samples().size() == b.results().size(),
+                null,
+                null,
+                ""));
+      }
+    }
+    return new Comparison(
+        List.of(a, b), Conditions.differing(results), pairs, judged(rows, comparisons));
+  }
+
+  private static @Nullable Double value(Figure figure, Map<String, Double> pooled) {
+    Double value = pooled.get(figure.name());
+    return value == null && !figure.samples().isEmpty()
+        ? (Double) Medians.of(figure.samples())
+        : value;
+  }
+
+  private static String amount(Figure figure, @Nullable Double value) {
+    return value == null ? "-" : (figure.bounds() > 0 ? ">= " : "") + figure.amount(value);
+  }
+
+  /** Each figure of a side by its name: in words, with the unit. */
+  public static Map<String, String> amounts(Side side) {
+    Map<String, Double> pooled = RunStore.pooled(side.results());
+    Map<String, String> amounts = new LinkedHashMap<>();
+    samples(side)
+        .forEach((name, figure) -> amounts.put(name, amount(figure, value(figure, pooled))));
+    return amounts;
+  }
+
+  /** What keeps the figures from being held against each other, in words; empty for nothing. */
+  public List<String> obstacles() {
+    List<String> obstacles = new ArrayList<>();
+    for (Side side : sides) {
+      for (Stored stored : side.results()) {
+        if (!stored.result().verdict().reasons().isEmpty()) {
+          obstacles.add(
+              side.name()
+                  + ": result "
+                  + stored.result().id()
+                  + " is INVALID: "
+                  + String.join("; ", stored.result().verdict().reasons()));
+        }
+      }
+    }
+    differing.stream()
+        .filter(Differing::otherWork)
+        .forEach(found -> obstacles.add("other work: " + found.text()));
+    return obstacles;
+  }
+
+  /** The comparison as JSON has it, without the results themselves. */
+  public Map<String, Object> table() {
+    Map<String, Object> table = new LinkedHashMap<>();
+    for (Side side : sides) {
+      table.put(side.name(), side.results().stream().map(one -> one.result().id()).toList());
+    }
+    table.put("interleaved", interleaved);
+    table.put("differing", differing);
+    table.put("figures", rows);
+    return table;
+  }
+
+  /** The comparison as text. */
+  public String text(int columns) {
+    StringBuilder text = new StringBuilder(head()).append('\n').append(table(columns).text(rows));
+    if (rows.stream().anyMatch(row -> row.verdict().equals(NOT_SHOWN))) {
+      text.append(
+          "  not shown: these runs show no difference; there may be one smaller than 'shows from'\n");
+    }
+    if (rows.stream().anyMatch(row -> row.verdict().equals(TOO_FEW))) {
+      text.append(
+          line(
+              "  too few: a side needs %s or repetitions at least",
+              counted(Difference.LEAST, "run")));
+    }
+    if (rows.stream().anyMatch(row -> row.verdict().equals(OPEN))) {
+      text.append("  open: lower bounds (>=) may hide that it is the other way round\n");
+    }
+    return text.toString();
+  }
+
+  /** The comparison in Markdown. */
+  public String markdown() {
+    return "```\n" + head() + "```\n\n" + table(Integer.MAX_VALUE).markdown(rows);
+  }
+
+  /** What is compared, where its conditions differ, and in which order it was measured. */
+  private String head() {
+    StringBuilder text = new StringBuilder();
+    for (Side side : sides) {
+      text.append(
+          line(
+              "%-8s %s (%s)",
+              side.name(),
+              side.results().get(0).title(),
+              side.results().stream()
+                  .map(one -> one.result().id())
+                  .collect(Collectors.joining(", "))));
+    }
+    differing.forEach(found -> text.append(line("differs  %s", found.text())));
+    return text.append(line("order    %s", order())).toString();
+  }
+
+  /** In which order the sides were measured, and what follows from it. */
+  public String order() {
+    long each = sides.get(0).results().size();
+    if (interleaved) {
+      return words("%s of each side, in turns: compared in pairs", counted(each, "run"));
+    }
+    return sides.stream().allMatch(side -> side.results().size() == 1)
+        ? "one run of each side: a drift of the machine between them counts as a difference"
+        : "not in turns: a drift of the machine between the sides counts as a difference";
+  }
+
+  private Table<Row> table(int columns) {
+    return new Table<Row>(columns)
+        .column("figure", -18, 0, row -> row.cells().get(0))
+        .column(sides.get(0).name(), 10, 0, row -> row.cells().get(1))
+        .column(sides.get(1).name(), 10, 0, row -> row.cells().get(2))
+        .column("change", 8, 0, row -> row.cells().get(3))
+        .column("95 % interval", 16, 2, row -> row.cells().get(4))
+        .column("p", 6, 4, row -> row.cells().get(5))
+        .column("n", 5, 5, row -> row.cells().get(6))
+        .column("shows\nfrom", 7, 3, row -> row.cells().get(7))
+        .column("verdict", -9, 0, row -> row.cells().get(8));
+  }
+
+  /** The rows with their verdicts, by p-values that are corrected for the number of tests. */
+  private static List<Row> judged(List<Row> rows, int comparisons) {
+    int tests = Math.max(1, comparisons * (int) rows.stream().filter(Comparison::isTest).count());
+    List<@Nullable Difference> differences =
+        rows.stream()
+            .map(row -> Difference.of(array(row.a()), array(row.b()), row.pairs(), tests))
+            .toList();
+    List<Integer> order =
+        IntStream.range(0, rows.size())
+            .boxed()
+            .filter(i -> isTest(rows.get(i)))
+            .sorted(Comparator.comparingDouble(i -> p(differences.get(i))))
+            .toList();
+    double[] corrected = new double[rows.size()];
+    Arrays.fill(corrected, 1);
+    double most = 0;
+    for (int i = 0; i < order.size(); i++) {
+      int at = order.get(i);
+      double each = p(differences.get(at)) * (tests - i * comparisons);
+      most = Math.max(most, Math.min(1, each));
+      corrected[at] = most;
+    }
+    return IntStream.range(0, rows.size())
+        .mapToObj(i -> judged(rows.get(i), differences.get(i), corrected[i]))
+        .toList();
+  }
+
+  /** Whether a row is a test: enough samples, and not all the same, such as no errors at all. */
+  private static boolean isTest(Row row) {
+    return Math.min(row.a().samples().size(), row.b().samples().size()) >= Difference.LEAST
+        && Stream.concat(row.a().samples().stream(), row.b().samples().stream()).distinct().count()
+            > 1;
+  }
+
+  private static double p(@Nullable Difference difference) {
+    return Objects.requireNonNull(difference).p();
+  }
+
+  private static Row judged(Row row, @Nullable Difference difference, double p) {
+    String verdict = TOO_FEW;
+    if (difference != null) {
+      boolean good = difference.change() > 0 == (row.a().better() == Better.HIGHER);
+      boolean hidden = (good ? row.b() : row.a()).bounds() > 0;
+      verdict = p >= Difference.LEVEL ? NOT_SHOWN : hidden ? OPEN : good ? "better" : "worse";
+    }
+    return new Row(
+        row.a(),
+        row.b(),
+        row.valueA(),
+        row.valueB(),
+        row.pairs(),
+        difference,
+        difference == null ? null : (Double) p,
+        verdict);
+  }
+
+  /** Whether the runs took turns: of each two in a row, one is of A and one of B. */
+  private static boolean interleaved(Side a, Side b) {
+    int each = a.results().size();
+    if (each != b.results().size() || each < 2) {
+      return false;
+    }
+    List<Stored> byTime =
+        List.of(a, b).stream()
+            .flatMap(side -> side.results().stream())
+            .sorted(Comparator.comparing(stored -> stored.folder().getFileName().toString()))
+            .toList();
+    return IntStream.range(0, each)
+        .allMatch(
+            i ->
+                a.results().contains(byTime.get(2 * i))
+                    != a.results().contains(byTime.get(2 * i + 1)));
+  }
+
+  /** Each figure of a side with the samples of all its results, in the order of time. */
+  private static Map<String, Figure> samples(Side side) {
+    Map<String, Figure> all = new LinkedHashMap<>();
+    side.results().stream()
+        .sorted(Comparator.comparing(stored -> stored.folder().getFileName().toString()))
+        .flatMap(stored -> stored.figures().stream())
+        .forEach(
+            figure ->
+                all.merge(
+                    figure.name(),
+                    figure,
+                    (before, more) -> {
+                      List<Double> samples = new ArrayList<>(before.samples());
+                      samples.addAll(more.samples());
+                      return new Figure(
+                          before.name(),
+                          samples,
+                          before.unit(),
+                          before.better(),
+                          before.bounds() + more.bounds());
+                    }));
+    return all;
+  }
+
+  private static double[] array(Figure figure) {
+    return figure.samples().stream().mapToDouble(Double::doubleValue).toArray();
+  }
+}

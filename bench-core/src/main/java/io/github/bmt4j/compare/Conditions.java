@@ -1,0 +1,120 @@
+package io.github.bmt4j.compare;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.experiment.ResultJson;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What was decided and found before results were measured, and where it differs between them. */
+public final class Conditions {
+  /** Keys that differ between any two runs, and name no condition. */
+  private static final Pattern UNIMPORTANT =
+      Pattern.compile(
+          "/scenario/(.*/)?seed|/scenario/(.*/)?rand-seed|/environment/server/description"
+              + "|/environment/server/variables/(server_id|hostname|port|datadir|socket|pid_file|tmpdir)");
+
+  /** Host and port in a URL of a server that bmt started: each start takes another port. */
+  private static final Pattern ADDRESS = Pattern.compile("(?<=//)127\\.0\\.0\\.\\d+:\\d+(?=/)");
+
+  /** Conditions that make another experiment. */
+  private static final Pattern WORK =
+      Pattern.compile(
+          "/kind|/scenario/(.*/)?(workload|workloadVersion|parameters/.*|rate|arrivals|fault|trigger"
+              + "|changes/.*|algorithms/.*|rows|statements/.*|forms/.*|cold|pieces|replicas"
+              + "|stallMillis|settleMillis|deadlineMillis|writeMillis|writesPerSecond|readsPerSecond|connectsPerSecond|readMillis)");
+
+  private Conditions() {}
+
+  /**
+   * A condition that differs.
+   *
+   * @param values of each side, "-" where it has none
+   * @param otherWork whether figures of the sides mean different things for it
+   */
+  public record Differing(String key, List<String> values, boolean otherWork) {
+    String text() {
+      return key.substring(1).replace('/', '.') + ": " + String.join(" | ", values);
+    }
+  }
+
+  /** Every condition of the sides, whether it differs or not. */
+  public static List<Differing> all(List<List<Result>> sides) {
+    return values(flat(sides)).toList();
+  }
+
+  /** Where sides differ; a side whose own results differ counts with all its values. */
+  public static List<Differing> differing(List<List<Result>> sides) {
+    List<List<Map<String, String>>> all = flat(sides);
+    return values(all)
+        .filter(found -> !UNIMPORTANT.matcher(found.key()).matches())
+        .filter(found -> differs(all, found.key()))
+        .toList();
+  }
+
+  private static List<List<Map<String, String>>> flat(List<List<Result>> sides) {
+    return sides.stream().map(side -> side.stream().map(Conditions::flat).toList()).toList();
+  }
+
+  private static Stream<Differing> values(List<List<Map<String, String>>> all) {
+    Set<String> keys =
+        all.stream()
+            .flatMap(List::stream)
+            .flatMap(flat -> flat.keySet().stream())
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    return keys.stream()
+        .map(
+            key ->
+                new Differing(
+                    key,
+                    all.stream().map(side -> values(side, key)).toList(),
+                    WORK.matcher(key).matches()));
+  }
+
+  private static boolean differs(List<List<Map<String, String>>> all, String key) {
+    return all.stream()
+            .flatMap(List::stream)
+            .map(flat -> Objects.requireNonNullElse(flat.get(key), "-"))
+            .distinct()
+            .count()
+        > 1;
+  }
+
+  private static String values(List<Map<String, String>> side, String key) {
+    return side.stream()
+        .map(flat -> Objects.requireNonNullElse(flat.get(key), "-"))
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Map<String, String> flat(Result result) {
+    Map<String, String> flat = new TreeMap<>();
+    JsonNode tree = ResultJson.tree(result);
+    flat.put("/kind", result.kind());
+    put(flat, "/scenario", tree.path("scenario"));
+    put(flat, "/environment", tree.path("environment"));
+    if (!tree.path("scenario").findPath("target").asText().startsWith("jdbc:")) {
+      flat.replaceAll((key, value) -> ADDRESS.matcher(value).replaceAll("localhost"));
+    }
+    return flat;
+  }
+
+  private static void put(Map<String, String> flat, String path, JsonNode node) {
+    if (node.isObject()) {
+      node.properties().forEach(one -> put(flat, path + "/" + one.getKey(), one.getValue()));
+    } else if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        put(flat, path + "/" + i, node.get(i));
+      }
+    } else if (!node.isMissingNode()) {
+      flat.put(path, node.asText());
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.github.bmt4j.compare;
+
+import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Variance;
+import org.apache.commons.statistics.distribution.TDistribution;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much the samples of B differ from those of A, as shares of A: 0.1 is 10 % more. Samples that
+ * are all positive are compared by their logarithms, so that the change is that of the geometric
+ * means; others by their means. Student's t distribution, with Welch's degrees of freedom where
+ * samples are no pairs (B. L. Welch, Biometrika 34, 1947).
+ *
+ * @param change of B against A
+ * @param low lower end of the confidence interval of 95 %
+ * @param high its upper end
+ * @param p probability of a difference this large, or larger, where there is none
+ * @param detectable the smallest change that this number of samples with this spread shows in 80 %
+ *     of the cases, as one of the figures that are tested at once
+ */
+record Difference(double change, double low, double high, double p, double detectable) {
+  /** Fewer samples on a side show nothing: their spread is hardly known. */
+  static final int LEAST = 3;
+
+  /** Of the confidence interval, and of what counts as shown. */
+  static final double LEVEL = 0.05;
+
+  private static final double ROUNDING = 1e-9;
+  private static final double MISSED = 0.2;
+
+  /** Sum of means, its standard error, and its degrees of freedom. */
+  private record Estimate(double mean, double error, double freedom) {}
+
+  /**
+   * The difference.
+   *
+   * @param pairs whether the samples with the same place were measured one right after the other,
+   *     so that what drifts slowly changes both alike
+   * @param tests how many figures are tested at once
+   * @return absent with too few samples; the change from 0 is infinite
+   */
+  static @Nullable Difference of(double[] a, double[] b, boolean pairs, int tests) {
+    if (Math.min(a.length, b.length) < LEAST) {
+      return null;
+    }
+    boolean logarithms =
+        DoubleStream.concat(Arrays.stream(a), Arrays.stream(b)).allMatch(x -> x > 0);
+    if (logarithms) {
+      Estimate estimate = estimate(map(a, Math::log), map(b, Math::log), pairs);
+      return of(estimate, Math::expm1, chance(a.length, b.length, pairs), tests);
+    }
+    double base = Mean.of(a).getAsDouble();
+    DoubleUnaryOperator share =
+        difference -> difference == 0 ? 0 : base == 0 ? difference / 0.0 : difference / base;
+    return of(estimate(a, b, pairs), share, chance(a.length, b.length, pairs), tests);
+  }
+
+  private static Difference of(
+      Estimate estimate, DoubleUnaryOperator share, double chance, int tests) {
+    double mean = estimate.mean();
+    double change = share.applyAsDouble(mean);
+    if (estimate.error() <= ROUNDING * Math.abs(mean)) {
+      return new Difference(change, change, change, mean == 0 ? 1 : chance, 0);
+    }
+    TDistribution t = TDistribution.of(estimate.freedom());
+    double wide = t.inverseSurvivalProbability(LEVEL / 2) * estimate.error();
+    double shown = t.inverseSurvivalProbability(LEVEL / 2 / tests);
+    return new Difference(
+        change,
+        share.applyAsDouble(mean - wide),
+        share.applyAsDouble(mean + wide),
+        2 * t.survivalProbability(Math.abs(mean) / estimate.error()),
+        share.applyAsDouble((shown + t.inverseSurvivalProbability(MISSED)) * estimate.error()));
+  }
+
+  /**
+   * The p-value of samples without spread, whose steps may be coarser than their differences: the
+   * probability that chance alone puts all of one side above all of the other.
+   */
+  private static double chance(int a, int b, boolean pairs) {
+    double orders = 1;
+    for (int i = 1; i <= a; i++) {
+      orders *= pairs ? 2 : (double) (b + i) / i;
+    }
+    return Math.min(1, 2 / orders);
+  }
+
+  private static Estimate estimate(double[] a, double[] b, boolean pairs) {
+    if (pairs) {
+      double[] d = IntStream.range(0, a.length).mapToDouble(i -> b[i] - a[i]).toArray();
+      double error = Math.sqrt(Variance.of(d).getAsDouble() / d.length);
+      return new Estimate(Mean.of(d).getAsDouble(), error, d.length - 1);
+    }
+    double ofA = Variance.of(a).getAsDouble() / a.length;
+    double ofB = Variance.of(b).getAsDouble() / b.length;
+    double both = ofA + ofB;
+    double freedom = both * both / (ofA * ofA / (a.length - 1) + ofB * ofB / (b.length - 1));
+    return new Estimate(
+        Mean.of(b).getAsDouble() - Mean.of(a).getAsDouble(), Math.sqrt(both), freedom);
+  }
+
+  private static double[] map(double[] values, DoubleUnaryOperator operator) {
+    return Arrays.stream(values).map(operator).toArray();
+  }
+}

@@ -1,0 +1,90 @@
+package io.github.bmt4j.failover.balance;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.failover.balance.BalanceEvidence.Loss;
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.figures.ClientLog.Connect;
+import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What to change at the application so that a server which is back is used sooner. */
+final class BalanceAdvice {
+  /** A server that is idle for a shorter time is not worth a line. */
+  private static final long IDLE_NANOS = 2_000_000_000;
+
+  private BalanceAdvice() {}
+
+  /**
+   * A line for each cause of which the run has evidence.
+   *
+   * @param address of the lost server, as the driver connects to it
+   */
+  static List<String> of(
+      BalanceEvidence evidence, Stuck stuck, ApplicationSettings settings, String address) {
+    List<String> lines = new ArrayList<>();
+    Long limit = settings.socketTimeoutMillis();
+    if (stuck.hasHung() && (limit == null || limit == 0)) {
+      lines.add(
+          words(
+              "%s: the driver waits without a limit; set socketTimeout, seen with"
+                  + " --socket-timeout=3s",
+              stuck.words()));
+    }
+    Loss loss = evidence.loss();
+    Long returned = loss == null ? null : loss.returnedNanos();
+    if (loss == null || returned == null) {
+      return lines;
+    }
+    List<Connect> tries = evidence.client().connects();
+    long again =
+        tries.stream()
+            .filter(connect -> connect.address().equals(address))
+            .mapToLong(Connect::startNanos)
+            .filter(start -> start >= returned)
+            .min()
+            .orElse(evidence.endNanos());
+    // The driver denies a server when a connection to it breaks, or cannot be opened.
+    long failed =
+        tries.stream()
+            .filter(connect -> connect.address().equals(address) && !connect.connected())
+            .mapToLong(Connect::startNanos)
+            .filter(start -> start >= loss.lostNanos() && start < returned)
+            .max()
+            .orElse(loss.lostNanos());
+    long denied = Math.max(returned, failed + settings.deniedListTimeout().toNanos());
+    long shunned = Math.min(denied, again) - returned;
+    if (shunned >= IDLE_NANOS && opened(tries, returned, returned + shunned)) {
+      lines.add(
+          words(
+              "the driver kept away from %s for %,d ms after its return: its deny list holds %,d ms;"
+                  + " seen with --denied-list-timeout=1s",
+              evidence.name(loss.server()),
+              shunned / 1_000_000,
+              settings.deniedListTimeout().toMillis()));
+    }
+    if (again - denied >= IDLE_NANOS && !opened(tries, denied, again)) {
+      long lifetime = settings.maxLifetime().toMillis();
+      lines.add(
+          words(
+              "no connection was opened for %,d ms although %s was back and off the deny list: the"
+                  + " pool keeps those that it has, and maxLifetime is %s; seen with"
+                  + " --max-lifetime=30s",
+              (again - denied) / 1_000_000,
+              evidence.name(loss.server()),
+              lifetime == 0 ? "unlimited" : words("%,d s", lifetime / 1000)));
+    }
+    return lines;
+  }
+
+  /** Whether the pool opened connections, to whatever server. */
+  private static boolean opened(List<Connect> tries, long fromNanos, long toNanos) {
+    return tries.stream()
+        .anyMatch(
+            connect ->
+                connect.connected()
+                    && connect.startNanos() >= fromNanos
+                    && connect.startNanos() < toNanos);
+  }
+}

@@ -1,0 +1,116 @@
+package io.github.bmt4j.failover.client;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.ClientLog.Connect;
+import io.github.bmt4j.failover.figures.ClientLog.Pause;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failure.TargetException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/**
+ * An application in a client JVM, whose connectors have another one: what the JVM keeps (addresses
+ * of names) and what the driver keeps in static fields (its deny list) is then renewed by the pools
+ * alone, as in an application that opens no connection without its pool.
+ */
+public final class ClientProcesses implements Client {
+  private final Client pools;
+  private final Client connectors;
+
+  private ClientProcesses(Client pools, Client connectors) {
+    this.pools = pools;
+    this.connectors = connectors;
+  }
+
+  /**
+   * Starts the client JVMs and waits until pools are connected and probes run.
+   *
+   * @param folder for their files
+   * @param javaOptions of both
+   * @param clock that all times are on
+   * @throws TargetException when one of them cannot run; nothing is left then
+   */
+  public static Client start(ProbePlan plan, Path folder, List<String> javaOptions, Clock clock)
+      throws TargetException {
+    boolean hasPools = plan.writeUrl() != null || plan.readUrl() != null;
+    if (plan.connectUrl() == null || plan.connectsPerSecond() <= 0 || !hasPools) {
+      return ClientProcess.start(plan, folder, javaOptions, clock);
+    }
+    Path other;
+    try {
+      other = Files.createDirectory(folder.resolve("connectors"));
+    } catch (IOException e) {
+      throw new TargetException("cannot write files: " + e.getMessage(), e);
+    }
+    Client pools =
+        ClientProcess.start(
+            plan.with(plan.writeUrl(), plan.readUrl(), null), folder, javaOptions, clock);
+    boolean started = false;
+    try {
+      Client connectors =
+          ClientProcess.start(plan.with(null, null, plan.connectUrl()), other, javaOptions, clock);
+      started = true;
+      return new ClientProcesses(pools, connectors);
+    } finally {
+      if (!started) {
+        pools.close();
+      }
+    }
+  }
+
+  @Override
+  public ClientStatus status() {
+    ClientStatus said = pools.status();
+    ClientStatus other = connectors.status();
+    return new ClientStatus(
+        Math.min(said.atNanos(), other.atNanos()), said.writer(), said.reader(), other.connector());
+  }
+
+  @Override
+  public boolean isAlive() {
+    return pools.isAlive() && connectors.isAlive();
+  }
+
+  /** Ends both at the same time; pauses of either are the client's. */
+  @Override
+  public ClientLog stop(Duration patience) throws TargetException {
+    FutureTask<ClientLog> other = new FutureTask<>(() -> connectors.stop(patience));
+    new Thread(other, "bmt-stop-connectors").start();
+    try {
+      ClientLog log = pools.stop(patience);
+      return together(log, other.get());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof TargetException cause
+          ? cause
+          : new TargetException("the connectors left no log: " + e.getCause(), e);
+    } finally {
+      close();
+    }
+  }
+
+  private static ClientLog together(ClientLog log, ClientLog other) {
+    List<Operation> operations = new ArrayList<>(log.operations());
+    operations.addAll(other.operations());
+    List<Connect> connects = new ArrayList<>(log.connects());
+    connects.addAll(other.connects());
+    List<Pause> pauses = new ArrayList<>(log.pauses());
+    pauses.addAll(other.pauses());
+    return new ClientLog(operations, connects, pauses);
+  }
+
+  @Override
+  public void close() {
+    pools.close();
+    connectors.close();
+  }
+}

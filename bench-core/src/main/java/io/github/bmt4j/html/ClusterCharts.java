@@ -1,0 +1,145 @@
+package io.github.bmt4j.html;
+
+import static io.github.bmt4j.html.LoadCharts.each;
+import static io.github.bmt4j.html.LoadCharts.numbers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.html.Chart.Band;
+import io.github.bmt4j.html.Chart.Line;
+import io.github.bmt4j.html.Chart.Plot;
+import io.github.bmt4j.html.Timeline.Lane;
+import io.github.bmt4j.html.Timeline.Mark;
+import io.github.bmt4j.report.Lines;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What is shown of failover and balance. */
+final class ClusterCharts {
+  /** Outages: what is out, the event at which it began, and the one at which it ended. */
+  private static final List<List<String>> OUTAGES =
+      List.of(
+          List.of("writes", "last write", "write again"),
+          List.of("reads", "last read", "read again"),
+          List.of("connects", "last connect", "connect again"),
+          List.of("server", "server down", "server writable"));
+
+  private ClusterCharts() {}
+
+  /** The timeline of each repetition of a failover. */
+  static List<Timeline> timelines(Shown shown) {
+    return repetitions(shown).map(one -> timeline(shown, one)).toList();
+  }
+
+  private static Stream<JsonNode> repetitions(Shown shown) {
+    return each(shown.tree().at("/failover/repetitions"));
+  }
+
+  private static Timeline timeline(Shown shown, JsonNode repetition) {
+    Map<String, Double> at = new LinkedHashMap<>();
+    List<Mark> marks = new ArrayList<>();
+    for (JsonNode event : repetition.path("timeline")) {
+      double millis = event.path("atMs").asDouble();
+      at.putIfAbsent(event.path("what").asText(), millis);
+      marks.add(new Mark(words(event), millis));
+    }
+    JsonNode figures = repetition.path("figures");
+    double last = at.values().stream().mapToDouble(x -> x).max().orElse(0);
+    boolean open =
+        OUTAGES.stream().anyMatch(one -> at.containsKey(one.get(1)) && !at.containsKey(one.get(2)));
+    double end = open ? Math.max(last, figures.path("windowMs").asDouble()) : last;
+    List<Lane> lanes = new ArrayList<>();
+    for (List<String> outage : OUTAGES) {
+      Double from = at.get(outage.get(1));
+      Double to = at.get(outage.get(2));
+      if (from != null) {
+        lanes.add(new Lane(outage.get(0), from, to == null ? end : to, to == null));
+      }
+    }
+    double first = at.values().stream().mapToDouble(x -> x).min().orElse(0);
+    double margin = Math.max(1, (end - first) / 20);
+    return new Timeline(
+        shown.label(heading(shown, "Failover", repetition)),
+        first - margin,
+        end + margin,
+        lanes,
+        marks);
+  }
+
+  private static String heading(Shown shown, String what, JsonNode repetition) {
+    boolean valid = shown.invalid() || repetition.at("/verdict/status").asText().equals("VALID");
+    return what + ", repetition " + repetition.path("number").asText() + (valid ? "" : ", INVALID");
+  }
+
+  private static String words(JsonNode event) {
+    return Stream.of("what", "node", "text")
+        .map(key -> event.path(key).asText())
+        .filter(text -> !text.isEmpty())
+        .reduce((a, b) -> a + ": " + b)
+        .orElse("");
+  }
+
+  /** The errors of each repetition of a failover. */
+  static List<Grid> grids(Shown shown) {
+    List<String> keys =
+        List.of("probe", "phase", "code", "sqlState", "outcome", "count", "firstMs", "lastMs");
+    return repetitions(shown)
+        .filter(one -> !one.path("errors").isEmpty())
+        .map(
+            one ->
+                new Grid(
+                    shown.label(heading(shown, "Errors", one)),
+                    keys,
+                    each(one.path("errors"))
+                        .map(error -> keys.stream().map(key -> error.path(key).asText()).toList())
+                        .toList()))
+        .toList();
+  }
+
+  /** Operations and connections of each server over time, in a run of balance. */
+  static List<Chart> balance(Shown shown) {
+    JsonNode balance = shown.tree().path("balance");
+    JsonNode moments = balance.path("moments");
+    List<Band> bands =
+        moments.path("lostMs").isNumber()
+            ? List.of(
+                new Band(
+                    Lines.words("%s away", moments.path("lostServer").asText()),
+                    moments.path("lostMs").asDouble(),
+                    moments.path("returnedMs").asDouble(moments.path("endMs").asDouble())))
+            : List.of();
+    return Stream.of("operations", "connections")
+        .map(
+            what ->
+                new Chart(
+                    shown.label("Balance: " + what + " of each server"),
+                    "balance " + shown.name(),
+                    "linear",
+                    false,
+                    "time, ms (end of slice)",
+                    what.equals("operations") ? "operations a slice" : what,
+                    List.of(servers(balance, what)),
+                    bands,
+                    null))
+        .filter(Chart::drawn)
+        .toList();
+  }
+
+  private static Plot servers(JsonNode balance, String what) {
+    JsonNode slices = balance.path("slices");
+    return new Plot(
+        numbers(slices, "toMs"),
+        balance.path("perServer").properties().stream()
+            .map(
+                server ->
+                    new Line(
+                        server.getKey(),
+                        each(slices)
+                            .map(slice -> LoadCharts.number(slice.path(what).path(server.getKey())))
+                            .toList(),
+                        false))
+            .toList());
+  }
+}

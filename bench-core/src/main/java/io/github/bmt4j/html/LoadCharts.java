@@ -1,0 +1,171 @@
+package io.github.bmt4j.html;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.html.Chart.Line;
+import io.github.bmt4j.html.Chart.Plot;
+import io.github.bmt4j.report.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Charts of runs and sweeps: each chart has the lines of all of them. */
+final class LoadCharts {
+  static final String INTERVALS = "intervals";
+  private static final String SECONDS = "time, s (end of interval)";
+
+  private LoadCharts() {}
+
+  /**
+   * The charts.
+   *
+   * @param problems gets a line for what is left out
+   */
+  static List<Chart> of(List<Shown> all, Consumer<String> problems) {
+    List<Shown> runs = all.stream().filter(shown -> shown.kind().equals("run")).toList();
+    List<Shown> sweeps = all.stream().filter(shown -> shown.kind().equals("sweep")).toList();
+    List<Chart> charts = new ArrayList<>();
+    charts.add(overTime("Throughput over time", "transactions/s", runs, LoadCharts::throughput));
+    charts.add(overTime("Latency over time", "ms", runs, LoadCharts::latency));
+    charts.add(overTime("Largest latency over time", "ms", runs, LoadCharts::largest));
+    List<ResponseTimes> times =
+        runs.stream()
+            .map(run -> ResponseTimes.read(run, problems))
+            .flatMap(Stream::ofNullable)
+            .toList();
+    charts.addAll(ResponseTimes.heatMaps(times));
+    charts.add(overTime("Errors over time", "errors an interval", runs, LoadCharts::errors));
+    charts.add(overTime("Arrivals that wait", "operations", runs, LoadCharts::backlog));
+    List<Plot> curves = times.stream().map(ResponseTimes::percentiles).toList();
+    charts.add(
+        new Chart(
+            "Response time by percentile", "", "percentile", true, "percentile", "ms", curves));
+    charts.add(sweep("Throughput by threads", "transactions/s", sweeps, "/throughput/tps"));
+    charts.add(sweep("Response time by threads, p95", "ms", sweeps, "/latency/response/p95"));
+    return charts.stream().filter(Chart::drawn).toList();
+  }
+
+  /** Errors of runs, by code. */
+  static List<Grid> grids(List<Shown> all) {
+    return all.stream()
+        .filter(shown -> !shown.tree().path("errorsByCode").isEmpty())
+        .map(
+            shown ->
+                new Grid(
+                    shown.label("Errors by code"),
+                    List.of("phase", "code", "SQLSTATE", "count", "retried", "message"),
+                    each(shown.tree().path("errorsByCode"))
+                        .map(
+                            error ->
+                                Stream.of(
+                                        "phase", "code", "sqlState", "count", "retried", "message")
+                                    .map(key -> error.path(key).asText())
+                                    .toList())
+                        .toList()))
+        .toList();
+  }
+
+  /** The lines of a run. */
+  private interface Lines {
+    List<Line> of(Shown run, JsonNode intervals);
+  }
+
+  private static Chart overTime(String title, String unit, List<Shown> runs, Lines lines) {
+    List<Plot> plots =
+        runs.stream()
+            .map(
+                run -> {
+                  JsonNode intervals = run.tree().path("intervals");
+                  return new Plot(numbers(intervals, "toSeconds"), lines.of(run, intervals));
+                })
+            .toList();
+    return new Chart(title, INTERVALS, "linear", false, SECONDS, unit, plots);
+  }
+
+  private static List<Line> throughput(Shown run, JsonNode intervals) {
+    return List.of(line(run, "tps", intervals, "tps"));
+  }
+
+  private static List<Line> latency(Shown run, JsonNode intervals) {
+    double percentile = run.tree().at("/scenario/percentile").asDouble();
+    Line tail =
+        line(
+            run,
+            percentile > 0 ? Numbers.percentileName(percentile) : "-",
+            intervals,
+            "percentileMs");
+    return run.alone() ? List.of(line(run, "mean", intervals, "meanMs"), tail) : List.of(tail);
+  }
+
+  private static List<Line> largest(Shown run, JsonNode intervals) {
+    return List.of(line(run, "max", intervals, "maxMs"));
+  }
+
+  private static List<Line> errors(Shown run, JsonNode intervals) {
+    Line line = line(run, "errors", intervals, "errors");
+    return line.y().stream().allMatch(count -> count == null || count == 0)
+        ? List.of()
+        : List.of(line);
+  }
+
+  private static List<Line> backlog(Shown run, JsonNode intervals) {
+    return List.of(line(run, "waiting", intervals, "backlog"));
+  }
+
+  private static Line line(Shown run, String label, JsonNode rows, String key) {
+    return new Line(run.label(label), numbers(rows, key), false, run.colour());
+  }
+
+  private static Chart sweep(String title, String unit, List<Shown> sweeps, String figure) {
+    List<Plot> plots =
+        sweeps.stream()
+            .map(
+                sweep -> {
+                  JsonNode steps = sweep.tree().path("steps");
+                  return new Plot(
+                      numbers(steps, "threads"),
+                      Stream.of(
+                              new Line(
+                                  sweep.label(unit),
+                                  stepFigures(steps, figure, true),
+                                  false,
+                                  sweep.colour()),
+                              new Line(
+                                  sweep.label("INVALID step"),
+                                  stepFigures(steps, figure, false),
+                                  true,
+                                  sweep.colour()))
+                          .filter(Line::drawn)
+                          .toList());
+                })
+            .toList();
+    return new Chart(title, "sweep", "log2", false, "threads", unit, plots);
+  }
+
+  private static List<@Nullable Double> stepFigures(JsonNode steps, String figure, boolean valid) {
+    return each(steps)
+        .<@Nullable Double>map(
+            step ->
+                valid == step.at("/verdict/status").asText().equals("VALID")
+                    ? number(step.path("run").at(figure))
+                    : null)
+        .toList();
+  }
+
+  static Stream<JsonNode> each(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false);
+  }
+
+  /** A number of each element. */
+  static List<@Nullable Double> numbers(JsonNode rows, String key) {
+    List<@Nullable Double> numbers = new ArrayList<>();
+    rows.forEach(row -> numbers.add(number(row.path(key))));
+    return numbers;
+  }
+
+  static @Nullable Double number(JsonNode value) {
+    return value.isNumber() ? (Double) value.asDouble() : null;
+  }
+}

@@ -1,0 +1,116 @@
+package io.github.bmt4j.html;
+
+import static io.github.bmt4j.html.LoadCharts.each;
+import static io.github.bmt4j.html.LoadCharts.number;
+import static io.github.bmt4j.html.LoadCharts.numbers;
+import static java.util.stream.Collectors.groupingBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.html.Chart.Line;
+import io.github.bmt4j.html.Chart.Plot;
+import io.github.bmt4j.report.Numbers;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What is shown of ALTER and of heavy statements. */
+final class StatementCharts {
+  private StatementCharts() {}
+
+  /** Stalls and throughput of the load while each ALTER ran. */
+  static List<Chart> alters(Shown shown) {
+    return Stream.of(
+            alters(shown, "Longest stall of the load during ALTER", "longestMs", "ms"),
+            alters(shown, "Throughput of the load during ALTER", "tps", "transactions/s"))
+        .filter(Chart::drawn)
+        .toList();
+  }
+
+  private static Chart alters(Shown shown, String title, String key, String unit) {
+    List<Plot> plots =
+        each(shown.tree().path("alters"))
+            .filter(alter -> !alter.path("slices").isEmpty())
+            .map(
+                alter ->
+                    new Plot(
+                        numbers(alter.path("slices"), "toMs"),
+                        List.of(new Line(name(alter), numbers(alter.path("slices"), key), false))))
+            .toList();
+    return new Chart(
+        shown.label(title),
+        "alter " + shown.name(),
+        "linear",
+        false,
+        "time since ALTER began, ms (end of slice)",
+        unit,
+        plots);
+  }
+
+  private static String name(JsonNode alter) {
+    return words(alter, "change", "algorithm", "beside")
+        + (alter.path("repetition").asInt() > 1 ? " #" + alter.path("repetition").asInt() : "");
+  }
+
+  private static String words(JsonNode node, String... keys) {
+    return Stream.of(keys).map(key -> node.path(key).asText()).collect(Collectors.joining(" "));
+  }
+
+  /** Each ALTER with its time and its longest stall. */
+  static List<Grid> grids(Shown shown) {
+    JsonNode alters = shown.tree().path("alters");
+    return alters.isEmpty()
+        ? List.of()
+        : List.of(
+            new Grid(
+                shown.label("ALTER"),
+                List.of("change, algorithm, load", "outcome", "ms", "longest stall, ms"),
+                each(alters)
+                    .map(
+                        alter ->
+                            List.of(
+                                name(alter),
+                                alter.at("/ending/outcome").asText(),
+                                Numbers.millis(number(alter.at("/ending/afterMs"))),
+                                Numbers.millis(number(alter.path("longestStallMs")))))
+                    .toList()));
+  }
+
+  /** Time of each statement over the rows of its table, from a ladder of sizes. */
+  static List<Chart> ladder(Shown shown) {
+    List<Plot> plots =
+        each(shown.tree().path("ladder"))
+            .filter(rung -> rung.at("/execution/lastRowMs").isNumber())
+            .collect(
+                groupingBy(
+                    rung -> rung.path("statement").asText(),
+                    LinkedHashMap::new,
+                    Collectors.toList()))
+            .entrySet()
+            .stream()
+            .map(
+                entry ->
+                    new Plot(
+                        entry.getValue().stream()
+                            .map(rung -> rung.path("rows").asDouble())
+                            .toList(),
+                        List.of(
+                            new Line(
+                                entry.getKey(),
+                                entry.getValue().stream()
+                                    .map(rung -> number(rung.at("/execution/lastRowMs")))
+                                    .toList(),
+                                false))))
+            .toList();
+    Chart chart =
+        new Chart(
+            shown.label("Time until the last row, by rows of the table"),
+            "",
+            "log",
+            true,
+            "rows",
+            "ms",
+            plots);
+    return chart.drawn() ? List.of(chart) : List.of();
+  }
+}

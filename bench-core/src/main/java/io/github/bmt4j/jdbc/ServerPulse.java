@@ -1,0 +1,126 @@
+package io.github.bmt4j.jdbc;
+
+import io.github.bmt4j.clock.Clock;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a server still answers while long work waits for it. A statement may take hours without a
+ * sign, so the server is asked over a new connection, every 5 s; one that gives no answer for 30 s,
+ * to three questions at least, is given up. Used by one thread, which never waits for an answer.
+ */
+public final class ServerPulse {
+  /** How long a server may give no answer. */
+  public static final Duration LIMIT = Duration.ofSeconds(30);
+
+  /** What is said of a server that is given up. */
+  public static final String SILENT = "the server has not answered for " + LIMIT.toSeconds() + " s";
+
+  private static final Duration PERIOD = Duration.ofSeconds(5);
+
+  /** How long a look lasts at most: logins take long where names or passwords are looked up. */
+  private static final Duration ANSWER = Duration.ofSeconds(10);
+
+  /** What one failed look counts at most: this process may have stood still meanwhile. */
+  private static final long MOST_NANOS = PERIOD.plus(ANSWER).toNanos();
+
+  private static final int LEAST_FAILED = 3;
+  private static final int FIRST_SERVER_ERROR = 1000;
+
+  private final Connector connector;
+  private final Clock clock;
+  private final Executor executor;
+  private final AtomicBoolean answered = new AtomicBoolean();
+  private @Nullable CompletableFuture<Void> look;
+  private long beganNanos;
+  private long countedNanos;
+  private long silentNanos;
+  private int failed;
+
+  /** Begins when a wait begins: the server has answered just now. */
+  public ServerPulse(Connector connector, Clock clock) {
+    this(connector, clock, ServerPulse::start);
+  }
+
+  /**
+   * @param executor of the looks
+   */
+  ServerPulse(Connector connector, Clock clock, Executor executor) {
+    this.connector = connector;
+    this.clock = clock;
+    this.executor = executor;
+    this.beganNanos = clock.nanoTime();
+    this.countedNanos = beganNanos;
+  }
+
+  private static void start(Runnable look) {
+    Thread thread = new Thread(look, "bmt-pulse");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /**
+   * Whether the server has given no answer for 30 s. Begins to look at it where the last look began
+   * 5 s ago and is over, and does not wait for it.
+   */
+  public boolean isSilent() {
+    long now = clock.nanoTime();
+    if (look == null && now - beganNanos >= PERIOD.toNanos()) {
+      beganNanos = now;
+      // Every other look is content with the greeting, which comes before the login.
+      boolean login = failed % 2 == 0;
+      look = CompletableFuture.runAsync(() -> look(login), executor);
+    }
+    boolean over = look != null && (look.isDone() || now - beganNanos >= ANSWER.toNanos());
+    if (answered.getAndSet(false)) {
+      failed = 0;
+      silentNanos = 0;
+      countedNanos = now;
+    } else if (over) {
+      failed++;
+      silentNanos += Math.min(now - countedNanos, MOST_NANOS);
+      countedNanos = now;
+    }
+    look = over ? null : look;
+    return failed >= LEAST_FAILED && silentNanos >= LIMIT.toNanos();
+  }
+
+  private void look(boolean login) {
+    if (login ? logsIn() : greets()) {
+      answered.set(true);
+    }
+  }
+
+  /** A server that refuses a connection, because it has too many, answers too. */
+  private boolean logsIn() {
+    try (Connection connection = connector.connect((int) ANSWER.toMillis())) {
+      return !connection.isClosed();
+    } catch (SQLException e) {
+      return e.getErrorCode() >= FIRST_SERVER_ERROR;
+    }
+  }
+
+  private boolean greets() {
+    for (InetSocketAddress address : JdbcUrl.addresses(connector.url())) {
+      try (Socket socket = new Socket()) {
+        int millis = (int) ANSWER.toMillis();
+        socket.connect(new InetSocketAddress(address.getHostString(), address.getPort()), millis);
+        socket.setSoTimeout(millis);
+        if (socket.getInputStream().read() >= 0) {
+          return true;
+        }
+      } catch (IOException e) {
+        // Another host may answer.
+      }
+    }
+    return false;
+  }
+}

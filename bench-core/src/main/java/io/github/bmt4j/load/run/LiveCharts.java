@@ -1,0 +1,157 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.number;
+
+import io.github.bmt4j.experiment.Output;
+import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.experiment.Runner;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.report.Numbers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Throughput and response times of a load as charts at the foot of a terminal, with a column for
+ * each interval. Everything else is shown by another form.
+ */
+public final class LiveCharts implements ReportWriter {
+  private static final int ROWS = 4;
+
+  /** Characters in front of a column. */
+  private static final int LABEL = 11;
+
+  /** Eighths of a character's height. */
+  private static final String BLOCKS = " ▁▂▃▄▅▆▇█";
+
+  private final ReportWriter form;
+  private final int room;
+  private final List<LoadInterval> intervals = new ArrayList<>();
+  private @Nullable RunScenario scenario;
+  private long errors;
+
+  /**
+   * @param columns of the terminal
+   */
+  public LiveCharts(ReportWriter form, int columns) {
+    this.form = form;
+    this.room = Math.max(10, columns - LABEL - 1);
+  }
+
+  @Override
+  public Output output() {
+    return form.output();
+  }
+
+  @Override
+  public void started(Started what, Path folder) {
+    form.started(what, folder);
+  }
+
+  @Override
+  public void line(String line) {
+    form.line(line);
+  }
+
+  @Override
+  public Progress.Step step(String what, long total, String unit) {
+    return form.step(what, total, unit);
+  }
+
+  @Override
+  public void detail(Object detail) {
+    form.detail(detail);
+    if (detail instanceof LoadEvents.Begun begun) {
+      scenario = begun.scenario();
+      intervals.clear();
+      errors = 0;
+    } else if (detail instanceof LoadInterval interval) {
+      add(interval);
+      output().foot(charts(Objects.requireNonNull(scenario, "the load has begun")));
+    } else if (detail instanceof Measurement) {
+      output().foot(List.of());
+    }
+  }
+
+  @Override
+  public void ended(Runner.Outcome<?> outcome) {
+    form.ended(outcome);
+  }
+
+  @Override
+  public void show(RunStore.Stored stored) {
+    form.show(stored);
+  }
+
+  /** Keeps as many as there is room for. */
+  private void add(LoadInterval interval) {
+    intervals.add(interval);
+    if (intervals.size() > room) {
+      intervals.remove(0);
+    }
+    errors += interval.figures().errors();
+  }
+
+  private List<String> charts(RunScenario load) {
+    List<String> lines = new ArrayList<>();
+    String more = counted(load.threads(), "thread") + ", " + counted(errors, "error");
+    chart("tps", more, one -> one.figures().tps(), tps -> number("%,.1f", tps), lines);
+    String percentile = Numbers.percentileName(load.percentile()) + " ms";
+    chart(percentile, "", one -> one.figures().percentileMs(), Numbers::millis, lines);
+    lines.add(axis());
+    lines.add(times());
+    return lines;
+  }
+
+  private void chart(
+      String name,
+      String more,
+      Function<LoadInterval, @Nullable Double> value,
+      Function<@Nullable Double, String> text,
+      List<String> lines) {
+    Double last = null;
+    Double most = null;
+    for (LoadInterval one : intervals) {
+      last = value.apply(one);
+      most = last == null || (most != null && most > last) ? most : last;
+    }
+    String head = words("%-" + (LABEL - 1) + "s %-12s %s", name, text.apply(last), more);
+    lines.add(head.stripTrailing());
+    for (int row = ROWS - 1; row >= 0; row--) {
+      String label = row == ROWS - 1 ? text.apply(most) : row == 0 ? "0" : "";
+      StringBuilder line = new StringBuilder(words("%" + (LABEL - 1) + "s│", label));
+      for (LoadInterval one : intervals) {
+        Double figure = value.apply(one);
+        line.append(block(figure == null || most == null || most == 0 ? 0 : figure / most, row));
+      }
+      lines.add(line.toString());
+    }
+  }
+
+  /** The part of a column that stands in a row; the lowest row shows any value above 0. */
+  private static char block(double share, int row) {
+    int eighths = (int) Math.ceil(share * ROWS * 8) - row * 8;
+    return BLOCKS.charAt(Math.min(8, Math.max(0, eighths)));
+  }
+
+  /** The time axis, dotted where the warm-up was. */
+  private String axis() {
+    StringBuilder line = new StringBuilder(" ".repeat(LABEL - 1)).append('└');
+    intervals.forEach(one -> line.append(one.measured().warmup() ? '┄' : '─'));
+    return line.toString();
+  }
+
+  private String times() {
+    String from = words("%.1f s", intervals.get(0).figures().fromSeconds());
+    String to = words("%.1f s", intervals.get(intervals.size() - 1).figures().toSeconds());
+    String gap = " ".repeat(Math.max(2, intervals.size() - from.length() - to.length()));
+    return " ".repeat(LABEL) + from + gap + to;
+  }
+}

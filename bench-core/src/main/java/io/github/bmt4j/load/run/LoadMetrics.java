@@ -1,0 +1,264 @@
+package io.github.bmt4j.load.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.github.bmt4j.clock.Percentiles;
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.ErrorLog;
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.Latencies;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.progress.Progress;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The figures of a load while it runs, in Prometheus' text format, at {@code /metrics} of an HTTP
+ * server. The text is made when an interval ends, on the thread that collects it: a reader takes no
+ * lock, and a slow one delays nothing.
+ */
+public final class LoadMetrics implements Events, AutoCloseable {
+  private static final Pattern ADDRESS = Pattern.compile("(?:(.+):)?(\\d{1,5})");
+  private static final int MOST_READERS = 4;
+
+  /** Seconds within which a request must have arrived, and its answer must have been taken. */
+  private static final String PATIENCE_SECONDS = "2";
+
+  private static final String MEASURE = "measure";
+
+  private final Events next;
+  private final String host;
+  private final HttpServer server;
+  private final ExecutorService readers;
+  private PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private Tags common = Tags.empty();
+  private Interval last = none();
+  private Histogram response = new Histogram(3);
+  private long missing;
+  private volatile String text = "";
+
+  private LoadMetrics(Events next, String host, HttpServer server) {
+    this.next = next;
+    this.host = host;
+    this.server = server;
+    this.readers =
+        Executors.newFixedThreadPool(
+            MOST_READERS,
+            work -> {
+              Thread thread = new Thread(work, "bmt-metrics");
+              thread.setDaemon(true);
+              return thread;
+            });
+    server.setExecutor(readers);
+    server.createContext("/metrics", this::answer);
+    server.start();
+  }
+
+  /**
+   * Begins to serve.
+   *
+   * @param address {@code [<host>:]<port>}; loopback without a host, any free port for 0
+   * @param next gets all events too
+   * @throws BadInputException when nothing can be served there
+   */
+  public static LoadMetrics open(String address, Events next) {
+    Matcher parts = ADDRESS.matcher(address);
+    int port = parts.matches() ? Integer.parseInt(parts.group(2)) : -1;
+    if (port < 0 || port > 65_535) {
+      throw refused(address, "give a port, 0 to 65535, or <host>:<port>");
+    }
+    String host = parts.group(1) == null ? "127.0.0.1" : parts.group(1);
+    InetSocketAddress at = new InetSocketAddress(host, port);
+    if (at.isUnresolved()) {
+      throw refused(address, "unknown host " + host);
+    }
+    // The JDK's server reads them when it is first used.
+    System.setProperty("sun.net.httpserver.maxReqTime", PATIENCE_SECONDS);
+    System.setProperty("sun.net.httpserver.maxRspTime", PATIENCE_SECONDS);
+    try {
+      return new LoadMetrics(next, host, HttpServer.create(at, 0));
+    } catch (IOException e) {
+      throw refused(address, e.getMessage() + "; choose another port");
+    }
+  }
+
+  private static BadInputException refused(String address, String why) {
+    return new BadInputException("--metrics-port=" + address + ": " + why);
+  }
+
+  /** Where the text is. */
+  public String url() {
+    return "http://" + host + ":" + server.getAddress().getPort() + "/metrics";
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      byte[] body = text.getBytes(UTF_8);
+      exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+      exchange.sendResponseHeaders(200, body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  @Override
+  public void started(Started what, Path folder) {
+    Environment.Server measured = what.environment().server();
+    String name = String.valueOf(folder.getFileName());
+    common =
+        Tags.of("server", measured.product() + " " + measured.version())
+            .and("run", name.substring(name.lastIndexOf('-') + 1));
+    next.started(what, folder);
+  }
+
+  @Override
+  public int columns() {
+    return next.columns();
+  }
+
+  @Override
+  public void line(String line) {
+    next.line(line);
+  }
+
+  @Override
+  public Progress.Step step(String what, long total, String unit) {
+    return next.step(what, total, unit);
+  }
+
+  @Override
+  public void detail(Object detail) {
+    if (detail instanceof LoadEvents.Begun begun) {
+      begin(begun.scenario());
+    } else if (detail instanceof LoadInterval interval) {
+      interval(interval.measured());
+    } else if (detail instanceof Measurement measured) {
+      unserved(measured.unserved());
+      errors(measured.errors());
+    }
+    text = registry.scrape();
+    next.detail(detail);
+  }
+
+  /** A load begins: every counter is there from now on, at 0. */
+  private void begin(RunScenario scenario) {
+    registry.close();
+    registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    registry.config().commonTags(common.and("workload", scenario.workload()));
+    last = none();
+    response = new Histogram(3);
+    missing = 0;
+    totals(Counts.ZERO, "warmup");
+    totals(Counts.ZERO, MEASURE);
+    unserved(0);
+    gauge("threads", "Threads of the load", scenario::threads);
+    gauge("measuring", "1 in the measurement, 0 before", () -> last.warmup() ? 0 : 1);
+    gauge("interval.seconds", "Length of the last interval", () -> last.seconds());
+    gauge("backlog", "Operations due and not started", () -> last.backlog());
+    quantiles("interval", () -> last.latencies().response(), () -> missing(last));
+    quantiles("run", () -> response, () -> missing);
+  }
+
+  private void interval(Interval interval) {
+    last = interval;
+    totals(interval.counts(), interval.warmup() ? "warmup" : MEASURE);
+    errors(interval.errors());
+    if (!interval.warmup()) {
+      response.add(interval.latencies().response());
+      missing += missing(interval);
+    }
+  }
+
+  private static Interval none() {
+    return new Interval(0, 0, true, Counts.ZERO, new Latencies(), 0, 0, 0, List.of());
+  }
+
+  /** Operations that have no response time. */
+  private static long missing(Interval interval) {
+    return interval.counts().of(Counter.FAILED) + interval.counts().of(Counter.UNKNOWN);
+  }
+
+  private void totals(Counts growth, String phase) {
+    Tags tags = Tags.of("phase", phase);
+    count("transactions", "Operations that ended OK", growth.of(Counter.TRANSACTIONS), tags);
+    count("failed", "Operations that were not applied", growth.of(Counter.FAILED), tags);
+    count("unknown", "Operations whose COMMIT was lost", growth.of(Counter.UNKNOWN), tags);
+    count("errors", "Failed attempts, retried or not", growth.of(Counter.ERRORS), tags);
+    count("retries", "Repeated attempts", growth.of(Counter.RETRIES), tags);
+    count("reconnects", "Replaced connections", growth.of(Counter.RECONNECTS), tags);
+    double seconds = growth.of(Counter.RESPONSE_NANOS) / 1e9;
+    count("response.seconds", "Response times of transactions, added up", seconds, tags);
+    String statements = "Statements that succeeded";
+    count("statements", statements, growth.of(Counter.READS), tags.and("kind", "read"));
+    count("statements", statements, growth.of(Counter.WRITES), tags.and("kind", "write"));
+    count("statements", statements, growth.of(Counter.OTHERS), tags.and("kind", "other"));
+  }
+
+  private void unserved(long count) {
+    String what = "Operations that were due but never started; known at the end";
+    count("unserved", what, count, Tags.of("phase", MEASURE));
+  }
+
+  /** Failed attempts since the load began. */
+  private void errors(List<ErrorLog.Line> lines) {
+    for (ErrorLog.Line line : lines) {
+      Tags tags =
+          Tags.of("phase", MEASURE, "code", Integer.toString(line.code()))
+              .and("sqlstate", line.sqlState())
+              .and("during", line.phase().name().toLowerCase(Locale.ROOT));
+      var counter = count("errors.by.code", "Failed attempts by error code", 0, tags);
+      counter.increment((double) line.count() - counter.count());
+    }
+  }
+
+  private io.micrometer.core.instrument.Counter count(
+      String name, String what, Number growth, Tags tags) {
+    var builder = io.micrometer.core.instrument.Counter.builder("bmt." + name);
+    var counter = builder.description(what).tags(tags).register(registry);
+    counter.increment(growth.doubleValue());
+    return counter;
+  }
+
+  private void quantiles(String of, Supplier<Histogram> nanos, Supplier<Long> without) {
+    for (String quantile : List.of("0.5", "0.95", "0.99", "0.999")) {
+      gauge(
+          of + ".response.seconds",
+          "Response time of transactions; NaN where there are too few",
+          () -> {
+            double percentile = 100 * Double.parseDouble(quantile);
+            Double ms = Percentiles.percentile(nanos.get(), without.get(), percentile);
+            return ms == null ? Double.NaN : Math.round(ms * 1e4) / 1e7;
+          },
+          "quantile",
+          quantile);
+    }
+  }
+
+  private void gauge(String name, String what, Supplier<Number> value, String... tags) {
+    Gauge.builder("bmt." + name, value).description(what).tags(tags).register(registry);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    readers.shutdownNow();
+  }
+}

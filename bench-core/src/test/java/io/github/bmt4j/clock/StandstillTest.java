@@ -1,0 +1,42 @@
+package io.github.bmt4j.clock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class StandstillTest {
+  private final ManualClock clock = new ManualClock(7);
+  private final Standstill standstill = new Standstill(clock);
+
+  @Test
+  void aWaitThatEndsMuchTooLateIsAStandstill() {
+    waits(50, 50);
+    waits(50, 3_050);
+    assertThat(standstill.problem()).isEqualTo("the client itself stood still for 3.0 of 3.1 s");
+  }
+
+  @Test
+  void workBetweenWaitsIsNone() {
+    waits(50, 50);
+    clock.advance(3_000_000_000L);
+    waits(50, 20);
+    assertThat(standstill.problem()).isNull();
+  }
+
+  @Test
+  void shortOnesAndOneHundredthOfTheTimeAreAllowed() {
+    waits(50, 249);
+    assertThat(standstill.problem()).isNull();
+    waits(100_000, 100_000);
+    waits(50, 1_050);
+    assertThat(standstill.problem()).isNull();
+    waits(50, 1_050);
+    assertThat(standstill.problem()).startsWith("the client itself stood still for 2.0 of ");
+  }
+
+  private void waits(long limitMillis, long tookMillis) {
+    standstill.waits(limitMillis);
+    clock.advance(1_000_000 * tookMillis);
+    standstill.woke();
+  }
+}

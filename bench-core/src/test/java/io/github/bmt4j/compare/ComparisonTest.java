@@ -1,0 +1,296 @@
+package io.github.bmt4j.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.compare.Comparison.Row;
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.experiment.RunStore.Stored;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Results that were stored by bmt, with figures that the test sets. */
+class ComparisonTest {
+  private static final Path SAMPLES = Path.of("src", "test", "resources", "stored-results");
+
+  @TempDir Path folder;
+
+  private int stored;
+
+  @Test
+  void pairsInTurnsShowASmallDifferenceAlthoughTheMachineDrifts() throws IOException {
+    List<Stored> a = new ArrayList<>();
+    List<Stored> b = new ArrayList<>();
+    for (double tps : new double[] {1_000, 1_100, 1_200, 1_300, 1_400}) {
+      a.add(run(tps));
+      b.add(run(tps * (1.02 + 0.001 * b.size())));
+    }
+    Comparison inTurns = Comparison.of(new Side("A", a), new Side("B", b));
+
+    assertThat(inTurns.interleaved()).isTrue();
+    assertThat(row(inTurns, "tps").verdict()).isEqualTo("better");
+    assertThat(row(inTurns, "p95").verdict()).isEqualTo("not shown");
+
+    List<Stored> first = new ArrayList<>(a.subList(0, 3));
+    List<Stored> last = new ArrayList<>(a.subList(2, 5));
+    Comparison oneAfterTheOther = Comparison.of(new Side("A", first), new Side("B", last));
+    assertThat(oneAfterTheOther.interleaved()).isFalse();
+    assertThat(oneAfterTheOther.text(120)).contains("not in turns: a drift of the machine");
+  }
+
+  @Test
+  void valuesAreBetterOrWorseByTheFiguresDirection() throws IOException {
+    List<Stored> a = new ArrayList<>();
+    List<Stored> b = new ArrayList<>();
+    for (double noise : new double[] {1, 1.01, 0.99, 1.005}) {
+      a.add(run(node -> p95(node, 10 * noise)));
+      double other = noise + 0.002 * b.size();
+      b.add(run(node -> p95(node, 15 * other)));
+    }
+    Row p95 = row(Comparison.of(new Side("A", a), new Side("B", b)), "p95");
+
+    assertThat(p95.verdict()).isEqualTo("worse");
+    assertThat(p95.change()).isBetween(0.49, 0.51);
+    assertThat(row(Comparison.of(new Side("A", b), new Side("B", a)), "p95").verdict())
+        .isEqualTo("better");
+  }
+
+  /** One test of many is significant by chance: its p-value is multiplied by their number. */
+  @Test
+  void pValuesAreCorrectedForTheNumberOfFigures() throws IOException {
+    List<Stored> a = new ArrayList<>();
+    List<Stored> b = new ArrayList<>();
+    double[] ofA = {10, 11, 12, 10.5};
+    double[] ofB = {11.6, 12.3, 12.9, 11};
+    for (int i = 0; i < ofA.length; i++) {
+      double valueA = ofA[i];
+      double valueB = ofB[i];
+      double other = i % 2 == 0 ? 1 : 1.1;
+      a.add(run(node -> noisy(node, valueA, other)));
+      b.add(run(node -> noisy(node, valueB, 2.1 - other)));
+    }
+    Comparison comparison = Comparison.of(new Side("A", a), new Side("B", b));
+    Row p95 = row(comparison, "p95");
+
+    double alone = p95.difference() == null ? 1 : p95.difference().p();
+    assertThat(alone).isLessThan(0.05);
+    assertThat(p95.p()).isGreaterThan(0.05);
+    assertThat(p95.verdict()).isEqualTo("not shown");
+  }
+
+  @Test
+  void twoRunsAreTooFewAndRepetitionsWithinAResultCount() throws IOException {
+    Comparison few =
+        Comparison.of(
+            new Side("A", List.of(run(100), run(101))), new Side("B", List.of(run(1), run(2))));
+    assertThat(few.rows()).extracting(Row::verdict).containsOnly("too few");
+    assertThat(few.text(80)).contains("a side needs 3 runs");
+
+    Stored failover = sample("failover");
+    Row outage =
+        row(
+            Comparison.of(
+                new Side("A", List.of(failover)), new Side("B", List.of(sample("failover")))),
+            "lost write time");
+    assertThat(outage.a().samples()).hasSize(2);
+  }
+
+  /** What did not recover lasted longer than its sample says: it may not be called better. */
+  @Test
+  void lowerBoundsAreNoBetterThanTimesThatEnded() throws IOException {
+    Side ended =
+        new Side(
+            "A", List.of(failover(90_000, null), failover(91_000, null), failover(92_000, null)));
+    Side bounds =
+        new Side(
+            "B",
+            List.of(failover(60_000, 60_000), failover(60_001, 60_001), failover(60_002, 60_002)));
+
+    Row lost = row(Comparison.of(ended, bounds), "lost write time");
+    assertThat(lost.verdict()).isEqualTo("open");
+    assertThat(lost.amounts().get(1)).startsWith(">= ");
+    assertThat(row(Comparison.of(bounds, ended), "lost write time").verdict()).isEqualTo("open");
+    assertThat(Comparison.of(ended, bounds).text(100)).contains("lower bounds (>=) may hide");
+  }
+
+  /** An outage of one side only is a difference, not a figure to be left out. */
+  @Test
+  void anOutageThatOnlyOneSideHasIsHeldAgainstNone() throws IOException {
+    List<Stored> none = List.of(failover(0, null), failover(0, null), failover(0, null));
+    List<Stored> some = List.of(failover(900, null), failover(950, null), failover(1_000, null));
+
+    Row lost = row(Comparison.of(new Side("A", none), new Side("B", some)), "lost write time");
+    assertThat(lost.verdict()).isEqualTo("worse");
+    assertThat(lost.cells()).contains("from 0");
+  }
+
+  /** A failover of one repetition; with a bound, its writes did not recover. */
+  private Stored failover(double millis, @Nullable Integer bound) throws IOException {
+    ObjectNode node = (ObjectNode) ResultJson.tree(sample("failover").result());
+    ArrayNode repetitions = (ArrayNode) node.at("/failover/repetitions");
+    while (repetitions.size() > 1) {
+      repetitions.remove(1);
+    }
+    ObjectNode figures = (ObjectNode) repetitions.at("/0/figures");
+    figures.remove(List.of("writeOutageMs", "writeOutages", "writeOutageSumMs"));
+    if (bound != null) {
+      figures.put("writeOutageAtLeastMs", bound.doubleValue());
+    } else if (millis > 0) {
+      figures.put("writeOutageMs", millis);
+    }
+    return stored(node);
+  }
+
+  @Test
+  void conditionsThatDifferAreListedAndOtherWorkIsAnObstacle() throws IOException {
+    Stored run = run(100);
+    Stored other =
+        run(
+            node -> {
+              ((ObjectNode) node.at("/environment/server/variables"))
+                  .put("innodb_flush_log_at_trx_commit", "2");
+              ((ObjectNode) node.at("/scenario/parameters")).put("table-size", 7);
+              ((ObjectNode) node.at("/scenario")).put("seed", 4_711);
+            });
+    Comparison comparison =
+        Comparison.of(new Side("A", List.of(run)), new Side("B", List.of(other)));
+
+    assertThat(comparison.differing())
+        .extracting(Conditions.Differing::text)
+        .containsExactly(
+            "environment.server.variables.innodb_flush_log_at_trx_commit: 1 | 2",
+            "scenario.parameters.table-size: 500 | 7");
+    assertThat(comparison.obstacles())
+        .containsExactly("other work: scenario.parameters.table-size: 500 | 7");
+  }
+
+  @Test
+  void anInvalidResultIsAnObstacle() throws IOException {
+    Comparison comparison =
+        Comparison.of(
+            new Side("A", List.of(sample("run"))), new Side("B", List.of(sample("run-failed"))));
+
+    assertThat(comparison.obstacles())
+        .anyMatch(obstacle -> obstacle.startsWith("B: result 6195ea7f is INVALID: "));
+  }
+
+  /**
+   * A line for each figure, with the numbers as they are and names in quotes where they need it.
+   */
+  @Test
+  void csvHasEachFigureWithItsNumbersUnrounded() throws IOException {
+    List<Stored> a = new ArrayList<>();
+    List<Stored> b = new ArrayList<>();
+    for (double tps : new double[] {100.125, 300, 200.0625}) {
+      a.add(run(tps));
+      b.add(run(2 * tps + a.size()));
+    }
+    Comparison comparison = Comparison.of(new Side("A", a), new Side("B", b));
+    String csv = ComparisonCsv.of(List.of(comparison), Map.of("B", "say=\"two\", or\nmore"));
+    Row tps = row(comparison, "tps");
+    Difference difference = Objects.requireNonNull(tps.difference());
+
+    assertThat(csv.split("\r\n"))
+        .hasSize(1 + comparison.rows().size())
+        .startsWith(
+            "figure,unit,better,side_a,side_b,a,b,change_percent,low_percent,high_percent,p,n_a,n_b,bounds_a,bounds_b,verdict,shows_from_percent",
+            "tps,/s,higher,A,\"say=\"\"two\"\", or\nmore\",200.0625,403.125,"
+                + 100 * difference.change()
+                + ","
+                + 100 * difference.low()
+                + ","
+                + 100 * difference.high()
+                + ","
+                + tps.p()
+                + ",3,3,0,0,better,"
+                + 100 * difference.detectable());
+  }
+
+  @Test
+  void csvOfBoundsSaysHowManyAndOfTooFewRunsHasNoChange() throws IOException {
+    Side none = new Side("A", List.of(failover(0, null)));
+    Side bound = new Side("B", List.of(failover(60_000, 60_000)));
+
+    assertThat(ComparisonCsv.of(List.of(Comparison.of(none, bound)), Map.of()))
+        .contains("lost write time,ms,lower,A,B,0.0,60000.0,,,,,1,1,0,1,too few,\r\n");
+  }
+
+  @Test
+  void placesAreByTheMainFigureAndTheBestTwoOfEachScenarioAreSummedUp() throws IOException {
+    Side a = new Side("A", List.of(run(100), run(101), run(102)));
+    Side b = new Side("B", List.of(run(200), run(201), run(202)));
+    Side c = new Side("C", List.of(run(150)));
+    List<Comparison> three = List.of(Comparison.of(a, b), Comparison.of(a, c));
+
+    assertThat(Ranking.of(three))
+        .isEqualTo(
+            """
+            places by tps
+              1.  B  201/s, better than A (+99.0 %)
+              2.  C  150/s, no difference to A shown
+              3.  A  101/s
+            """);
+    Map<String, List<Comparison>> scenarios = new LinkedHashMap<>();
+    scenarios.put("write-1000", three);
+    scenarios.put("read-500", List.of(Comparison.of(b, a)));
+    assertThat(Ranking.summary(scenarios, 100).lines().map(line -> line.strip().split(" {2,}")))
+        .containsExactly(
+            new String[] {"places by scenario"},
+            new String[] {"scenario", "1st", "2nd", "better by", "shown", "by"},
+            new String[] {"write-1000", "B", "201/s", "C", "150/s", "34.0 %", "-", "tps"},
+            new String[] {"read-500", "B", "201/s", "A", "101/s", "99.0 %", "yes", "tps"});
+  }
+
+  private static Row row(Comparison comparison, String figure) {
+    return comparison.rows().stream()
+        .filter(row -> row.figure().equals(figure))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Stored run(double tps) throws IOException {
+    return run(node -> ((ObjectNode) node.at("/throughput")).put("tps", tps));
+  }
+
+  private static void p95(ObjectNode node, double millis) {
+    ((ObjectNode) node.at("/latency/response")).put("p95", millis);
+  }
+
+  private static void noisy(ObjectNode node, double p95, double other) {
+    ((ObjectNode) node.at("/throughput")).put("tps", 100 * other);
+    ((ObjectNode) node.at("/latency/response")).put("p50", other);
+    ((ObjectNode) node.at("/latency/response")).put("p99", 20 * other);
+    p95(node, p95);
+  }
+
+  /** A stored result with other values, a second later than the one before. */
+  private Stored run(Consumer<ObjectNode> change) throws IOException {
+    ObjectNode node = (ObjectNode) ResultJson.tree(sample("run").result());
+    change.accept(node);
+    return stored(node);
+  }
+
+  private Stored stored(ObjectNode node) throws IOException {
+    Path run = folder.resolve("20261122T1000%02dZ-run-%08d".formatted(stored, stored++));
+    Files.createDirectories(run);
+    Files.writeString(run.resolve("result.json"), node.toString());
+    return new RunStore(folder).read(run.toString());
+  }
+
+  private Stored sample(String name) {
+    return new RunStore(folder).read(SAMPLES.resolve(name).toString());
+  }
+}

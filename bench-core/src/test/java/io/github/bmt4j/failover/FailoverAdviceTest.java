@@ -1,0 +1,247 @@
+package io.github.bmt4j.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.ClientLog.Connect;
+import io.github.bmt4j.failover.figures.Evidence;
+import io.github.bmt4j.failover.figures.FailoverAnalysis;
+import io.github.bmt4j.failover.figures.FailoverFigures.Advice;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Limits;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.TimelineEvent;
+import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A line for each cause that a repetition shows, and none for what it does not show. */
+class FailoverAdviceTest {
+  private static final long T0 = 1_000_000_000_000L;
+  private static final double END = 90_000;
+  private static final String OLD = "127.0.0.2:3306";
+  private static final String NEW = "127.0.0.3:3306";
+  private static final ApplicationSettings AS_SHIPPED =
+      ApplicationSettings.of(ApplicationSettings.AS_SHIPPED, 10);
+  private static final ApplicationSettings TUNED =
+      ApplicationSettings.of(ApplicationSettings.TUNED, 10);
+
+  private static final String URL = "jdbc:mariadb://127.0.0.2:3306/test";
+
+  private final List<Operation> operations = new ArrayList<>();
+  private final List<Connect> connects = new ArrayList<>();
+  private final List<TimelineEvent> timeline = new ArrayList<>();
+  private long sequence;
+
+  /** Writes go well until the fault, and again from {@code back} on; node2 is primary after 1 s. */
+  private FailoverAdviceTest outage(double back) {
+    for (double due = -5_000; due < 0; due += 5) {
+      write(due, due + 1, Outcome.OK, 0, ErrorPhase.COMMIT);
+    }
+    for (double due = back; due < END; due += 5) {
+      write(due, due + 1, Outcome.OK, 0, ErrorPhase.COMMIT);
+    }
+    connect(-6_000, OLD, true);
+    timeline.add(new TimelineEvent(ns(0), Kind.FAULT, "node1", ""));
+    timeline.add(new TimelineEvent(ns(1), Kind.INJECTED, "node1", ""));
+    return this;
+  }
+
+  private static long ns(double millis) {
+    return T0 + Math.round(millis * 1e6);
+  }
+
+  private void write(
+      double from, double to, @Nullable Outcome outcome, int code, ErrorPhase phase) {
+    operations.add(
+        new Operation(
+            ProbeKind.WRITER,
+            sequence++,
+            1,
+            true,
+            ns(from),
+            ns(from),
+            outcome == null ? Operation.NEVER : ns(to),
+            outcome,
+            code,
+            "",
+            phase,
+            from < 0 ? "node1" : "node2",
+            Operation.NEVER,
+            Operation.NEVER));
+  }
+
+  private FailoverAdviceTest connect(double at, String address, boolean connected) {
+    connects.add(new Connect(ProbeKind.WRITER, ns(at), ns(at + 1), address, connected));
+    return this;
+  }
+
+  private List<String> advice(HaMode ha, ApplicationSettings settings) {
+    Evidence evidence =
+        new Evidence(
+            T0,
+            ns(-5_000),
+            ns(END),
+            "node1",
+            "node1",
+            "node2",
+            "node2",
+            ns(1_000),
+            new ClientLog(operations, connects, List.of()),
+            List.of(),
+            timeline,
+            List.of(),
+            false,
+            true,
+            Map.of(ProbeKind.WRITER, 200.0));
+    Repetition repetition = FailoverAnalysis.repetition(1, evidence, Limits.USUAL, List.of());
+    return FailoverAdvice.of(evidence, repetition, settings, ha, settings.socketTimeoutMillis(URL))
+        .stream()
+        .map(Advice::text)
+        .toList();
+  }
+
+  @Test
+  void aCleanRepetitionHasNone() {
+    outage(1_100).connect(500, OLD, false).connect(800, OLD, false).connect(1_050, NEW, true);
+    for (HaMode ha : HaMode.values()) {
+      assertThat(advice(ha, AS_SHIPPED)).as(ha.word()).isEmpty();
+    }
+  }
+
+  @Test
+  void aPoolThatPausedAfterVainConnectsIsSaid() {
+    outage(2_300).connect(100, OLD, true).connect(300, OLD, false).connect(800, OLD, false);
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).as("nothing was wanted").isEmpty();
+    write(500, 2_300, Outcome.OK, 0, ErrorPhase.COMMIT);
+    connect(2_250, OLD, true).connect(2_290, OLD, true);
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
+        .containsExactly(
+            "HikariCP tried no connection for 1,250 ms although a server took writes: after 3"
+                + " failed tries it pauses, twice as long each time, up to 5 s; a driver that tries"
+                + " again itself avoids that, seen with --ha=sequential");
+    // A connect that took so long is no pause.
+    connects.add(new Connect(ProbeKind.WRITER, ns(900), ns(2_240), OLD, false));
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).isEmpty();
+  }
+
+  @Test
+  void aPoolThatHasConnectionsOrNeedsNoneDoesNotBackOff() {
+    outage(5_000).connect(100, OLD, false).connect(300, OLD, false).connect(900, NEW, true);
+    connect(4_900, NEW, true);
+    write(895, 4_890, null, 0, ErrorPhase.STATEMENT);
+    assertThat(backOff()).as("writes hang on connections, none waits for one").isFalse();
+
+    write(2_000, 5_000, Outcome.OK, 0, ErrorPhase.COMMIT);
+    assertThat(backOff()).isTrue();
+    write(905, 910, Outcome.OK, 0, ErrorPhase.COMMIT);
+    assertThat(backOff()).as("a connect succeeded").isFalse();
+  }
+
+  @Test
+  void aPauseThatIsLongerThanThoseOfThePoolIsNoBackOff() {
+    outage(31_100).connect(100, OLD, false).connect(300, OLD, false).connect(900, NEW, true);
+    connect(31_000, NEW, true);
+    write(2_000, 32_000, Outcome.FAILED, 0, ErrorPhase.BORROW);
+    write(2_000, 31_100, Outcome.OK, 0, ErrorPhase.COMMIT);
+    assertThat(backOff()).isFalse();
+  }
+
+  private boolean backOff() {
+    return advice(HaMode.ENDPOINT, AS_SHIPPED).stream()
+        .anyMatch(line -> line.startsWith("HikariCP tried no connection"));
+  }
+
+  @Test
+  void aPoolWhosePausesDoNotGrowDoesNotBackOff() {
+    outage(2_300);
+    for (double at = 100; at < 2_300; at += 300) {
+      connect(at, OLD, false);
+    }
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).isEmpty();
+  }
+
+  @Test
+  void anAddressThatIsRememberedIsSaid() {
+    outage(25_000);
+    for (double at = 100; at < 24_900; at += 100) {
+      connect(at, OLD, false);
+    }
+    connect(24_850, NEW, true);
+    timeline.add(new TimelineEvent(ns(1_001), Kind.FLIPPED, "node2", ""));
+    assertThat(advice(HaMode.DNS, AS_SHIPPED))
+        .singleElement()
+        .asString()
+        .startsWith("new connections went to the old address up to 23,8")
+        .endsWith("set networkaddress.cache.ttl, seen with --dns-ttl=1s");
+    assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED)).noneMatch(line -> line.contains("ttl"));
+  }
+
+  @Test
+  void anEndpointThatLeadsElsewhereIsNoRememberedAddress() {
+    outage(5_000);
+    for (double at = 100; at < 4_900; at += 50) {
+      connect(at, OLD, false);
+    }
+    connect(4_950, OLD, true);
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).isEmpty();
+  }
+
+  @Test
+  void aServerOnTheDenyListIsSaid() {
+    outage(60_200).connect(100, NEW, false);
+    for (double at = 200; at < 60_100; at += 50) {
+      connect(at, OLD, false);
+    }
+    connect(60_150, NEW, true);
+    assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED))
+        .containsExactly(
+            "the driver kept away from 127.0.0.3:3306 for 60,050 ms, of which 59,150 ms after a"
+                + " server took writes: its deny list holds 60,000 ms; seen with"
+                + " --denied-list-timeout=1s");
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).noneMatch(line -> line.contains("deny list"));
+  }
+
+  @Test
+  void connectionsToAReadOnlyServerThatThePoolKeepsAreSaid() {
+    outage(END);
+    for (double due = 0; due < END; due += 5) {
+      write(due, due + 1, Outcome.FAILED, 1290, ErrorPhase.STATEMENT);
+    }
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
+        .containsExactly(
+            "17,799 writes failed as read-only up to 88,996 ms after a server took writes: the pool"
+                + " kept connections to another; evict them with HikariCP's exceptionOverride, seen"
+                + " with --settings=tuned",
+            "these connections were still kept 89,000 ms after a server took writes, and maxLifetime"
+                + " is 1,800 s; seen with --max-lifetime=30s");
+    assertThat(advice(HaMode.ENDPOINT, TUNED)).isEmpty();
+  }
+
+  @Test
+  void operationsThatHangWithoutALimitAreSaid() {
+    outage(1_100);
+    write(-2, 0, null, 0, ErrorPhase.STATEMENT);
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
+        .containsExactly(
+            "1 operation still hung at the end, the oldest for 90.0 s: the driver waits without a"
+                + " limit; set socketTimeout, seen with --socket-timeout=3s");
+    assertThat(advice(HaMode.ENDPOINT, TUNED)).isEmpty();
+  }
+
+  @Test
+  void theSocketTimeoutOfTheUrlComesBeforeTheSetting() {
+    assertThat(AS_SHIPPED.socketTimeoutMillis(URL + "?socketTimeout=30000")).isEqualTo(30_000);
+    assertThat(TUNED.socketTimeoutMillis(URL + "?sslMode=disable&socketTimeout=0")).isZero();
+    assertThat(TUNED.socketTimeoutMillis(URL)).isEqualTo(3_000);
+    assertThat(TUNED.socketTimeoutMillis("jdbc:mysql://127.0.0.2/test")).isNull();
+  }
+}

@@ -1,0 +1,257 @@
+package io.github.bmt4j.failover.figures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Outcome;
+import java.util.List;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Test;
+
+/** Outages that are not one long gap with errors: brown-outs, flapping, and holds. */
+@NullUnmarked
+class DegradedTest {
+  private static final double BEGIN = Story.BEGIN;
+
+  /** Of the writes due in [0, to) one in {@code of} goes well. */
+  private static Story oneOf(int of, double to) {
+    Story story = new Story().ok(BEGIN, 0);
+    for (int number = 0; number * 5 < to; number++) {
+      double due = number * 5;
+      story.add(
+          number % of > 0
+              ? story
+                  .attempt(ProbeKind.WRITER, due)
+                  .fails(due + 1, Outcome.FAILED, 1040, ErrorPhase.CONNECT)
+              : story.attempt(ProbeKind.WRITER, due).ends(due + 1, Outcome.OK).by("1"));
+    }
+    return story;
+  }
+
+  @Test
+  void aBrownOutHasNoWriteOutageButADegradedTimeAndUnavailability() {
+    FailoverFigures figures = oneOf(2, 10_000).ok(10_000, 30_000).figures();
+
+    assertThat(figures.writeOutageMs()).isNull();
+    assertThat(figures.writeOutageAtLeastMs()).isNull();
+    assertThat(figures.writeOutages().number()).isZero();
+    // A window that begins or ends with 0.2 s of the brown-out still has 90 % of its writes.
+    assertThat(figures.writeOutages().degradedMs()).isCloseTo(9_600.0, within(20.0));
+    assertThat(figures.degradedIsLonger()).isTrue();
+    assertThat(figures.recoveryMs()).isBetween(9_900.0, 10_000.0);
+    assertThat(figures.unavailability()).isCloseTo(0.5, within(0.01));
+    assertThat(figures.detectionMs()).isEqualTo(6.0);
+  }
+
+  @Test
+  void flappingIsDegradedForAsLongAsItGoesOn() {
+    FailoverFigures figures = oneOf(180, 18_000).ok(18_000, 40_000).figures();
+    assertThat(figures.writeOutageMs()).isEqualTo(900.0);
+    assertThat(figures.writeOutages().number()).isEqualTo(20);
+    assertThat(figures.writeOutages().degradedMs()).isCloseTo(18_000.0, within(10.0));
+
+    FailoverFigures often = oneOf(10, 18_000).ok(18_000, 40_000).figures();
+    assertThat(often.writeOutageMs()).isEqualTo(50.0);
+    assertThat(often.writeOutages().degradedMs()).isCloseTo(18_000.0, within(60.0));
+  }
+
+  @Test
+  void aBrownOutThatDoesNotEndHasNotRecovered() {
+    FailoverFigures figures = oneOf(2, 30_000).figures();
+
+    assertThat(figures.writeOutages().degradedMs()).isNull();
+    assertThat(figures.writeOutages().degradedAtLeastMs()).isCloseTo(29_800.0, within(20.0));
+    assertThat(figures.unrecovered()).containsExactly("writes");
+    assertThat(figures.recoveryAtLeastMs()).isEqualTo(30_000.0);
+  }
+
+  @Test
+  void aSingleOutageIsDegradedForExactlyItsTime() {
+    for (double length : List.of(50.0, 250.0, 700.0, 4000.0)) {
+      FailoverFigures failed =
+          Story.outage(0, length).fail(ProbeKind.WRITER, 0, length, 1927).figures();
+      assertThat(failed.writeOutages().degradedMs()).isEqualTo(failed.writeOutageMs());
+      FailoverFigures held =
+          new Story().ok(BEGIN, 0).hang(0, length, length).ok(length, 30_000).figures();
+      assertThat(held.writeOutages().degradedMs()).isEqualTo(held.writeOutageMs());
+      assertThat(held.degradedIsLonger()).isFalse();
+    }
+  }
+
+  @Test
+  void outagesWithGoodTimeBetweenThemAreCountedAndNotMerged() {
+    // A cut of 200 ms; 0.9 s later another one of 150 ms.
+    FailoverFigures figures =
+        new Story()
+            .ok(BEGIN, 0)
+            .ok(200, 1100)
+            .fail(ProbeKind.WRITER, 1100, 1250, 1927)
+            .ok(1250, 30_000)
+            .figures();
+
+    assertThat(figures.writeOutageMs()).isEqualTo(205.0);
+    assertThat(figures.writeOutageSumMs()).isEqualTo(205.0 + 155);
+    assertThat(figures.writeOutages())
+        .isEqualTo(new FailoverFigures.WriteOutages(2, 205.0, 205.0, 360.0, null));
+  }
+
+  @Test
+  void writesThatOnlyBecomeSlowAreAChange() {
+    Story story = triggered().ok(BEGIN, 0);
+    for (double due = 0; due < 20_000; due += 5) {
+      // Ever later, so that one ends every 5.5 ms: up to 2 s after it was due.
+      story.add(story.attempt(ProbeKind.WRITER, due).ends(1.1 * due + 1, Outcome.OK).by("1"));
+    }
+    FailoverFigures figures = story.ok(20_000, 30_000).figures();
+
+    assertThat(figures.writeOutageMs()).isNull();
+    assertThat(figures.degradedOrBoundMs()).isNull();
+    assertThat(figures.unavailability()).isPositive();
+    assertThat(showsNoChange(story)).isFalse();
+    assertThat(showsNoChange(triggered().ok(BEGIN, 30_000))).isTrue();
+  }
+
+  @Test
+  void aHiccupLongAfterATriggerIsNoChange() {
+    assertThat(showsNoChange(triggered().ok(BEGIN, 20_000).ok(20_300, 30_000))).isTrue();
+    assertThat(showsNoChange(triggered().ok(BEGIN, 4_100).ok(4_400, 30_000))).isTrue();
+    assertThat(showsNoChange(triggered().ok(BEGIN, 3_900).ok(4_200, 30_000))).isFalse();
+    Story failed = triggered().ok(BEGIN, 500).ok(600, 30_000);
+    assertThat(showsNoChange(failed.fail(ProbeKind.WRITER, 500, 600, 1927))).isFalse();
+  }
+
+  private static boolean showsNoChange(Story story) {
+    return FailoverAnalysis.showsNoChange(story.evidence(), Limits.USUAL);
+  }
+
+  @Test
+  void stallsWithoutAnErrorThatFollowTheOutageCount() {
+    Story story = new Story().ok(BEGIN, 0).fail(ProbeKind.WRITER, 0, 3000, 1927).ok(3000, 5000);
+    for (double second = 5000; second < 15_000; second += 1000) {
+      story.hang(second, second + 900, second + 900).ok(second + 900, second + 1000);
+    }
+    FailoverFigures figures = story.ok(15_000, 30_000).figures();
+
+    assertThat(figures.writeOutageMs()).isEqualTo(3005.0);
+    assertThat(figures.writeOutages().number()).isEqualTo(11);
+    assertThat(figures.writeOutages().withoutErrorMs()).isEqualTo(10 * 904.0);
+    assertThat(figures.writeOutageSumMs()).isEqualTo(3005.0 + 10 * 904);
+    assertThat(figures.writeOutages().degradedMs()).isCloseTo(3005.0 + 9040, within(1.0));
+    assertThat(figures.unrecovered()).isEmpty();
+  }
+
+  @Test
+  void shortStallsThatDoNotEndHaveNotRecovered() {
+    Story story = new Story().ok(BEGIN, 0).fail(ProbeKind.WRITER, 0, 3000, 1927);
+    for (double stall = 3000; stall < 30_000; stall += 2000) {
+      story.hang(stall, stall + 400, stall + 400).ok(stall + 400, stall + 2000);
+    }
+    FailoverFigures figures = story.figures();
+    assertThat(figures.unrecovered()).containsExactly("writes");
+    assertThat(figures.writeOutages().degradedMs()).isNull();
+    assertThat(figures.writeOutages().degradedAtLeastMs()).isGreaterThan(3004.0 + 13 * 404);
+    assertThat(figures.recoveryMs()).isNull();
+    assertThat(figures.recoveryAtLeastMs()).isEqualTo(30_000.0);
+
+    // Two of them are no more than 10 % of the settle time.
+    Story seldom = new Story().ok(BEGIN, 0).ok(3000, 24_000).hang(24_000, 24_400, 24_400);
+    seldom.ok(24_400, 27_000).hang(27_000, 27_400, 27_400).ok(27_400, 30_000);
+    assertThat(seldom.figures().unrecovered()).isEmpty();
+  }
+
+  @Test
+  void fewWritesASecondDoNotShowADegradedTime() {
+    Story story = new Story().rate(ProbeKind.WRITER, 5).ok(BEGIN, 30_000);
+    assertThat(story.repetition().notes())
+        .contains(
+            "5 writes/s are too few to judge the degraded time: losses of less than 60 % are not"
+                + " seen; from 20 writes/s on, losses of more than 10 % are");
+    assertThat(new Story().rate(ProbeKind.WRITER, 20).ok(BEGIN, 30_000).repetition().notes())
+        .noneMatch(note -> note.contains("too few"));
+  }
+
+  @Test
+  void unavailabilityDoesNotDependOnHowLongWasObserved() {
+    Story story = Story.outage(0, 3000).fail(ProbeKind.WRITER, 0, 3000, 1927);
+    Double unavailability = story.figures().unavailability();
+    story.end = 15_000;
+
+    assertThat(unavailability).isCloseTo(1.0, within(0.01));
+    assertThat(story.figures().unavailability()).isEqualTo(unavailability);
+  }
+
+  @Test
+  void aStallAfterATriggerCountsWithoutAnErrorWhenItIsThreeTimesAsLongAsNoise() {
+    Story noise = triggered().ok(BEGIN, 2000).ok(2040, 30_000);
+    assertThat(noise.figures().writeOutageMs()).isNull();
+    assertThat(noise.repetition().notes())
+        .containsExactly(
+            "no write outage was seen; one of up to 45.0 ms without an error could not be told"
+                + " from noise");
+
+    Story held = triggered().ok(BEGIN, 2000).ok(2300, 30_000);
+    assertThat(held.figures().writeOutageMs()).isEqualTo(305.0);
+    assertThat(held.figures().detectionMs()).isNull();
+    assertThat(held.repetition().verdict().reasons()).isEmpty();
+    assertThat(held.repetition().notes())
+        .containsExactly("writes stalled without an error for 305.0 ms");
+  }
+
+  @Test
+  void theLongestGapAfterATriggerIsTheOutageEvenIfOperationsFailedInAShorterOne() {
+    Story story = triggered().ok(BEGIN, 2000).ok(2030, 5000).ok(5300, 30_000);
+    story.fail(ProbeKind.WRITER, 2000, 2030, 1927);
+
+    assertThat(story.figures().writeOutageMs()).isEqualTo(305.0);
+    assertThat(story.figures().writeOutageSumMs()).isEqualTo(305.0 + 35);
+    assertThat(story.repetition().notes())
+        .containsExactly("writes stalled without an error for 305.0 ms");
+  }
+
+  @Test
+  void anAttemptThatWasRepeatedIsAnErrorInTheGap() {
+    Story story = triggered().ok(BEGIN, 2000).ok(2030, 30_000);
+    Story.Attempt first =
+        story
+            .attempt(ProbeKind.WRITER, 2000)
+            .fails(2001, Outcome.FAILED, 1927, ErrorPhase.STATEMENT)
+            .retried();
+    story.add(first).add(first.next(2025).ends(2029, Outcome.OK).by("1"));
+
+    assertThat(story.figures().writeOutageMs()).isEqualTo(2029 - 1996.0);
+    assertThat(story.repetition().notes()).isEmpty();
+  }
+
+  private static Story triggered() {
+    Story story = new Story();
+    story.timeline.clear();
+    return story
+        .event(0, TimelineEvent.Kind.FAULT, "1", "fault")
+        .event(3000, TimelineEvent.Kind.TRIGGERED, "", "the trigger has ended");
+  }
+
+  @Test
+  void aStallLongAfterTheFaultCountsAndDoesNotKeepWritesFromHavingRecovered() {
+    Story story = Story.outage(0, 3000).fail(ProbeKind.WRITER, 0, 3000, 1927);
+    story.operations.removeIf(
+        operation ->
+            operation.intendedNanos() >= Story.ns(29_000)
+                && operation.intendedNanos() < Story.ns(29_100));
+
+    assertThat(story.figures().writeOutageMs()).isEqualTo(3005.0);
+    assertThat(story.figures().writeOutages().number()).isEqualTo(2);
+    assertThat(story.figures().writeOutages().degradedMs()).isEqualTo(3005.0 + 105);
+    assertThat(story.figures().unrecovered()).isEmpty();
+    assertThat(story.figures().recoveryAtLeastMs()).isNull();
+  }
+
+  @Test
+  void noiseAfterATriggerCountsAndHasRecovered() {
+    Story story = triggered().ok(BEGIN, 2000).ok(2300, 29_000).ok(29_100, 30_000);
+
+    assertThat(story.figures().writeOutages().number()).isEqualTo(2);
+    assertThat(story.figures().writeOutages().degradedMs()).isEqualTo(305.0 + 105);
+    assertThat(story.figures().unrecovered()).isEmpty();
+  }
+}

@@ -1,0 +1,121 @@
+package io.github.bmt4j.html;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.github.bmt4j.server.ItServers;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page in Chromium, served by a server that sees what the page asks for. */
+class HtmlReportIT {
+  private static final Path SAMPLES = Path.of("src", "test", "resources", "stored-results");
+  private static final int PATIENCE_SECONDS = 60;
+
+  /** Looks in the canvas of the heat map for areas in the colours of the fewest and the most. */
+  private static final String LOOK =
+      """
+      <script>
+      requestAnimationFrame(() => {
+        const map = [...document.querySelectorAll('figure')].find(
+          one => one.querySelector('h3').textContent.startsWith('Response times over time'));
+        const canvas = map.querySelector('canvas');
+        const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+        const points = {};
+        for (let i = 0; i < data.length; i += 4) {
+          const colour = '#' + [...data.slice(i, i + 3)]
+            .map(part => part.toString(16).padStart(2, '0')).join('');
+          points[colour] = 1 + (points[colour] || 0);
+        }
+        const style = getComputedStyle(document.documentElement);
+        document.documentElement.dataset.heat = ['h0', 'h2'].filter(
+          name => points[style.getPropertyValue('--' + name).trim()] > 500).join('+');
+      });
+      </script>
+      """;
+
+  @TempDir Path folder;
+
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+
+  @Test
+  void chartsAreDrawnAndThePageAsksForNothing() throws Exception {
+    Path browser = ItServers.chromium();
+    Path[] runs = {
+      HtmlReportTest.twoIntervals(HtmlReportTest.hostile(HtmlReportTest.copy("run", folder))),
+      SAMPLES.resolve("sweep"),
+      SAMPLES.resolve("failover"),
+      SAMPLES.resolve("balance"),
+      SAMPLES.resolve("alter"),
+      SAMPLES.resolve("run-failed"),
+      SAMPLES.resolve("statements-ladder"),
+      SAMPLES.resolve("jmh")
+    };
+    byte[] page =
+        HtmlReport.of(HtmlReportTest.sides(runs), problem -> {})
+            .replace("</body>", LOOK + "</body>")
+            .getBytes(UTF_8);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          asked.add(exchange.getRequestURI().toString());
+          exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
+          exchange.sendResponseHeaders(200, page.length);
+          exchange.getResponseBody().write(page);
+          exchange.close();
+        });
+    server.start();
+    Path dom = folder.resolve("dom.html");
+    Path log = folder.resolve("log.txt");
+    try {
+      open(browser, "http://127.0.0.1:" + server.getAddress().getPort() + "/page", dom, log);
+    } finally {
+      server.stop(0);
+    }
+    String shown = Files.readString(dom);
+    Matcher root = Pattern.compile("<html[^>]*>").matcher(shown);
+
+    assertThat(root.find()).isTrue();
+    assertThat(root.group())
+        .contains("data-drawn=\"13\"", "data-heat=\"h0+h2\"")
+        .doesNotContain("data-error", "data-owned");
+    assertThat(shown.split("<canvas", -1)).hasSize(14);
+    assertThat(shown).contains("F (6195ea7f) INVALID: do not use these figures");
+    assertThat(Files.readString(log)).doesNotContain("CONSOLE");
+    assertThat(asked).containsExactly("/page");
+  }
+
+  /** Writes what the browser shows, once the page's script has run. */
+  private void open(Path browser, String address, Path dom, Path log) throws Exception {
+    Process chromium =
+        new ProcessBuilder(
+                browser.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--user-data-dir=" + folder.resolve("profile"),
+                "--enable-logging=stderr",
+                "--virtual-time-budget=3000",
+                "--dump-dom",
+                address)
+            .redirectOutput(dom.toFile())
+            .redirectError(log.toFile())
+            .start();
+    boolean ended = chromium.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    chromium.destroyForcibly();
+    assertThat(ended).isTrue();
+  }
+}

@@ -1,0 +1,340 @@
+package io.github.bmt4j.html;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.failure.BadInputException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Pages of results that bmt stored. */
+class HtmlReportTest {
+  static final String HOSTILE =
+      "</script><script>document.documentElement.dataset.owned=1</script>"
+          + "<img src='/leak' onerror='document.documentElement.dataset.owned=2'>&quot;'";
+
+  private static final Path SAMPLES = Path.of("src", "test", "resources", "stored-results");
+
+  @TempDir Path folder;
+
+  private final List<String> problems = new ArrayList<>();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run | charts | Throughput over time; Latency over time; Largest latency over time; Errors over time",
+        "run-open | charts | Throughput over time; Latency over time; Largest latency over time; Arrivals that wait",
+        "sweep | charts | Throughput by threads; Response time by threads, p95",
+        "balance | charts | Balance: operations of each server; Balance: connections of each server",
+        "alter | charts | Longest stall of the load during ALTER; Throughput of the load during ALTER",
+        "statements-ladder | charts | Time until the last row, by rows of the table",
+        "run-failed | grids | Errors by code (INVALID)",
+        "alter | grids | ALTER",
+        "failover | grids | Errors, repetition 1; Errors, repetition 2",
+        "failover | timelines | Failover, repetition 1; Failover, repetition 2",
+        "failover-unrecovered | timelines | Failover, repetition 1 (INVALID)"
+      })
+  void aKindHasItsCharts(String sample, String part, String titles) {
+    assertThat(data(SAMPLES.resolve(sample)).path(part))
+        .extracting(one -> one.path("title").asText())
+        .containsExactly(titles.split("; "));
+  }
+
+  @Test
+  void everySampleIsShownWithItsVerdictItsTextAndItsEnvironment() throws IOException {
+    try (Stream<Path> samples = Files.list(SAMPLES)) {
+      for (Path sample : samples.toList()) {
+        JsonNode data = data(sample);
+        assertThat(data.at("/results/0/text").asText()).as("%s", sample).contains("VALID");
+        assertThat(data.path("conditions")).as("%s", sample).isNotEmpty();
+        assertThat(data.at("/results/0/status").asText())
+            .as("%s", sample)
+            .isEqualTo(data.at("/results/0/reasons").isEmpty() ? "VALID" : "INVALID");
+      }
+    }
+  }
+
+  @Test
+  void valuesOfEachIntervalAreInTheChart() {
+    JsonNode chart = data(SAMPLES.resolve("run")).at("/charts/0/plots/0");
+
+    assertThat(chart.path("x"))
+        .extracting(JsonNode::asDouble)
+        .containsExactly(1.0001, 2.0073, 3.0067);
+    assertThat(chart.at("/lines/0/y"))
+        .extracting(JsonNode::asDouble)
+        .containsExactly(550.95, 631.44, 478.3);
+  }
+
+  @Test
+  void anOutageThatDidNotEndIsOpenToTheEndOfTheObservation() {
+    JsonNode lanes = data(SAMPLES.resolve("failover-unrecovered")).at("/timelines/0/lanes");
+
+    assertThat(lanes.get(0).path("label").asText()).isEqualTo("writes");
+    assertThat(lanes.get(0).path("open").asBoolean()).isTrue();
+    assertThat(lanes.get(0).path("to").asDouble() - lanes.get(0).path("from").asDouble())
+        .isCloseTo(7995.77, within(0.01));
+    assertThat(lanes.get(2).path("open").asBoolean()).isFalse();
+  }
+
+  @Test
+  void anInvalidStepOfASweepIsInNoLine() throws IOException {
+    Path sweep = copy("sweep");
+    ObjectMapper json = new ObjectMapper();
+    JsonNode tree = json.readTree(sweep.resolve("result.json").toFile());
+    ((ObjectNode) tree.at("/steps/1/verdict")).put("status", "INVALID");
+    Files.writeString(sweep.resolve("result.json"), json.writeValueAsString(tree));
+    JsonNode lines = data(sweep).at("/charts/0/plots/0/lines");
+
+    assertThat(lines.at("/0/y/0").isNumber()).isTrue();
+    assertThat(lines.at("/0/y/1").isNull()).isTrue();
+    assertThat(lines.at("/1/y/1").isNumber()).isTrue();
+    assertThat(lines.at("/1/invalid").asBoolean()).isTrue();
+  }
+
+  @Test
+  void percentilesAreThoseOfAllIntervalsTogether() throws IOException {
+    Path run = copy("run");
+    logged(
+        run,
+        (part, tag) -> {
+          Histogram histogram = new Histogram(3);
+          for (int i = 0; i < 500; i++) {
+            long millis = tag.equals("failed") ? 90_000 : part * 500 + i + 1;
+            histogram.recordValue(millis * 1_000_000);
+          }
+          return histogram;
+        },
+        2);
+    JsonNode charts = data(run).path("charts");
+    JsonNode curve = charts.get(charts.size() - 1).at("/plots/0");
+
+    assertThat(curve.at("/x/24").asDouble()).isCloseTo(10, within(1e-9));
+    assertThat(curve.at("/lines/0/y/24").asDouble()).isCloseTo(900, within(1.0));
+    assertThat(curve.at("/lines/0/y/48").asDouble()).isCloseTo(990, within(1.0));
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void aHeatMapHasTheOperationsOfEachIntervalByTheirTimes() throws IOException {
+    JsonNode chart = heatMap(data(twoIntervals(copy("run"))));
+    JsonNode heat = chart.path("heat");
+
+    assertThat(chart.path("title").asText()).isEqualTo("Response times over time");
+    assertThat(heat.path("step").asDouble()).isEqualTo(1);
+    assertThat(heat.path("seconds")).extracting(JsonNode::asDouble).containsExactly(1.0, 1.0, 1.0);
+    // 1 ms is in row 0 of 8 rows a decade, 10 ms in row 8, 150 ms in row 17: nothing in the second.
+    assertThat(heat.path("lowest").asInt()).isZero();
+    assertThat(heat.path("rows").asInt()).isEqualTo(18);
+    assertThat(heat.path("columns").toString()).isEqualTo("[[0,30],[],[8,2,0,0,0,0,0,0,0,0,1]]");
+    assertThat(chart.at("/plots/0/x"))
+        .extracting(JsonNode::asDouble)
+        .containsExactly(0.5, 1.5, 2.5);
+    assertThat(chart.at("/plots/0/lines/0/y/0").asDouble()).isCloseTo(1.155, within(0.001));
+    assertThat(chart.at("/plots/0/lines/0/y/1").isNull()).isTrue();
+  }
+
+  @Test
+  void manyIntervalsShareAColumnAndEachColumnHasAsMany() throws IOException {
+    Path run = copy("run");
+    logged(run, (part, tag) -> times(1_000_000), 1_000);
+    JsonNode heat = heatMap(data(run)).path("heat");
+
+    assertThat(heat.path("step").asDouble()).isEqualTo(3);
+    assertThat(heat.path("columns")).hasSize(334);
+    for (int column = 0; column < 333; column++) {
+      assertThat(heat.path("columns").path(column).toString()).isEqualTo("[0,3]");
+    }
+  }
+
+  @Test
+  void runsOfASideHaveOneColourAndOneHeatMap() throws IOException {
+    Path first = twoIntervals(copy("run"));
+    Path invalid = twoIntervals(copy("run-failed"));
+    Stored one = new RunStore(first).read(first.toString());
+    List<Side> sides =
+        List.of(
+            new Side("A", List.of(one, one)),
+            new Side("B", List.of(one, new RunStore(invalid).read(invalid.toString()))));
+    JsonNode data = ResultJson.tree(HtmlReport.data(sides, problems::add));
+
+    assertThat(data.at("/charts/0/plots"))
+        .extracting(plot -> plot.at("/lines/0/label").asText())
+        .containsExactly("A1 tps", "A2 tps", "B1 tps", "B2 tps (INVALID)");
+    assertThat(data.at("/charts/0/plots"))
+        .extracting(plot -> plot.at("/lines/0/side").asInt())
+        .containsExactly(0, 0, 1, 1);
+    assertThat(data.path("charts"))
+        .filteredOn(chart -> chart.has("heat"))
+        .extracting(chart -> chart.path("title").asText())
+        .containsExactly(
+            "Response times over time of A, 2 runs over each other",
+            "Response times over time of B",
+            "Response times over time of B (INVALID)");
+    assertThat(heatMap(data).at("/heat/columns").toString())
+        .isEqualTo("[[0,60],[],[8,4,0,0,0,0,0,0,0,0,2]]");
+    assertThat(heatMap(data).at("/heat/seconds/0").asDouble()).isEqualTo(2);
+
+    JsonNode alone = data(first);
+    assertThat(alone.at("/charts/1/plots/0/lines")).hasSize(2).noneMatch(line -> line.has("side"));
+  }
+
+  private static JsonNode heatMap(JsonNode data) {
+    return StreamSupport.stream(data.path("charts").spliterator(), false)
+        .filter(chart -> chart.has("heat"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Thirty short operations, an interval without any, and three longer ones. */
+  static Path twoIntervals(Path run) throws IOException {
+    logged(
+        run,
+        (part, tag) ->
+            part == 0
+                ? times(LongStream.generate(() -> 1_100_000).limit(30).toArray())
+                : part == 1 ? times() : times(11_000_000, 12_000_000, 150_000_000),
+        3);
+    return run;
+  }
+
+  private static Histogram times(long... nanos) {
+    Histogram times = new Histogram(3);
+    LongStream.of(nanos).forEach(times::recordValue);
+    return times;
+  }
+
+  /** Writes the log of a run with intervals of a second. */
+  private static void logged(
+      Path run, BiFunction<Integer, String, Histogram> interval, int intervals) throws IOException {
+    try (PrintStream out = new PrintStream(Files.newOutputStream(run.resolve("intervals.hlog")))) {
+      HistogramLogWriter log = new HistogramLogWriter(out);
+      log.outputLogFormatVersion();
+      log.outputStartTime(1_795_000_000_123L);
+      log.setBaseTime(0);
+      for (int part = 0; part < intervals; part++) {
+        for (String tag : List.of("response", "failed")) {
+          Histogram histogram = interval.apply(part, tag);
+          histogram.setTag(tag);
+          log.outputIntervalHistogram(part, part + 1, histogram, 1e6);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aDamagedOrMissingLogOfHistogramsIsOneLine() throws IOException {
+    Path run = copy("run");
+    data(run);
+    Files.writeString(run.resolve("intervals.hlog"), "Tag=response,0.0,1.0,2.0,HISTnothing\n");
+
+    assertThat(problems)
+        .singleElement()
+        .asString()
+        .endsWith("has no intervals.hlog: no curve of percentiles, no heat map");
+    assertThatThrownBy(() -> data(run))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageEndingWith("intervals.hlog is damaged: delete it to do without it");
+  }
+
+  @Test
+  void sidesAreComparedWithTheFirstAndOtherWorkIsNot() {
+    Path run = SAMPLES.resolve("run");
+    JsonNode same = data(run, run, run);
+    assertThat(same.path("comparisons"))
+        .extracting(one -> one.at("/table/title").asText())
+        .containsExactly("B compared with A", "C compared with A");
+    assertThat(same.at("/comparisons/0/table/rows/0/8").asText()).isEqualTo("too few");
+    assertThat(same.path("ranking").asText()).contains("places by tps");
+    assertThat(same.path("conditions")).noneMatch(one -> one.path("differs").asBoolean());
+
+    JsonNode other = data(run, SAMPLES.resolve("run-failed"));
+    assertThat(other.at("/obstacles/0").asText()).contains("is INVALID");
+    assertThat(other.path("comparisons").isMissingNode()).isTrue();
+    assertThat(other.at("/figures/head")).hasSize(3);
+    assertThat(other.path("conditions"))
+        .filteredOn(one -> one.path("differs").asBoolean())
+        .extracting(one -> one.path("key").asText())
+        .contains("scenario.threads", "scenario.parameters.table-size");
+  }
+
+  @Test
+  void hostileTextIsInNoMarkup() throws IOException {
+    String hostile = page(hostile(copy("run")));
+    String clean = page(SAMPLES.resolve("run"));
+
+    assertThat(hostile.split("(?i)<script", -1)).hasSameSizeAs(clean.split("(?i)<script", -1));
+    assertThat(hostile).doesNotContain("<img", "'/leak'>", "{{");
+    int begin = hostile.indexOf("id=\"data\">") + "id=\"data\">".length();
+    String json = hostile.substring(begin, hostile.indexOf("</script>", begin));
+    JsonNode data = new ObjectMapper().readTree(json);
+    assertThat(data.at("/grids/0/rows/0/5").asText()).isEqualTo(HOSTILE);
+  }
+
+  /** Makes every text of an error and the description of the server hostile. */
+  static Path hostile(Path run) throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    String text = Files.readString(run.resolve("result.json"));
+    String put = json.writeValueAsString(HOSTILE);
+    Files.writeString(
+        run.resolve("result.json"),
+        text.replaceAll(
+            "\"(message|description|workload)\" : \"[^\"]*\"",
+            "\"$1\" : " + Matcher.quoteReplacement(put)));
+    return run;
+  }
+
+  private Path copy(String sample) throws IOException {
+    return copy(sample, folder);
+  }
+
+  static Path copy(String sample, Path folder) throws IOException {
+    Path copy = Files.createDirectory(folder.resolve(sample));
+    Files.copy(SAMPLES.resolve(sample).resolve("result.json"), copy.resolve("result.json"));
+    return copy;
+  }
+
+  private JsonNode data(Path... runs) {
+    return ResultJson.tree(HtmlReport.data(sides(runs), problems::add));
+  }
+
+  private String page(Path run) {
+    String page = HtmlReport.of(sides(run), problems::add);
+    assertThat(page.getBytes(UTF_8).length).isLessThan(200_000);
+    return page;
+  }
+
+  static List<Side> sides(Path... runs) {
+    List<Side> sides = new ArrayList<>();
+    for (Path run : runs) {
+      String name = String.valueOf((char) ('A' + sides.size()));
+      sides.add(new Side(name, List.of(new RunStore(run).read(run.toString()))));
+    }
+    return sides;
+  }
+}
