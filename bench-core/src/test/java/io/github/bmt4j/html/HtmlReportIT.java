@@ -26,7 +26,8 @@ class HtmlReportIT {
   private static final String LOOK =
       """
       <script>
-      requestAnimationFrame(() => {
+      let looks = 0;
+      const looking = setInterval(() => {
         const map = [...document.querySelectorAll('figure')].find(
           one => one.querySelector('h3').textContent.startsWith('Response times over time'));
         const canvas = map.querySelector('canvas');
@@ -38,9 +39,11 @@ class HtmlReportIT {
           points[colour] = 1 + (points[colour] || 0);
         }
         const style = getComputedStyle(document.documentElement);
-        document.documentElement.dataset.heat = ['h0', 'h2'].filter(
+        const found = ['h0', 'h2'].filter(
           name => points[style.getPropertyValue('--' + name).trim()] > 500).join('+');
-      });
+        document.documentElement.dataset.heat = found;
+        if (found === 'h0+h2' || ++looks === 10) clearInterval(looking);
+      }, 100);
       </script>
       """;
 
@@ -106,6 +109,11 @@ class HtmlReportIT {
                 "--no-sandbox",
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
+                "--disable-quic",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--no-first-run",
                 "--user-data-dir=" + folder.resolve("profile"),
                 "--enable-logging=stderr",
                 "--virtual-time-budget=3000",
