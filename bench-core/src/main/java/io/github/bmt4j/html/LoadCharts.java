@@ -7,6 +7,7 @@ import io.github.bmt4j.report.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,18 @@ final class LoadCharts {
             .flatMap(Stream::ofNullable)
             .toList();
     charts.addAll(ResponseTimes.heatMaps(times));
+    charts.add(
+        overTime(
+            "Throughput by kind over time",
+            "transactions/s",
+            runs,
+            (run, intervals) -> kinds(run, intervals, "tps")));
+    charts.add(
+        overTime(
+            "Latency by kind over time",
+            "ms",
+            runs,
+            (run, intervals) -> kinds(run, intervals, "percentileMs")));
     charts.add(overTime("Errors over time", "errors an interval", runs, LoadCharts::errors));
     charts.add(overTime("Arrivals that wait", "operations", runs, LoadCharts::backlog));
     List<Plot> curves = times.stream().map(ResponseTimes::percentiles).toList();
@@ -101,6 +114,22 @@ final class LoadCharts {
 
   private static List<Line> largest(Shown run, JsonNode intervals) {
     return List.of(line(run, "max", intervals, "maxMs"));
+  }
+
+  /** A line for each kind of transaction; none where all are of one kind. */
+  private static List<Line> kinds(Shown run, JsonNode intervals, String key) {
+    JsonNode kinds = run.tree().path("kinds");
+    return IntStream.range(0, kinds.size())
+        .mapToObj(
+            kind ->
+                new Line(
+                    run.label(kinds.path(kind).path("kind").asText()),
+                    each(intervals)
+                        .<@Nullable Double>map(
+                            interval -> number(interval.path("kinds").path(kind).path(key)))
+                        .toList(),
+                    false))
+        .toList();
   }
 
   private static List<Line> errors(Shown run, JsonNode intervals) {

@@ -6,6 +6,8 @@ public enum Counter {
   STARTED,
   /** Operations that ended OK. */
   TRANSACTIONS,
+  /** Of them, those that were rolled back on purpose. */
+  ROLLBACKS,
   /** Operations that ended FAILED. */
   FAILED,
   /** Operations that ended UNKNOWN. */

@@ -11,6 +11,7 @@ import java.util.List;
  *     then negative or 0
  * @param counts growth of the counters
  * @param latencies times of the operations that ended in it
+ * @param kinds the same by kind of operation; empty in the warm-up, and where all are of one kind
  * @param backlog arrivals due and not begun at its end; 0 in a closed loop
  * @param underWay operations begun and not ended at its end
  * @param measuredQueries statements of measured operations until its counts were read
@@ -22,12 +23,38 @@ public record Interval(
     boolean warmup,
     Counts counts,
     Latencies latencies,
+    List<KindShare> kinds,
     long backlog,
     long underWay,
     long measuredQueries,
     List<ErrorLog.Line> errors) {
   public Interval {
+    kinds = List.copyOf(kinds);
     errors = List.copyOf(errors);
+  }
+
+  /** An interval of operations that are all of one kind. */
+  public Interval(
+      long fromNanos,
+      long toNanos,
+      boolean warmup,
+      Counts counts,
+      Latencies latencies,
+      long backlog,
+      long underWay,
+      long measuredQueries,
+      List<ErrorLog.Line> errors) {
+    this(
+        fromNanos,
+        toNanos,
+        warmup,
+        counts,
+        latencies,
+        List.of(),
+        backlog,
+        underWay,
+        measuredQueries,
+        errors);
   }
 
   /** Its length in seconds. */

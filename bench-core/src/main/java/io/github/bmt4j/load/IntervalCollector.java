@@ -29,6 +29,7 @@ final class IntervalCollector {
   private final Supplier<List<StatementLatencies>> statements;
   private final long intervalNanos;
   private final CollectedTimes times;
+  private final CollectedKinds kinds;
   private final Backlog backlog;
   private final ProgressWatch watch;
   private Counts counts = Counts.ZERO;
@@ -65,6 +66,7 @@ final class IntervalCollector {
     this.workers = workers;
     this.listener = listener;
     this.times = new CollectedTimes(workers, roundRobin);
+    this.kinds = new CollectedKinds(run.plan().kinds(), workers);
     this.intervalNanos = run.plan().interval().toNanos();
     this.boundaryNanos = run.originNanos();
     this.lastSuccessNanos = run.originNanos();
@@ -244,6 +246,7 @@ final class IntervalCollector {
       warmupNow = warmupNow.plus(worker.recorder().warmupCounts());
     }
     Latencies latencies = warmup ? times.ofWarmup() : times.measured();
+    List<KindShare> ofKinds = warmup ? List.of() : kinds.measured();
     noteSuccess(measuredNow.plus(warmupNow).of(Counter.TRANSACTIONS), toNanos);
     Counts growth = warmup ? warmupNow.minus(warmupCounts) : measuredNow.minus(counts);
     warmupCounts = warmupNow;
@@ -263,6 +266,7 @@ final class IntervalCollector {
               warmup,
               growth,
               latencies,
+              ofKinds,
               waiting,
               underWay(measuredNow.plus(warmupNow)),
               measuredNow.queries(),
@@ -335,6 +339,7 @@ final class IntervalCollector {
         new ArrayList<>(run.problems),
         run.errors.lines(),
         times.shares(),
+        kinds.total(),
         workers.stream().map(worker -> worker.recorder().share()).toList(),
         statements.get());
   }

@@ -83,7 +83,8 @@ public final class LoadGenerator {
               run,
               source,
               sessions.apply(i),
-              new WorkerRecorder(openLoop, compact, clocks == null ? null : clocks.worker(i))));
+              new WorkerRecorder(
+                  openLoop, compact, plan.kinds().size(), clocks == null ? null : clocks.worker(i))));
     }
     WorkerThreads threads = new WorkerThreads(run, workers, roundRobin);
     try {

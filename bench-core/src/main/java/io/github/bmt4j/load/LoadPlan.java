@@ -1,6 +1,7 @@
 package io.github.bmt4j.load;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How a run goes.
@@ -14,6 +15,7 @@ import java.time.Duration;
  * @param giveUp how long no operation may succeed before the run is ended
  * @param prepareFirst whether each worker prepares what its transactions use before the load
  *     begins, so that no operation waits for that
+ * @param kinds names of the kinds of operations; empty where all are of one kind
  */
 public record LoadPlan(
     int workers,
@@ -25,12 +27,39 @@ public record LoadPlan(
     RetryPolicy retry,
     Duration grace,
     Duration giveUp,
-    boolean prepareFirst) {
+    boolean prepareFirst,
+    List<String> kinds) {
   /**
    * Workers a processor that are few. Hundreds share the processors evenly with the JVM's compiler,
    * which then needs most of a minute for what it does in two seconds next to a few.
    */
   private static final int FEW_PER_PROCESSOR = 4;
+
+  /** A plan of operations that are all of one kind. */
+  public LoadPlan(
+      int workers,
+      LoadProfile profile,
+      Duration warmup,
+      Duration time,
+      long events,
+      Duration interval,
+      RetryPolicy retry,
+      Duration grace,
+      Duration giveUp,
+      boolean prepareFirst) {
+    this(
+        workers,
+        profile,
+        warmup,
+        time,
+        events,
+        interval,
+        retry,
+        grace,
+        giveUp,
+        prepareFirst,
+        List.of());
+  }
 
   /** How many workers are few for this machine. */
   static int threadsThatFit() {

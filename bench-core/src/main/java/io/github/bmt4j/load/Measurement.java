@@ -21,6 +21,7 @@ import java.util.List;
  * @param problems what ended or spoiled it, in words
  * @param errors failed attempts of measured operations by code and phase
  * @param shares of each endpoint, in their order; one for all where there is but one
+ * @param kinds of each kind of operation; empty where all are of one kind
  * @param workers what each worker did
  * @param statements times by statement; empty where they were not asked for
  */
@@ -40,6 +41,7 @@ public record Measurement(
     List<String> problems,
     List<ErrorLog.Line> errors,
     List<EndpointShare> shares,
+    List<KindShare> kinds,
     List<WorkerShare> workers,
     List<StatementLatencies> statements) {
   public Measurement {
@@ -47,6 +49,7 @@ public record Measurement(
     problems = List.copyOf(problems);
     errors = List.copyOf(errors);
     shares = List.copyOf(shares);
+    kinds = List.copyOf(kinds);
     workers = List.copyOf(workers);
     statements = List.copyOf(statements);
   }

@@ -165,8 +165,8 @@ final class Worker {
   private void operate(long intended) {
     long start = run.arrivals == null ? intended : clock.nanoTime();
     boolean measured = intended >= run.measureFromNanos();
-    recorder.begin(measured);
     session.next();
+    recorder.begin(measured, session.kind());
     Outcome outcome = attempt(measured);
     long end = clock.nanoTime();
     recorder.end(outcome, intended, start, end, counts);

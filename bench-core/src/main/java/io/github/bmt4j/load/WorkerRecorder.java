@@ -4,7 +4,8 @@ import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.List;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Operations that start before the warm-up's end are counted and timed apart.
  */
 public final class WorkerRecorder {
-  /** Keeps the counters of two workers off one cache line. */
-  private static final int PADDING = 16;
-
-  private static final Counter[] COUNTERS = Counter.values();
-
-  private final AtomicLongArray measured = new AtomicLongArray(COUNTERS.length + 2 * PADDING);
-  private final AtomicLongArray warmup = new AtomicLongArray(COUNTERS.length + 2 * PADDING);
+  private final WorkerCounters measured = new WorkerCounters();
+  private final WorkerCounters warmup = new WorkerCounters();
+  private final List<OfKind> kinds;
   private final WorkerTimes service;
   private final WorkerTimes response;
   private final WorkerTimes failed;
@@ -29,11 +26,23 @@ public final class WorkerRecorder {
   private final boolean openLoop;
   private final StatementClocks.@Nullable OfWorker statements;
   private final StatementTimer rollbackTimer;
-  private AtomicLongArray current = measured;
+  private WorkerCounters current = measured;
+  private @Nullable OfKind kind;
   private volatile @Nullable WorkerTimes borrow;
   private long seenReads;
   private long seenWrites;
   private long seenOthers;
+
+  /**
+   * What it records of its operations of one kind.
+   *
+   * @param response of measured operations that ended OK, in ns
+   */
+  record OfKind(WorkerCounters measured, WorkerTimes response) {
+    OfKind() {
+      this(new WorkerCounters(), WorkerTimes.few());
+    }
+  }
 
   /**
    * @param openLoop whether response time and service time differ; in a closed loop nothing waits
@@ -42,16 +51,21 @@ public final class WorkerRecorder {
    *     a few KB: for hundreds of workers
    */
   public WorkerRecorder(boolean openLoop, boolean compact) {
-    this(openLoop, compact, null);
+    this(openLoop, compact, 0, null);
   }
 
   /**
    * As above.
    *
+   * @param kinds how many kinds of operations there are; 0 where all are of one kind
    * @param statements times the statements of the worker's operations; nothing for no times
    */
   public WorkerRecorder(
-      boolean openLoop, boolean compact, StatementClocks.@Nullable OfWorker statements) {
+      boolean openLoop,
+      boolean compact,
+      int kinds,
+      StatementClocks.@Nullable OfWorker statements) {
+    this.kinds = Stream.generate(OfKind::new).limit(kinds).toList();
     this.statements = statements;
     this.rollbackTimer =
         statements == null
@@ -66,6 +80,12 @@ public final class WorkerRecorder {
 
   /** Says that an operation begins, and whether it is measured or belongs to the warm-up. */
   public void begin(boolean isMeasured) {
+    begin(isMeasured, 0);
+  }
+
+  /** The same of an operation of a kind, from 0. */
+  void begin(boolean isMeasured, int kindOf) {
+    kind = isMeasured && !kinds.isEmpty() ? kinds.get(kindOf) : null;
     current = isMeasured ? measured : warmup;
     if (statements != null) {
       statements.begin(isMeasured);
@@ -116,6 +136,9 @@ public final class WorkerRecorder {
     switch (outcome) {
       case OK -> {
         add(Counter.TRANSACTIONS, 1);
+        if (statementCounts.rolledBack()) {
+          add(Counter.ROLLBACKS, 1);
+        }
         add(Counter.RESPONSE_NANOS, endNanos - intendedNanos);
       }
       case FAILED -> add(Counter.FAILED, 1);
@@ -127,6 +150,10 @@ public final class WorkerRecorder {
       }
     } else if (outcome == Outcome.OK) {
       service.record(endNanos - startNanos);
+      OfKind ofKind = kind;
+      if (ofKind != null) {
+        ofKind.response().record(endNanos - intendedNanos);
+      }
       if (openLoop) {
         response.record(endNanos - intendedNanos);
       }
@@ -142,13 +169,17 @@ public final class WorkerRecorder {
 
   /** The counts of measured operations so far. Any thread. */
   public Counts measuredCounts() {
-    return read(measured);
+    return measured.read();
   }
 
   /** One count so far, of the warm-up too. Any thread. */
   long count(Counter counter) {
-    int index = PADDING + counter.ordinal();
-    return measured.get(index) + warmup.get(index);
+    return measured.of(counter) + warmup.of(counter);
+  }
+
+  /** What it records of a kind, from 0. Any thread. */
+  OfKind kind(int number) {
+    return kinds.get(number);
   }
 
   /** What this worker did of the measured operations so far. Any thread. */
@@ -159,7 +190,7 @@ public final class WorkerRecorder {
 
   /** The counts of the warm-up so far. Any thread. */
   Counts warmupCounts() {
-    return read(warmup);
+    return warmup.read();
   }
 
   /** Adds the warm-up's times recorded since the last call. The thread that reads the others. */
@@ -193,15 +224,10 @@ public final class WorkerRecorder {
   }
 
   private void add(Counter counter, long amount) {
-    int index = PADDING + counter.ordinal();
-    current.lazySet(index, current.getPlain(index) + amount);
-  }
-
-  private static Counts read(AtomicLongArray source) {
-    long[] values = new long[COUNTERS.length];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = source.get(PADDING + i);
+    current.add(counter, amount);
+    OfKind ofKind = kind;
+    if (ofKind != null) {
+      ofKind.measured().add(counter, amount);
     }
-    return new Counts(values);
   }
 }

@@ -20,6 +20,10 @@ final class WorkerTimes {
   /** A power of two. */
   private static final int ROOM = 1024;
 
+  /** A power of two. */
+  private static final int ROOM_OF_FEW = 128;
+
+  private final int room;
   private final long @Nullable [] waiting;
   private final AtomicLong written = new AtomicLong();
   private final AtomicLong collected = new AtomicLong();
@@ -29,17 +33,27 @@ final class WorkerTimes {
   private @Nullable Histogram drained;
 
   WorkerTimes(boolean compact) {
-    waiting = compact ? new long[ROOM] : null;
+    this(compact, ROOM);
+  }
+
+  /** The compact form for few times. */
+  static WorkerTimes few() {
+    return new WorkerTimes(true, ROOM_OF_FEW);
+  }
+
+  private WorkerTimes(boolean compact, int room) {
+    this.room = room;
+    waiting = compact ? new long[room] : null;
     recorder = new SingleWriterRecorder(DIGITS, compact);
   }
 
   /** Keeps a time. The writing thread. */
   void record(long nanos) {
-    long[] room = waiting;
-    if (room != null) {
+    long[] kept = waiting;
+    if (kept != null) {
       long number = written.getPlain();
-      if (number - collected.getAcquire() < ROOM) {
-        room[(int) number & (ROOM - 1)] = nanos;
+      if (number - collected.getAcquire() < room) {
+        kept[(int) number & (room - 1)] = nanos;
         written.setRelease(number + 1);
         return;
       }
@@ -50,13 +64,13 @@ final class WorkerTimes {
 
   /** Moves what was kept since the last call into each of these. The reading thread. */
   void drainTo(Histogram... histograms) {
-    long[] room = waiting;
-    if (room != null) {
+    long[] kept = waiting;
+    if (kept != null) {
       long until = written.getAcquire();
       long from = collected.getPlain();
       for (long number = from; number < until; number++) {
         for (Histogram histogram : histograms) {
-          histogram.recordValue(room[(int) number & (ROOM - 1)]);
+          histogram.recordValue(kept[(int) number & (room - 1)]);
         }
       }
       collected.setRelease(until);

@@ -13,6 +13,7 @@ public final class StatementCounts {
   private long others;
   private ErrorPhase phase = ErrorPhase.STATEMENT;
   private boolean applied;
+  private boolean rolledBack;
 
   /** Counts a statement that gave a result set. */
   public void read() {
@@ -40,6 +41,7 @@ public final class StatementCounts {
   /** Says that an attempt begins, and that nothing of it is permanent yet. */
   public void begin() {
     applied = false;
+    rolledBack = false;
   }
 
   /**
@@ -48,6 +50,16 @@ public final class StatementCounts {
    */
   public void apply() {
     applied = true;
+  }
+
+  /** Says that the attempt was rolled back on purpose, as the transaction wants it: a success. */
+  public void rollBack() {
+    rolledBack = true;
+  }
+
+  /** Whether the present attempt was rolled back on purpose. */
+  public boolean rolledBack() {
+    return rolledBack;
   }
 
   /** Whether a write of the present attempt is permanent. */

@@ -34,6 +34,11 @@ public interface Workload {
     return true;
   }
 
+  /** The names of its kinds of transactions; empty where all are of one kind. */
+  default List<String> kinds(Params params) {
+    return List.of();
+  }
+
   /** A new session for one worker. Opens nothing. */
   Session newSession(SessionContext context);
 }

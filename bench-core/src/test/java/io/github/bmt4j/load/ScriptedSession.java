@@ -38,6 +38,12 @@ final class ScriptedSession implements Session {
     return operation;
   }
 
+  /** Odd operations are of the second kind. */
+  @Override
+  public int kind() {
+    return operation % 2;
+  }
+
   int executed() {
     return executed;
   }

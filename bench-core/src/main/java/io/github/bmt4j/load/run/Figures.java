@@ -6,6 +6,7 @@ import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.EndpointShare;
 import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Measurement.Gap;
@@ -17,6 +18,8 @@ import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.Fairness;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.RunResult.KindFigures;
+import io.github.bmt4j.load.run.RunResult.KindInterval;
 import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
@@ -209,7 +212,52 @@ final class Figures {
         Percentiles.percentile(borrow, counts.of(Counter.UNBORROWED), percentile),
         borrow.getTotalCount() == 0
             ? null
-            : (Double) Percentiles.millis((double) borrow.getMaxValue()));
+            : (Double) Percentiles.millis((double) borrow.getMaxValue()),
+        interval.kinds().isEmpty()
+            ? null
+            : interval.kinds().stream().map(kind -> kind(kind, seconds, percentile)).toList());
+  }
+
+  private static KindInterval kind(KindShare share, double seconds, double percentile) {
+    Counts counts = share.counts();
+    long transactions = counts.of(Counter.TRANSACTIONS);
+    return new KindInterval(
+        share.kind(),
+        transactions,
+        rate(transactions, seconds),
+        Percentiles.percentile(
+            share.response(),
+            counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN),
+            percentile));
+  }
+
+  /** Figures of each kind of transaction; nothing where all are of one kind. */
+  static @Nullable List<KindFigures> kinds(Measurement measured) {
+    if (measured.kinds().isEmpty()) {
+      return null;
+    }
+    long began = measured.counts().of(Counter.STARTED);
+    double seconds = measured.elapsedNanos() / 1e9;
+    return measured.kinds().stream()
+        .map(
+            kind -> {
+              Counts counts = kind.counts();
+              long transactions = counts.of(Counter.TRANSACTIONS);
+              long begun = counts.of(Counter.STARTED);
+              return new KindFigures(
+                  kind.kind(),
+                  transactions,
+                  began == 0 ? null : share((double) begun / began),
+                  seconds <= 0 ? null : (Double) rate(transactions, seconds),
+                  counts.queries(),
+                  counts.of(Counter.FAILED),
+                  counts.of(Counter.UNKNOWN),
+                  counts.of(Counter.ERRORS),
+                  counts.of(Counter.RETRIES),
+                  counts.of(Counter.ROLLBACKS),
+                  Percentiles.times(kind.response(), begun - transactions));
+            })
+        .toList();
   }
 
   /** How evenly the work fell on the threads. */

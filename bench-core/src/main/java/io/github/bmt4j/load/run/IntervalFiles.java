@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.github.bmt4j.experiment.ResultFolder;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -16,9 +17,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
@@ -43,13 +47,14 @@ public final class IntervalFiles implements AutoCloseable {
   /**
    * @param folder of the result
    * @param at when the measurement begins
+   * @param kinds names of the kinds of transactions; none where all are of one kind
    */
-  IntervalFiles(Path folder, Instant at) {
+  IntervalFiles(Path folder, Instant at, List<String> kinds) {
     this.csv =
         new PrintWriter(new OutputStreamWriter(open(folder.resolve("intervals.csv")), UTF_8), true);
     this.hlogStream = new PrintStream(open(folder.resolve("intervals.hlog")), false, UTF_8);
     this.hlog = new HistogramLogWriter(hlogStream);
-    head(at);
+    head(at, kinds);
   }
 
   private OutputStream open(Path file) {
@@ -122,7 +127,8 @@ public final class IntervalFiles implements AutoCloseable {
             text(figures.percentileMs()),
             text(figures.maxMs()),
             text(figures.borrowPercentileMs()),
-            text(figures.borrowMaxMs())));
+            text(figures.borrowMaxMs()))
+            + kinds(figures));
     log("response", interval, interval.latencies().response());
     log("service", interval, interval.latencies().service());
     if (interval.latencies().failed().getTotalCount() > 0) {
@@ -130,6 +136,9 @@ public final class IntervalFiles implements AutoCloseable {
     }
     if (interval.latencies().borrow().getTotalCount() > 0) {
       log("borrow", interval, interval.latencies().borrow());
+    }
+    for (KindShare kind : interval.kinds()) {
+      log(tag(kind.kind()), interval, kind.response());
     }
     hlogStream.flush();
   }
@@ -148,11 +157,27 @@ public final class IntervalFiles implements AutoCloseable {
     hlog.close();
   }
 
-  private void head(Instant at) {
+  /** The tag of a kind's times: a tag has neither commas nor blanks. */
+  static String tag(String kind) {
+    return "kind:" + kind.replaceAll("[,\\s]", "_");
+  }
+
+  private static String kinds(IntervalResult figures) {
+    return Stream.ofNullable(figures.kinds())
+        .flatMap(List::stream)
+        .map(kind -> "," + text(kind.tps()) + "," + text(kind.percentileMs()))
+        .collect(Collectors.joining());
+  }
+
+  private void head(Instant at, List<String> kinds) {
     csv.println(
-        "from_s,to_s,transactions,tps,qps,reads_per_s,writes_per_s,others_per_s,errors,reconnects,backlog,mean_ms,percentile_ms,max_ms,borrow_percentile_ms,borrow_max_ms");
+        "from_s,to_s,transactions,tps,qps,reads_per_s,writes_per_s,others_per_s,errors,reconnects,backlog,mean_ms,percentile_ms,max_ms,borrow_percentile_ms,borrow_max_ms"
+            + kinds.stream()
+                .map(IntervalFiles::tag)
+                .map(tag -> "," + tag + "_tps," + tag + "_percentile_ms")
+                .collect(Collectors.joining()));
     hlog.outputComment(
-        "[values in ns; Interval_Max in ms; tags: response, service, failed, borrow]");
+        "[values in ns; Interval_Max in ms; tags: response, service, failed, borrow, kind:<name>]");
     hlog.outputLogFormatVersion();
     hlog.outputStartTime(at.toEpochMilli());
     hlog.setBaseTime(0);

@@ -16,11 +16,12 @@ final class LoadPlans {
   private LoadPlans() {}
 
   /**
-   * The plan of a run.
+   * The plan of a job.
    *
    * @param prepareFirst whether its statements are prepared on the server, before the load begins
    */
-  static LoadPlan of(RunScenario scenario, boolean prepareFirst) {
+  static LoadPlan of(Job job, boolean prepareFirst) {
+    RunScenario scenario = job.scenario();
     return new LoadPlan(
         scenario.threads(),
         profile(scenario),
@@ -37,7 +38,8 @@ final class LoadPlans {
             scenario.maxRetries()),
         GRACE,
         GIVE_UP,
-        prepareFirst);
+        prepareFirst,
+        job.workload().kinds(job.params()));
   }
 
   private static LoadProfile profile(RunScenario scenario) {

@@ -88,7 +88,7 @@ final class Run {
     StatementClocks clocks =
         scenario.client().byStatement() ? new StatementClocks(clock, scenario.threads()) : null;
     return new LoadGenerator(
-        LoadPlans.of(scenario, reached.preparesOnServer()),
+        LoadPlans.of(job, reached.preparesOnServer()),
         clock,
         sources,
         worker -> job.session(worker, clocks == null ? Stopwatch.OFF : clocks.worker(worker)),
@@ -156,6 +156,7 @@ final class Run {
         server,
         Figures.fairness(measured.workers()),
         scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
+        Figures.kinds(measured),
         reached.figures(measured));
   }
 

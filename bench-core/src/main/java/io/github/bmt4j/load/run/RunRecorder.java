@@ -57,7 +57,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     counters.before();
     long warmupMillis = Math.round(job.scenario().warmupSeconds() * 1000);
     startedAt = clock.now().plusMillis(warmupMillis);
-    files = new IntervalFiles(folder, startedAt);
+    files = new IntervalFiles(folder, startedAt, job.workload().kinds(job.params()));
     events.begin(job.title());
     counting();
     before = now;

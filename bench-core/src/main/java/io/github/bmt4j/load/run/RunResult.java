@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param server growth of the server's own counters over warm-up and measurement
  * @param fairness how evenly the work fell on the threads; absent where it was not kept
  * @param statements figures of each statement of a transaction, where they were asked for
+ * @param kinds figures of each kind of transaction; absent where all are of one kind
  * @param endpoints figures of each endpoint, where a run had several
  */
 public record RunResult(
@@ -41,6 +42,7 @@ public record RunResult(
     @Nullable ServerCounts server,
     @Nullable Fairness fairness,
     @Nullable List<StatementTimes> statements,
+    @Nullable List<KindFigures> kinds,
     @Nullable List<EndpointFigures> endpoints)
     implements Result {
   /** The stored key {@code kind}. */
@@ -134,6 +136,7 @@ public record RunResult(
    * @param borrowPercentileMs the same percentile of the waits for a connection of the pool; absent
    *     without {@code --pool-size}
    * @param borrowMaxMs the longest of them
+   * @param kinds the same by kind of transaction; absent where all are of one kind
    */
   public record IntervalResult(
       double fromSeconds,
@@ -151,7 +154,38 @@ public record RunResult(
       @Nullable Double percentileMs,
       @Nullable Double maxMs,
       @Nullable Double borrowPercentileMs,
-      @Nullable Double borrowMaxMs) {}
+      @Nullable Double borrowMaxMs,
+      @Nullable List<KindInterval> kinds) {}
+
+  /** What an interval has of the transactions of one kind. */
+  public record KindInterval(
+      String kind, long transactions, double tps, @Nullable Double percentileMs) {}
+
+  /**
+   * The transactions of one kind.
+   *
+   * @param transactions that ended OK
+   * @param share of all transactions that began, 0 to 1; absent without any
+   * @param queries statements that succeeded
+   * @param failed transactions that were surely not applied
+   * @param unknown transactions whose commit was lost with the connection
+   * @param errors failed attempts, retried or not
+   * @param retries attempts made again
+   * @param rollbacks transactions that were rolled back on purpose, and ended OK
+   * @param response times; percentiles rank those that did not end OK as the slowest
+   */
+  public record KindFigures(
+      String kind,
+      long transactions,
+      @Nullable Double share,
+      @Nullable Double tps,
+      long queries,
+      long failed,
+      long unknown,
+      long errors,
+      long retries,
+      long rollbacks,
+      Times response) {}
 
   /**
    * What the client process used from the end of the warm-up to the end of the last operation.

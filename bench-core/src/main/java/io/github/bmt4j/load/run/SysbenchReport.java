@@ -7,8 +7,11 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult.Fairness;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Numbers;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,13 +135,21 @@ final class SysbenchReport {
         + line("%-41s%d", "        total:", totals.queries())
         + rate("transactions:", totals.transactions(), totals)
         + rate("queries:", totals.queries(), totals)
-        + rate("ignored errors:", totals.errors(), totals)
+        + rate("ignored errors:", totals.errors() + rollbacks(result), totals)
         + rate("reconnects:", totals.reconnects(), totals)
         + "\n"
         + line("General statistics:")
         + line("%-41s%.4fs", "    total time:", totals.elapsedSeconds())
         + line("%-41s%d", "    total number of events:", totals.transactions())
         + "\n";
+  }
+
+  /** sysbench's scripts give a deliberate rollback as an error that is to be ignored. */
+  private static long rollbacks(RunResult result) {
+    return Stream.ofNullable(result.kinds())
+        .flatMap(List::stream)
+        .mapToLong(KindFigures::rollbacks)
+        .sum();
   }
 
   private static String rate(String label, long count, Totals totals) {

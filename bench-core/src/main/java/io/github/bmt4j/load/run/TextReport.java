@@ -19,6 +19,7 @@ import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.load.run.RunResult.Borrows;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
+import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Table;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -48,13 +50,20 @@ public final class TextReport extends ResultKind<RunResult> {
   @Override
   protected List<Figure> compared(RunResult result) {
     Times response = result.latency().response();
-    return List.of(
+    List<Figure> figures = new ArrayList<>();
+    figures.addAll(List.of(
         Figure.rate("tps", result.throughput().tps()),
         Figure.millis("p50", response.p50()),
         Figure.millis("p95", response.p95()),
         Figure.millis("p99", response.p99()),
         new Figure("failed", (double) result.totals().failed(), "", Better.LOWER),
-        new Figure("client CPU a query", result.client().cpuMicrosPerQuery(), "us", Better.LOWER));
+        new Figure("client CPU a query", result.client().cpuMicrosPerQuery(), "us", Better.LOWER)));
+    for (KindFigures kind : Objects.requireNonNullElse(result.kinds(), List.<KindFigures>of())) {
+      figures.add(Figure.rate(kind.kind() + ": tps", kind.tps()));
+      figures.add(Figure.millis(kind.kind() + ": p50", kind.response().p50()));
+      figures.add(Figure.millis(kind.kind() + ": p95", kind.response().p95()));
+    }
+    return figures;
   }
 
   /** Percentiles of the response times of all runs, where all have their histograms. */
@@ -115,15 +124,17 @@ public final class TextReport extends ResultKind<RunResult> {
   protected String figures(RunResult result, int columns) {
     return totals(result)
         + latency(result, columns)
+        + byKind(result.kinds(), columns)
         + byStatement(result, columns)
         + errors(result.errorsByCode())
         + client(result)
         + byEndpoint(result.endpoints(), columns);
   }
 
-  /** Figures by statement and by endpoint; empty where there are none. */
+  /** Figures by kind, by statement and by endpoint; empty where there are none. */
   static String tables(RunResult result, int columns) {
-    return byStatement(result, columns) + byEndpoint(result.endpoints(), columns);
+    return byKind(result.kinds(), columns)
+        + byStatement(result, columns) + byEndpoint(result.endpoints(), columns);
   }
 
   private static String pool(@Nullable Integer size) {
@@ -250,6 +261,28 @@ public final class TextReport extends ResultKind<RunResult> {
         .column("p99.9", 9, 0, row -> millis(row.getValue().p999()))
         .column("max", 9, 0, row -> millis(row.getValue().max()))
         .text(rows);
+  }
+
+  /** Figures of each kind of transaction; nothing where all are of one kind. */
+  static String byKind(@Nullable List<KindFigures> kinds, int columns) {
+    return kinds == null
+        ? ""
+        : new Table<KindFigures>(columns)
+            .column("  by kind", -16, 0, row -> "  " + row.kind())
+            .column("count", 11, 0, row -> count(row.transactions()))
+            .column(
+                "share", 7, 2, row -> row.share() == null ? "-" : words("%.1f %%", 100 * row.share()))
+            .column("tps", 10, 0, row -> number("%,.2f", row.tps()))
+            .column("mean", 9, 3, row -> millis(row.response().mean()))
+            .column("p50", 9, 1, row -> millis(row.response().p50()))
+            .column("p90", 9, 4, row -> millis(row.response().p90()))
+            .column("p95", 9, 0, row -> millis(row.response().p95()))
+            .column("p99", 9, 0, row -> millis(row.response().p99()))
+            .column("max", 9, 0, row -> millis(row.response().max()))
+            .column("not\ndone", 7, 0, row -> count(row.failed() + row.unknown()))
+            .column("retries", 7, 1, row -> count(row.retries()))
+            .column("rolled\nback", 7, 2, row -> count(row.rollbacks()))
+            .text(kinds);
   }
 
   private static String byStatement(RunResult result, int columns) {

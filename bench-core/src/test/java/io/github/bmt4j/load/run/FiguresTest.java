@@ -11,6 +11,7 @@ import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.EndpointShare;
 import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Measurement.Gap;
@@ -26,6 +27,7 @@ import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
+import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Stopwatch;
@@ -279,6 +281,56 @@ class FiguresTest {
         .containsExactly(new StatementTimes("select", "read", Percentiles.times(ran, 0)));
   }
 
+  @Test
+  void aKindHasItsShareOfWhatBeganAndRanksWhatFailedAsTheSlowest() {
+    Histogram times = new Histogram(3);
+    for (int i = 1; i <= 20; i++) {
+      times.recordValue(i * 1_000_000L);
+    }
+    KindShare orders = new KindShare("orders", counts(), times);
+    KindShare none = new KindShare("payments", Counts.ZERO, new Histogram(3));
+    Measurement measured = measured(counts(), new Latencies(), 2_000_000_000L);
+    Measurement ofKinds =
+        new Measurement(
+            measured.counts(),
+            measured.warmup(),
+            measured.latencies(),
+            measured.elapsedNanos(),
+            0,
+            0,
+            0,
+            0,
+            0,
+            List.of(),
+            0,
+            false,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(orders, none),
+            List.of(),
+            List.of());
+
+    KindFigures figures = Objects.requireNonNull(Figures.kinds(ofKinds)).get(0);
+    assertThat(figures)
+        .extracting(
+            KindFigures::transactions,
+            KindFigures::share,
+            KindFigures::tps,
+            KindFigures::queries,
+            KindFigures::failed,
+            KindFigures::unknown,
+            KindFigures::errors,
+            KindFigures::retries,
+            KindFigures::rollbacks)
+        .containsExactly(20L, 1.0, 10.0, 90L, 3L, 2L, 7L, 5L, 0L);
+    // The 23rd of 25 is one of those that failed, and the 13th took 13 ms.
+    assertThat(figures.response().p50()).isCloseTo(13, within(0.02));
+    assertThat(figures.response().p90()).isNull();
+    assertThat(Figures.kinds(ofKinds).get(1).share()).isZero();
+    assertThat(Figures.kinds(measured)).isNull();
+  }
+
   private static @Nullable Double p50(
       Latencies latencies, long failed, long unknown, long unserved, long stuck) {
     return Figures.latency(latencies, totals(failed, unknown, unserved, stuck), List.of())
@@ -342,6 +394,7 @@ class FiguresTest {
         gaps,
         4,
         false,
+        List.of(),
         List.of(),
         List.of(),
         List.of(),

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.Latencies;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -29,7 +30,7 @@ class IntervalFilesTest {
 
   @Test
   void keepsIntervalsAsTheyEnd() throws IOException {
-    try (IntervalFiles folder = new IntervalFiles(runs, AT)) {
+    try (IntervalFiles folder = new IntervalFiles(runs, AT, List.of())) {
       folder.interval(interval(0, 5_000_000), Figures.interval(interval(0, 5_000_000), 95, false));
       folder.interval(interval(1, 9_000_000), Figures.interval(interval(1, 9_000_000), 95, false));
 
@@ -39,11 +40,46 @@ class IntervalFilesTest {
   }
 
   @Test
+  void kindsHaveColumnsAndTagsOfTheirOwn() throws IOException {
+    List<String> kinds = List.of("new_order", "my, file.sql");
+    Interval interval = ofKinds(kinds);
+    try (IntervalFiles folder = new IntervalFiles(runs, AT, kinds)) {
+      folder.interval(interval, Figures.interval(interval, 50, false));
+    }
+
+    List<String> lines = Files.readAllLines(runs.resolve("intervals.csv"));
+    assertThat(lines.get(0))
+        .endsWith(
+            ",kind:new_order_tps,kind:new_order_percentile_ms,kind:my__file.sql_tps,kind:my__file.sql_percentile_ms");
+    assertThat(lines.get(1).split(",", -1)).hasSameSizeAs(lines.get(0).split(",", -1));
+    assertThat(IntervalFiles.read(runs, IntervalFiles.tag("my, file.sql")).getTotalCount())
+        .isEqualTo(30);
+  }
+
+  private static Interval ofKinds(List<String> kinds) {
+    Histogram times = new Histogram(3);
+    times.recordValueWithCount(5_000_000, 30);
+    List<KindShare> shares =
+        kinds.stream().map(kind -> new KindShare(kind, Counts.ZERO, times)).toList();
+    return new Interval(
+        0,
+        1_000_000_000L,
+        false,
+        Counts.ZERO,
+        new Latencies(),
+        shares,
+        0,
+        0,
+        0,
+        List.of());
+  }
+
+  @Test
   void filesThatCannotBeMadeAreReportedAndDoNotDisturbTheRun() throws IOException {
     assumeTrue(Files.isDirectory(FILES), "LEFT OUT: open files, as there is no /proc");
     Files.createDirectories(runs.resolve("intervals.hlog"));
 
-    try (IntervalFiles files = new IntervalFiles(runs, AT)) {
+    try (IntervalFiles files = new IntervalFiles(runs, AT, List.of())) {
       files.interval(interval(0, 5_000_000), Figures.interval(interval(0, 5_000_000), 95, false));
 
       assertThat(files.failure()).contains("intervals.hlog");
@@ -61,7 +97,7 @@ class IntervalFilesTest {
             () -> Files.createSymbolicLink(runs.resolve("intervals.csv"), Path.of("/dev/full")))
         .doesNotThrowAnyException();
 
-    try (IntervalFiles files = new IntervalFiles(runs, AT)) {
+    try (IntervalFiles files = new IntervalFiles(runs, AT, List.of())) {
       files.interval(interval(0, 5_000_000), Figures.interval(interval(0, 5_000_000), 95, false));
 
       assertThat(files.failure()).isNotNull();

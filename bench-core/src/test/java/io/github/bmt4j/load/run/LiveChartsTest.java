@@ -98,6 +98,7 @@ class LiveChartsTest {
                 percentile,
                 null,
                 null,
+                null,
                 null),
             new Interval(
                 second * SECOND,

@@ -71,6 +71,7 @@ class RunWarningsTest {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 }

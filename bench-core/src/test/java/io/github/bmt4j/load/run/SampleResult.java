@@ -8,6 +8,7 @@ import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.Fairness;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
+import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
@@ -42,6 +43,34 @@ public final class SampleResult {
         run.server(),
         run.fairness(),
         statements,
+        run.kinds(),
+        run.endpoints());
+  }
+
+  /** The same run of two kinds of transactions. */
+  static RunResult ofTwoKinds(RunResult run) {
+    Times orders = new Times(700, 0.9, 3.1, 2.9, 4.0, 4.8, 8.0, null, 142.48);
+    Times payments = new Times(290, 0.8, 2.0, 1.9, 2.4, 2.9, 3.3, null, 4.1);
+    return new RunResult(
+        run.schema(),
+        run.id(),
+        run.startedAt(),
+        run.verdict(),
+        run.warnings(),
+        run.scenario(),
+        run.environment(),
+        run.totals(),
+        run.throughput(),
+        run.latency(),
+        run.errorsByCode(),
+        run.intervals(),
+        run.client(),
+        run.server(),
+        run.fairness(),
+        run.statements(),
+        List.of(
+            new KindFigures("order", 700, 0.7, 139.94, 19_000, 0, 0, 5, 5, 7, orders),
+            new KindFigures("payment", 290, 0.3, 57.98, 1_000, 9, 1, 10, 0, 0, payments)),
         run.endpoints());
   }
 
@@ -62,10 +91,11 @@ public final class SampleResult {
         List.of(),
         List.of(
             new IntervalResult(
-                0, 1, 200, 200, 4000, 2800, 800, 400, 0, 0, null, 2.8, 4.6, 9.1, null, null)),
+                0, 1, 200, 200, 4000, 2800, 800, 400, 0, 0, null, 2.8, 4.6, 9.1, null, null, null)),
         new Client(3.16, 22.1, 8, 0.316),
         new ServerCounts(20_000, 20_000, Map.of("Com_select", 14_000L)),
         new Fairness(250, 4.5, 0.7, 0.012),
+        null,
         null,
         null);
   }
@@ -91,8 +121,9 @@ public final class SampleResult {
         List.of(new ErrorCount("statement", 1213, "40001", 4, 1, "Deadlock found")),
         List.of(
             new IntervalResult(
-                0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0, null, null)),
+                0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0, null, null, null)),
         new Client(3.16, 22.1, 8, 0.316),
+        null,
         null,
         null,
         null,

@@ -1,0 +1,16 @@
+package io.github.bmt4j.load;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * What was measured of the operations of one kind.
+ *
+ * @param kind its name
+ * @param counts of measured operations
+ * @param response times of those that ended OK, in ns, from the intended start to the end
+ */
+public record KindShare(String kind, Counts counts, Histogram response) {
+  KindShare(String kind) {
+    this(kind, Counts.ZERO, new Histogram(3));
+  }
+}
