@@ -199,7 +199,11 @@ final class PresetCommand implements Callable<Integer> {
     if (!parts.isEmpty()) {
       String title =
           preset.summary()
-              + (scale == 1 ? "" : " Scaled by " + BigDecimal.valueOf(scale).toPlainString() + ".");
+              + (scale == 1
+                  ? ""
+                  : " Scaled by "
+                      + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString()
+                      + ".");
       Path page = file == null ? options.runsDir.folder.resolve(name + ".html") : file;
       ReportCommand.write(
           context,
