@@ -2,6 +2,8 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.server.ItServers;
@@ -9,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -20,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Execution(ExecutionMode.CONCURRENT)
 class SeriesIT {
   private static final Duration SOON = Duration.ofSeconds(60);
+  private static final String SMALLEST = "--scale=0.000001";
 
   @Test
   void sidesTakeTurnsAndAreCompared() {
@@ -125,6 +129,73 @@ class SeriesIT {
         .filteredOn(stored -> stored.result().passed())
         .extracting(stored -> stored.labels().get("cell"))
         .containsExactly("1", "2", "3", "4");
+  }
+
+  /** Every scenario of a study, and what it ends with. */
+  @Test
+  void aWholeStudyEndsWithPlacesAndOnePage() throws IOException {
+    Database database = Servers.EMBEDDED.database();
+    Ended ended =
+        preset(
+            database, "aws-2016", SMALLEST, "--url=" + database.url(), "--url=" + database.url());
+
+    assertThat(ended.out())
+        .contains("oltp-read-write-32t", "2084.99", "alter-add-column", "statistics-query")
+        .containsPattern("(?s)places by scenario\nscenario +1st +2nd +better by.*")
+        .endsWith("aws-2016.html\n");
+    JsonNode page = page(ended, "aws-2016");
+    assertThat(page.path("summary").asText()).startsWith("places by scenario");
+    assertThat(page.path("parts"))
+        .extracting(part -> part.path("title").asText())
+        .containsExactly(
+            "aws-2016-statistics",
+            "aws-2016-alter",
+            "aws-2016-oltp-read-write",
+            "aws-2016-oltp-read-500",
+            "aws-2016-oltp-write-1000");
+    assertThat(page.path("parts"))
+        .allSatisfy(part -> assertThat(part.path("results")).hasSize(2))
+        .extracting(part -> part.at("/published/bars/own").asInt())
+        .containsExactly(0, 2, 2, 2, 2);
+  }
+
+  @Test
+  void theSweepIsDrawnBesideTheOneThatWasPublished() throws IOException {
+    Database database = Servers.EMBEDDED.database();
+    Ended ended =
+        preset(database, "thread-sweep-2-1024", "--scale=0.004", "--url=" + database.url());
+
+    assertThat(ended.out()).contains("graviton2", "p95");
+    assertThat(page(ended, "thread-sweep-2-1024").at("/parts/0/charts/0/plots"))
+        .extracting(plot -> plot.at("/lines/0/label").asText())
+        .containsExactly(
+            "transactions/s",
+            "published: aurora-mysql-x64-8x",
+            "published: aurora-mysql-graviton2-8x");
+  }
+
+  @Test
+  void localStorageIsShownWithTheSharesThatWerePublished() throws IOException {
+    Database database = Servers.EMBEDDED.database();
+    Ended ended = preset(database, "aurora-local-storage", SMALLEST, "--url=" + database.url());
+
+    assertThat(ended.out()).contains("temporary-table", "149");
+    assertThat(page(ended, "aurora-local-storage").at("/parts/0/published/rows")).hasSize(12);
+  }
+
+  private static Ended preset(Database database, String... words) {
+    List<String> line = new ArrayList<>(List.of("preset", "run"));
+    line.addAll(List.of(words));
+    line.add("--with-published");
+    return database.command().run(line.toArray(String[]::new)).exits(0);
+  }
+
+  /** The data of the page that a preset wrote. */
+  private static JsonNode page(Ended ended, String preset) throws IOException {
+    String page = Files.readString(ended.folder().resolve("runs").resolve(preset + ".html"));
+    String begin = "id=\"data\">";
+    int from = page.indexOf(begin) + begin.length();
+    return new ObjectMapper().readTree(page.substring(from, page.indexOf("</script>", from)));
   }
 
   private static List<Stored> stored(Ended ended) {

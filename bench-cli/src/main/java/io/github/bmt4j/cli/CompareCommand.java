@@ -219,9 +219,14 @@ final class CompareCommand implements Callable<Integer> {
                 .toList();
     for (Stored stored : given) {
       String value = stored.labels().get(words[0]);
-      if (value != null
-          && (words.length == 1 || groups.containsKey(value))
-          && stored.labels().entrySet().containsAll(wanted)) {
+      if (value == null
+          || (words.length == 2 && !groups.containsKey(value))
+          || !stored.labels().entrySet().containsAll(wanted)) {
+        continue;
+      }
+      if (named.isEmpty() && !Series.isWhole(stored)) {
+        context.screen().say("note     left out: " + stored.result().id() + ", was interrupted");
+      } else {
         groups.computeIfAbsent(value, key -> new ArrayList<>()).add(stored);
       }
     }

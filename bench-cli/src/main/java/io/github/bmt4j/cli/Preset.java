@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.DidYouMean;
-import io.github.bmt4j.report.Table;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -107,6 +107,9 @@ record Preset(String name, String text) {
   }
 
   private static void scale(ObjectNode node, double scale) {
+    if (node.has("time") && !node.has("warmup")) {
+      node.put("warmup", LoadOptions.defaults().warmup.toSeconds() + "s");
+    }
     for (Map.Entry<String, JsonNode> entry : List.copyOf(node.properties())) {
       JsonNode value = entry.getValue();
       if (value instanceof ObjectNode inner) {
@@ -131,7 +134,7 @@ record Preset(String name, String text) {
   }
 
   /** The figures that the study published, with their source; absent when it published none. */
-  @Nullable String published(int columns) {
+  @Nullable Published published() {
     String where = comment("Published: ");
     if (where.isEmpty()) {
       return null;
@@ -141,21 +144,15 @@ record Preset(String name, String text) {
     List<String> source = lines.stream().filter(line -> line.startsWith("#")).toList();
     List<List<String>> rows =
         lines.stream().filter(line -> !line.startsWith("#")).map(Preset::cells).toList();
-    List<String> head = rows.get(0);
-    Table<List<String>> table = new Table<>(columns);
-    for (int i = 0; i < head.size(); i++) {
-      int at = i;
-      table.column(
-          head.get(i), i < 2 ? -8 : 8, i < 2 ? 0 : i, row -> at < row.size() ? row.get(at) : "");
-    }
-    return "published "
-        + String.join(" ", source).replace("# ", "")
-        + "\n"
-        + table.text(
-            rows.stream()
-                .skip(1)
-                .filter(row -> words.length == 1 || row.get(0).equals(words[1]))
-                .toList());
+    String own = comment("The same figure: ");
+    return new Published(
+        String.join(" ", source).replace("# ", ""),
+        rows.get(0),
+        rows.stream()
+            .skip(1)
+            .filter(row -> words.length == 1 || row.get(0).equals(words[1]))
+            .toList(),
+        own.isEmpty() ? null : own);
   }
 
   /** The cells of a line of CSV; those in quotes may hold commas. */

@@ -4,14 +4,22 @@ import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Lines.wrapped;
 
 import io.github.bmt4j.compare.Comparison;
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.compare.Ranking;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.html.HtmlReport;
+import io.github.bmt4j.html.Part;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,7 +32,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Measures a scenario of a published study, each run in a fresh JVM, servers in turns.",
       "",
-      "With two servers or more it ends with their comparison. Passwords come from BMT_PASSWORD."
+      "It ends with an HTML page, and with the comparison of two servers or more. Passwords come from BMT_PASSWORD."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -66,8 +74,16 @@ final class PresetCommand implements Callable<Integer> {
       description = "how often (default 1; a comparison needs 3)")
   int repeat;
 
-  @Option(names = "--with-published", description = "print what the study published too")
+  @Option(
+      names = "--with-published",
+      description = "show what the study published beside your own figures")
   boolean withPublished;
+
+  @Option(
+      names = {"-o", "--file"},
+      paramLabel = "<file>",
+      description = "the page to write (default <name>.html in the folder of results)")
+  @Nullable Path file;
 
   @Mixin ScenarioOptions options;
 
@@ -127,9 +143,9 @@ final class PresetCommand implements Callable<Integer> {
     public Integer call() {
       Preset preset = Preset.named(name);
       context.screen().result(preset.text());
-      String published = preset.published(context.screen().columns());
+      Published published = preset.published();
       if (published != null) {
-        context.screen().result("\n" + published);
+        context.screen().result("\n" + published.text(context.screen().columns()));
       }
       return ExitCode.VALID;
     }
@@ -140,17 +156,29 @@ final class PresetCommand implements Callable<Integer> {
     Checks.check(scale > 0 && scale <= 1, "--scale=" + scale + ": give a factor above 0, up to 1");
     Checks.between("--repeat", repeat, 1, 1000);
     Checks.check(urls.size() + targets.size() <= 26, "give 26 servers at most");
+    Checks.check(
+        file == null || Files.isDirectory(file.toAbsolutePath().resolveSibling("")),
+        "--file=" + file + ": there is no such folder");
     Map<String, Map<String, String>> servers = Preset.targets(urls, targets);
+    Preset preset = Preset.named(name);
     Map<String, List<Comparison>> compared = new LinkedHashMap<>();
+    List<Part> parts = new ArrayList<>();
     int worst = ExitCode.VALID;
-    for (Preset part : Preset.named(name).parts()) {
+    for (Preset part : preset.parts()) {
       String text = part.scenario(scale, servers, repeat);
       worst = Math.max(worst, options.run(context, "preset " + part.name(), text));
-      String published = withPublished ? part.published(context.screen().columns()) : null;
+      Published published = withPublished ? part.published() : null;
       if (published != null) {
-        context.screen().result(published);
+        context.screen().result(published.text(context.screen().columns()));
       }
-      if (servers.size() > 1 && !options.dryRun && !context.shutdown().stop().given()) {
+      if (options.dryRun || context.shutdown().stop().given()) {
+        continue;
+      }
+      List<Side> sides = options.sides(text, "target");
+      if (!sides.isEmpty()) {
+        parts.add(new Part(part.name(), sides, published));
+      }
+      if (servers.size() > 1) {
         List<Comparison> ofPart =
             new CompareCommand(context)
                 .compare(
@@ -163,8 +191,25 @@ final class PresetCommand implements Callable<Integer> {
         }
       }
     }
-    if (compared.size() > 1) {
-      context.screen().result("\n" + Ranking.summary(compared, context.screen().columns()));
+    String summary =
+        compared.size() > 1 ? Ranking.summary(compared, context.screen().columns()) : "";
+    if (!summary.isEmpty()) {
+      context.screen().result("\n" + summary);
+    }
+    if (!parts.isEmpty()) {
+      String title =
+          preset.summary()
+              + (scale == 1
+                  ? ""
+                  : " Scaled by "
+                      + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString()
+                      + ".");
+      Path page = file == null ? options.runsDir.folder.resolve(name + ".html") : file;
+      ReportCommand.write(
+          context,
+          page,
+          HtmlReport.of(
+              title, summary, parts, problem -> context.screen().say("note     " + problem)));
     }
     return worst;
   }

@@ -70,13 +70,18 @@ final class ReportCommand implements Callable<Integer> {
           names + ": results of several kinds; give them without commas");
       read.add(side);
     }
-    String page = HtmlReport.of(read, problem -> context.screen().say("note     " + problem));
+    write(
+        context, file, HtmlReport.of(read, problem -> context.screen().say("note     " + problem)));
+    return ExitCode.VALID;
+  }
+
+  /** Writes a page and says where. */
+  static void write(CommandContext context, Path file, String page) {
     try {
       Files.writeString(file, page);
     } catch (IOException e) {
       throw new BadInputException("--file=" + file + ": " + ResultFolder.words(e));
     }
     context.screen().line("written  " + file);
-    return ExitCode.VALID;
   }
 }

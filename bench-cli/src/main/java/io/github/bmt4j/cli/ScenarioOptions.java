@@ -3,6 +3,8 @@ package io.github.bmt4j.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.cli.ScenarioFile.Combination;
 import io.github.bmt4j.cli.Series.Cell;
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -135,6 +138,27 @@ final class ScenarioOptions {
                   .replaceFirst("^unknown option --", "unknown key ")
                   .replace("mean --", "mean "));
     }
+  }
+
+  /**
+   * The whole results of a text, a side for each value of a label, in the order of the values.
+   *
+   * @param by results without this label are one side
+   */
+  List<Side> sides(String text, String by) {
+    Map<String, List<Stored>> sides = new TreeMap<>();
+    runsDir
+        .store()
+        .each(
+            stored -> {
+              if (stored.labelWords().contains(label(text)) && Series.isWhole(stored)) {
+                String value = stored.labels().getOrDefault(by, "");
+                sides.computeIfAbsent(value, key -> new ArrayList<>()).add(stored);
+              }
+            });
+    List<Side> named = new ArrayList<>();
+    sides.values().forEach(results -> named.add(new Side(Side.name(named.size()), results)));
+    return named;
   }
 
   /** The label by which the results of a text are found. */

@@ -136,7 +136,7 @@ final class Series {
   }
 
   /** Whether it was measured to its end: an INVALID result is whole, an interrupted one is not. */
-  private static boolean isWhole(Stored stored) {
+  static boolean isWhole(Stored stored) {
     return stored.result().verdict().reasons().stream()
         .noneMatch(reason -> NOT_WHOLE.stream().anyMatch(reason::startsWith));
   }

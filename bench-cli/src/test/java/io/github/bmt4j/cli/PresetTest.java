@@ -41,6 +41,7 @@ class PresetTest {
 
     assertThat(bmt.out())
         .contains("run oltp_read_write", "--tables=1 ", "--table-size=50000 ", "--time=1.0s")
+        .contains("--warmup=1.0s ")
         .contains("--threads=1,3,5,10 ", "--db-ps-mode=disable");
   }
 
@@ -79,7 +80,9 @@ class PresetTest {
     assertThat(bmt.run("preset", "run", "aws-2016", "--scale=2")).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(bmt.run("preset", "run", "aws-2016", "--url=jdbc:mariadb://a/x?password=y"))
         .isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(bmt.err()).hasLineCount(3).doesNotContain("=y");
+    assertThat(bmt.run("preset", "run", "aws-2016", "-o", "/no/such/page.html"))
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.err()).hasLineCount(4).doesNotContain("=y");
   }
 
   @Test

@@ -36,22 +36,33 @@ public final class HtmlReport {
 
   private HtmlReport() {}
 
+  /** The page of one part, which needs no title. */
+  public static String of(List<Side> sides, Consumer<String> problems) {
+    return of("", "", List.of(new Part("", sides, null)), problems);
+  }
+
   /**
    * The page.
    *
-   * @param sides what is held against each other; one for a plain report
+   * @param title of several parts together
+   * @param summary of several parts, as text; may be empty
    * @param problems gets a line for what is left out
    */
-  public static String of(List<Side> sides, Consumer<String> problems) {
+  public static String of(
+      String title, String summary, List<Part> parts, Consumer<String> problems) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("title", title);
+    data.put("summary", summary);
+    data.put("parts", parts.stream().map(part -> data(part, problems)).toList());
     String page = resource("report.html");
-    Map<String, String> parts = new LinkedHashMap<>();
-    parts.put("licence", resource(UPLOT + "LICENSE"));
-    parts.put("style", resource(UPLOT + "dist/uPlot.min.css") + resource("report.css"));
-    parts.put("uplot", resource(UPLOT + "dist/uPlot.iife.min.js"));
-    parts.put("script", resource("report.js"));
-    parts.put("data", escaped(ResultJson.write(data(sides, problems))));
-    for (Map.Entry<String, String> part : parts.entrySet()) {
-      page = page.replace("{{" + part.getKey() + "}}", part.getValue());
+    Map<String, String> texts = new LinkedHashMap<>();
+    texts.put("licence", resource(UPLOT + "LICENSE"));
+    texts.put("style", resource(UPLOT + "dist/uPlot.min.css") + resource("report.css"));
+    texts.put("uplot", resource(UPLOT + "dist/uPlot.iife.min.js"));
+    texts.put("script", resource("report.js"));
+    texts.put("data", escaped(ResultJson.write(data)));
+    for (Map.Entry<String, String> text : texts.entrySet()) {
+      page = page.replace("{{" + text.getKey() + "}}", text.getValue());
     }
     return page;
   }
@@ -61,10 +72,11 @@ public final class HtmlReport {
     return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
   }
 
-  /** What the page shows. */
-  static Map<String, Object> data(List<Side> sides, Consumer<String> problems) {
+  /** What a part shows. */
+  static Map<String, Object> data(Part part, Consumer<String> problems) {
+    List<Side> sides = part.sides();
     List<Shown> shown = shown(sides);
-    List<Chart> charts = new ArrayList<>(LoadCharts.of(shown, problems));
+    List<Chart> charts = new ArrayList<>(LoadCharts.of(shown, part.published(), problems));
     List<Grid> grids = new ArrayList<>(LoadCharts.grids(shown));
     List<Timeline> timelines = new ArrayList<>();
     for (Shown one : shown) {
@@ -76,6 +88,7 @@ public final class HtmlReport {
       grids.addAll(StatementCharts.grids(one));
     }
     Map<String, Object> data = new LinkedHashMap<>();
+    data.put("title", part.title());
     data.put("results", shown.stream().map(HtmlReport::result).toList());
     data.put("figures", figures(sides));
     if (sides.size() > 1) {
@@ -84,6 +97,10 @@ public final class HtmlReport {
     data.put("charts", charts);
     data.put("timelines", timelines);
     data.put("grids", grids);
+    if (part.published() != null) {
+      data.put("source", part.published().source());
+      data.put("published", PublishedFigures.table(part.published(), sides));
+    }
     data.put("sides", sides.stream().map(Side::name).toList());
     data.put("conditions", conditions(sides));
     return data;

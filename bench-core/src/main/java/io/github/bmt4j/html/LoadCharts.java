@@ -1,6 +1,7 @@
 package io.github.bmt4j.html;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.html.Chart.Line;
 import io.github.bmt4j.html.Chart.Plot;
 import io.github.bmt4j.report.Numbers;
@@ -22,9 +23,10 @@ final class LoadCharts {
   /**
    * The charts.
    *
+   * @param published curves beside the user's own
    * @param problems gets a line for what is left out
    */
-  static List<Chart> of(List<Shown> all, Consumer<String> problems) {
+  static List<Chart> of(List<Shown> all, @Nullable Published published, Consumer<String> problems) {
     List<Shown> runs = all.stream().filter(shown -> shown.kind().equals("run")).toList();
     List<Shown> sweeps = all.stream().filter(shown -> shown.kind().equals("sweep")).toList();
     List<Chart> charts = new ArrayList<>();
@@ -55,8 +57,18 @@ final class LoadCharts {
     charts.add(
         new Chart(
             "Response time by percentile", "", "percentile", true, "percentile", "ms", curves));
-    charts.add(sweep("Throughput by threads", "transactions/s", sweeps, "/throughput/tps"));
-    charts.add(sweep("Response time by threads, p95", "ms", sweeps, "/latency/response/p95"));
+    charts.add(
+        sweep(
+            "Throughput by threads",
+            "transactions/s",
+            plots(sweeps, "transactions/s", "/throughput/tps"),
+            curves(sweeps, published, "tps")));
+    charts.add(
+        sweep(
+            "Response time by threads, p95",
+            "ms",
+            plots(sweeps, "ms", "/latency/response/p95"),
+            curves(sweeps, published, "p95_ms")));
     return charts.stream().filter(Chart::drawn).toList();
   }
 
@@ -147,30 +159,46 @@ final class LoadCharts {
     return new Line(run.label(label), numbers(rows, key), false, run.colour());
   }
 
-  private static Chart sweep(String title, String unit, List<Shown> sweeps, String figure) {
-    List<Plot> plots =
-        sweeps.stream()
-            .map(
-                sweep -> {
-                  JsonNode steps = sweep.tree().path("steps");
-                  return new Plot(
-                      numbers(steps, "threads"),
-                      Stream.of(
-                              new Line(
-                                  sweep.label(unit),
-                                  stepFigures(steps, figure, true),
-                                  false,
-                                  sweep.colour()),
-                              new Line(
-                                  sweep.label("INVALID step"),
-                                  stepFigures(steps, figure, false),
-                                  true,
-                                  sweep.colour()))
-                          .filter(Line::drawn)
-                          .toList());
-                })
-            .toList();
-    return new Chart(title, "sweep", "log2", false, "threads", unit, plots);
+  private static Chart sweep(String title, String unit, List<Plot> own, List<Plot> published) {
+    return new Chart(
+        title,
+        "sweep",
+        "log2",
+        false,
+        "threads",
+        unit,
+        Stream.concat(own.stream(), published.stream()).toList());
+  }
+
+  private static List<Plot> curves(
+      List<Shown> sweeps, @Nullable Published published, String column) {
+    return sweeps.isEmpty()
+        ? List.of()
+        : PublishedFigures.curves(published, column, sweeps.get(0).sides().size());
+  }
+
+  private static List<Plot> plots(List<Shown> sweeps, String unit, String figure) {
+    return sweeps.stream()
+        .map(
+            sweep -> {
+              JsonNode steps = sweep.tree().path("steps");
+              return new Plot(
+                  numbers(steps, "threads"),
+                  Stream.of(
+                          new Line(
+                              sweep.label(unit),
+                              stepFigures(steps, figure, true),
+                              false,
+                              sweep.colour()),
+                          new Line(
+                              sweep.label("INVALID step"),
+                              stepFigures(steps, figure, false),
+                              true,
+                              sweep.colour()))
+                      .filter(Line::drawn)
+                      .toList());
+            })
+        .toList();
   }
 
   private static List<@Nullable Double> stepFigures(JsonNode steps, String figure, boolean valid) {

@@ -23,6 +23,15 @@
   const percent = inverse => +(100 * (1 - 1 / inverse)).toPrecision(7) + ' %';
 
   const data = JSON.parse(document.getElementById('data').textContent);
+  const severalParts = data.parts.length > 1;
+  const charts = data.parts.flatMap(part => part.charts);
+  // Charts of different parts are over different times.
+  data.parts.forEach((part, i) => part.charts.forEach(chart => {
+    if (chart.group) chart.group = i + ' ' + chart.group;
+  }));
+
+  /** A heading under the title of the page, or of its part where it has several. */
+  const heading = text => add(main, severalParts ? 'h3' : 'h2', text);
 
   function banner(title, reasons) {
     const box = add(main, 'div', undefined, 'banner');
@@ -43,21 +52,44 @@
     const body = add(element, 'tbody');
     table.rows.forEach((row, i) => {
       const line = add(body, 'tr', undefined, mark && mark(i) ? 'differs' : '');
-      row.forEach((text, column) => add(line, 'td', text,
-        ['better', 'worse', 'VALID', 'INVALID', 'FAILED'].includes(text) ? text
-          : mark && column > 1 ? 'value' : ''));
+      row.forEach((text, column) => {
+        const cell = add(line, 'td', text,
+          ['better', 'worse', 'VALID', 'INVALID', 'FAILED'].includes(text) ? text
+            : mark && column > 1 ? 'value' : '');
+        if (table.bars && column === table.bars.column && +text > 0) {
+          const longest = Math.max(...table.rows.map(one => +one[column]));
+          add(cell, 'i', undefined, i < table.bars.own ? 'bar own' : 'bar')
+            .style.width = 12 * text / longest + 'em';
+        }
+      });
     });
   }
 
   const status = one => one.status === 'VALID' && one.failed.length ? 'FAILED' : one.status;
 
-  function summary() {
-    const alone = data.results.length === 1;
-    const judged = data.results.map(status);
-    const bad = ['INVALID', 'FAILED'].find(word => judged.includes(word));
-    const title = alone ? data.results[0].title : data.results.length + ' results';
+  const worst = results =>
+    ['INVALID', 'FAILED'].find(word => results.map(status).includes(word));
+
+  /** Title, summary and a list of the parts. */
+  function head() {
+    const all = data.parts.flatMap(part => part.results);
+    const bad = worst(all);
+    const title = data.title || (all.length === 1 ? all[0].title : all.length + ' results');
     document.title = (bad ? bad + ': ' : '') + title + ' - bmt report';
     add(main, 'h1', title);
+    if (data.summary) add(main, 'pre', data.summary);
+    if (!severalParts) return;
+    const list = add(main, 'ul', undefined, 'parts');
+    data.parts.forEach((part, i) => {
+      const item = add(list, 'li');
+      const verdict = worst(part.results) || 'VALID';
+      add(item, 'a', part.title).href = '#part' + i;
+      add(item, 'span', ' ' + verdict, verdict);
+    });
+  }
+
+  function summary(data) {
+    const alone = data.results.length === 1;
     data.results.forEach(one => {
       const name = alone ? '' : one.name + ' (' + one.id + ') ';
       if (one.status === 'INVALID') {
@@ -78,17 +110,22 @@
     }
     const comparisons = data.comparisons || [];
     if (data.ranking) {
-      add(main, 'h2', 'Ranking');
+      heading('Ranking');
       add(main, 'pre', data.ranking);
     }
     comparisons.forEach(one => {
-      add(main, 'h2', one.table.title);
+      heading(one.table.title);
       add(main, 'p', one.order, 'dim');
       grid(main, one.table);
     });
     if (!comparisons.length && data.figures.rows.length) {
-      add(main, 'h2', data.figures.title);
+      heading(data.figures.title);
       grid(main, data.figures);
+    }
+    if (data.published) {
+      heading(data.published.title);
+      grid(main, data.published);
+      add(main, 'p', 'Measured by others, on other machines with other versions. ' + data.source, 'dim');
     }
   }
 
@@ -133,7 +170,7 @@
   /** The least and the most operations a second of a cell that has any, in all heat maps. */
   let least = Infinity;
   let most = 0;
-  data.charts.flatMap(chart => chart.heat || []).forEach(heat =>
+  charts.flatMap(chart => chart.heat || []).forEach(heat =>
     heat.columns.forEach(([, ...counts], column) => counts.filter(count => count).forEach(count => {
       least = Math.min(least, count / heat.seconds[column]);
       most = Math.max(most, count / heat.seconds[column]);
@@ -338,11 +375,11 @@
     });
   }
 
-  function conditions() {
+  function conditions(data) {
     const box = add(main, 'details');
     const differing = data.conditions.filter(one => one.differs).length;
     const several = data.results.length > 1;
-    box.open = several;
+    box.open = several && (differing > 0 || !severalParts);
     add(box, 'summary', 'Environment and settings'
       + (several ? ': ' + (differing || 'none') + ' of ' + data.conditions.length + ' differ' : ''));
     const rows = data.conditions.filter(one => one.differs)
@@ -358,26 +395,36 @@
   const fit = width => plots.forEach(plot =>
     plot.u.setSize({width: width || plot.box.clientWidth, height: 260}));
 
-  summary();
-  if (data.timelines.length) add(main, 'h2', 'Timeline');
-  data.timelines.forEach(timeline);
-  if (data.charts.length) {
-    add(main, 'h2', 'Charts');
-    add(main, 'p', 'Drag to zoom, double-click to show all; charts over the same time '
-      + 'share cursor and zoom. Keys: arrows, shift and arrows, +, -, 0.', 'dim keys');
+  /** All of a part, in its order. */
+  function show(part, i) {
+    if (severalParts) {
+      const title = add(main, 'h2', part.title, 'part');
+      title.id = 'part' + i;
+    }
+    summary(part);
+    if (part.timelines.length) heading('Timeline');
+    part.timelines.forEach(timeline);
+    if (part.charts.length) {
+      heading('Charts');
+      add(main, 'p', 'Drag to zoom, double-click to show all; charts over the same time '
+        + 'share cursor and zoom. Keys: arrows, shift and arrows, +, -, 0.', 'dim keys');
+    }
+    part.charts.forEach(draw);
+    part.grids.forEach(one => {
+      heading(one.title);
+      grid(main, one);
+    });
+    heading('In full');
+    conditions(part);
+    part.results.forEach(one => {
+      const box = add(main, 'details');
+      add(box, 'summary', 'Result ' + one.id + ' as text');
+      add(box, 'pre', one.text);
+    });
   }
-  data.charts.forEach(draw);
-  data.grids.forEach(one => {
-    add(main, 'h2', one.title);
-    grid(main, one);
-  });
-  add(main, 'h2', 'In full');
-  conditions();
-  data.results.forEach(one => {
-    const box = add(main, 'details');
-    add(box, 'summary', 'Result ' + one.id + ' as text');
-    add(box, 'pre', one.text);
-  });
+
+  head();
+  data.parts.forEach(show);
   let width = innerWidth;
   addEventListener('resize', () => {
     if (innerWidth !== width) fit();

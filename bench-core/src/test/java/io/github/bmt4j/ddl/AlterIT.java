@@ -190,7 +190,7 @@ class AlterIT {
           bench.run(
               AlterBench.limited(
                   AlterBench.order(MANY_ROWS, List.of(AlterChange.OPTIMIZE), List.of("default")),
-                  Duration.ofMillis(20),
+                  Duration.ofMillis(150),
                   null));
 
       Alter alter = AlterBench.only(result);

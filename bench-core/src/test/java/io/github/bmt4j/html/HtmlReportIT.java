@@ -64,8 +64,19 @@ class HtmlReportIT {
       SAMPLES.resolve("statements-ladder"),
       SAMPLES.resolve("jmh")
     };
+    List<Part> parts =
+        List.of(
+            new Part("several sides", HtmlReportTest.sides(runs), null),
+            new Part(
+                "published curves",
+                HtmlReportTest.sides(SAMPLES.resolve("sweep")),
+                HtmlReportTest.SWEEP),
+            new Part(
+                "published values",
+                HtmlReportTest.sides(SAMPLES.resolve("run-open")),
+                HtmlReportTest.published("tps", "tps", "1/s")));
     byte[] page =
-        HtmlReport.of(HtmlReportTest.sides(runs), problem -> {})
+        HtmlReport.of(HtmlReportTest.HOSTILE, "places by scenario", parts, problem -> {})
             .replace("</body>", LOOK + "</body>")
             .getBytes(UTF_8);
     HttpServer server =
@@ -92,10 +103,13 @@ class HtmlReportIT {
 
     assertThat(root.find()).isTrue();
     assertThat(root.group())
-        .contains("data-drawn=\"13\"", "data-heat=\"h0+h2\"")
+        .contains("data-drawn=\"19\"", "data-heat=\"h0+h2\"")
         .doesNotContain("data-error", "data-owned");
-    assertThat(shown.split("<canvas", -1)).hasSize(14);
+    assertThat(shown.split("<canvas", -1)).hasSize(20);
     assertThat(shown).contains("F (6195ea7f) INVALID: do not use these figures");
+    assertThat(shown.split("class=\"bar\"", -1)).hasSize(2);
+    assertThat(shown.split("class=\"bar own\"", -1)).hasSize(2);
+    assertThat(shown).contains("href=\"#part2\"", "<h2 class=\"part\" id=\"part2\">");
     assertThat(Files.readString(log)).doesNotContain("CONSOLE");
     assertThat(asked).containsExactly("/page");
   }

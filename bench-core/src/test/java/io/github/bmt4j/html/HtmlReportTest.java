@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +40,16 @@ class HtmlReportTest {
           + "<img src='/leak' onerror='document.documentElement.dataset.owned=2'>&quot;'";
 
   private static final Path SAMPLES = Path.of("src", "test", "resources", "stored-results");
+
+  static final Published SWEEP =
+      new Published(
+          "Source: a study",
+          List.of("system", "threads", "tps", "p95_ms"),
+          List.of(
+              List.of("x64", "2", "76.8", "27.17"),
+              List.of("x64", "4", "151.43", "27.66"),
+              List.of("arm", "2", "99.1", "20.5")),
+          null);
 
   @TempDir Path folder;
 
@@ -181,7 +193,7 @@ class HtmlReportTest {
         List.of(
             new Side("A", List.of(one, one)),
             new Side("B", List.of(one, new RunStore(invalid).read(invalid.toString()))));
-    JsonNode data = ResultJson.tree(HtmlReport.data(sides, problems::add));
+    JsonNode data = data(sides, null);
 
     assertThat(data.at("/charts/0/plots"))
         .extracting(plot -> plot.at("/lines/0/label").asText())
@@ -202,6 +214,48 @@ class HtmlReportTest {
 
     JsonNode alone = data(first);
     assertThat(alone.at("/charts/1/plots/0/lines")).hasSize(2).noneMatch(line -> line.has("side"));
+  }
+
+  @Test
+  void publishedCurvesAreInTheChartsOfASweep() {
+    JsonNode data = data(sides(SAMPLES.resolve("sweep")), SWEEP);
+
+    assertThat(data.at("/charts/0/plots"))
+        .extracting(plot -> plot.at("/lines/0/label").asText())
+        .containsExactly("transactions/s", "published: x64", "published: arm");
+    assertThat(data.at("/charts/0/plots/1/x").toString()).isEqualTo("[2.0,4.0]");
+    assertThat(data.at("/charts/0/plots/1/lines/0/y").toString()).isEqualTo("[76.8,151.43]");
+    assertThat(data.at("/charts/1/plots/2/lines/0/y").toString()).isEqualTo("[20.5]");
+    assertThat(data.at("/published/rows")).hasSize(3);
+    assertThat(data.at("/published/bars").isMissingNode()).isTrue();
+  }
+
+  @Test
+  void ownFiguresStandOverThePublishedOnesOfTheSameUnit() {
+    Path run = SAMPLES.resolve("run");
+    JsonNode table = data(sides(run, run), published("tps", "tps", "1/s")).path("published");
+
+    assertThat(table.at("/rows/0").toString())
+        .isEqualTo("[\"oltp\",\"your own, A\",\"tps\",\"1/s\",\"553.77\",\"\"]");
+    assertThat(table.at("/rows/2/4").asText()).isEqualTo("2084.99");
+    assertThat(table.path("bars").toString()).isEqualTo("{\"column\":4,\"own\":2}");
+
+    // Milliseconds there, seconds here.
+    JsonNode alter =
+        data(sides(SAMPLES.resolve("alter")), published("elapsed", "elapsed", "s"))
+            .at("/published/rows/0");
+    assertThat(alter.at("/4").asDouble()).isBetween(0.01, 10.0);
+
+    assertThat(data(sides(run), published(null, "elapsed", "s")).at("/published/bars/own").asInt())
+        .isZero();
+  }
+
+  static Published published(@Nullable String own, String metric, String unit) {
+    return new Published(
+        "Source: a study",
+        List.of("scenario", "system", "metric", "unit", "value", "note"),
+        List.of(List.of("oltp", "idc", metric, unit, "2084.99", "rank 1")),
+        own);
   }
 
   private static JsonNode heatMap(JsonNode data) {
@@ -293,7 +347,7 @@ class HtmlReportTest {
     int begin = hostile.indexOf("id=\"data\">") + "id=\"data\">".length();
     String json = hostile.substring(begin, hostile.indexOf("</script>", begin));
     JsonNode data = new ObjectMapper().readTree(json);
-    assertThat(data.at("/grids/0/rows/0/5").asText()).isEqualTo(HOSTILE);
+    assertThat(data.at("/parts/0/grids/0/rows/0/5").asText()).isEqualTo(HOSTILE);
   }
 
   /** Makes every text of an error and the description of the server hostile. */
@@ -320,7 +374,11 @@ class HtmlReportTest {
   }
 
   private JsonNode data(Path... runs) {
-    return ResultJson.tree(HtmlReport.data(sides(runs), problems::add));
+    return data(sides(runs), null);
+  }
+
+  private JsonNode data(List<Side> sides, @Nullable Published published) {
+    return ResultJson.tree(HtmlReport.data(new Part("", sides, published), problems::add));
   }
 
   private String page(Path run) {

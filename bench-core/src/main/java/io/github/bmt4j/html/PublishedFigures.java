@@ -1,0 +1,93 @@
+package io.github.bmt4j.html;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.compare.Comparison.Side;
+import io.github.bmt4j.compare.Published;
+import io.github.bmt4j.html.Chart.Line;
+import io.github.bmt4j.html.Chart.Plot;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Published figures beside the user's own. */
+final class PublishedFigures {
+  private PublishedFigures() {}
+
+  /**
+   * Curves over threads, one for each system; none where no such figures are published.
+   *
+   * @param column of the published figures
+   * @param sides that have a colour already
+   */
+  static List<Plot> curves(@Nullable Published published, String column, int sides) {
+    if (published == null || !published.head().containsAll(List.of("threads", column))) {
+      return List.of();
+    }
+    int x = published.head().indexOf("threads");
+    int y = published.head().indexOf(column);
+    Map<String, List<List<String>>> systems = new LinkedHashMap<>();
+    published
+        .rows()
+        .forEach(row -> systems.computeIfAbsent(row.get(0), key -> new ArrayList<>()).add(row));
+    List<Plot> plots = new ArrayList<>();
+    systems.forEach(
+        (system, rows) ->
+            plots.add(
+                new Plot(
+                    rows.stream().map(row -> Double.valueOf(row.get(x))).toList(),
+                    List.of(
+                        new Line(
+                            "published: " + system,
+                            rows.stream()
+                                .<@Nullable Double>map(row -> Double.valueOf(row.get(y)))
+                                .toList(),
+                            false,
+                            sides + plots.size())))));
+    return plots;
+  }
+
+  /** All published figures, under the user's own where they mean the same. */
+  static Grid table(Published published, List<Side> sides) {
+    int column = published.head().indexOf("value");
+    if (column < 0) {
+      return new Grid("Published figures", published.head(), published.rows());
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (Side side : sides) {
+      List<Double> own = own(published, side);
+      if (!own.isEmpty()) {
+        List<String> row = new ArrayList<>(published.rows().get(0).subList(0, column));
+        row.set(1, "your own, " + side.name());
+        row.add(words("%.2f", Medians.of(own)));
+        row.add(own.size() == 1 ? "" : "median of " + own.size());
+        rows.add(row);
+      }
+    }
+    Grid.Bars bars = new Grid.Bars(column, rows.size());
+    rows.addAll(published.rows());
+    return new Grid("Published figures", published.head(), rows, bars);
+  }
+
+  /** What the runs of a side measured of the same, in the published unit. */
+  private static List<Double> own(Published published, Side side) {
+    String name = published.own();
+    int unit = published.head().indexOf("unit");
+    return side.results().stream()
+        .flatMap(stored -> stored.figures().stream())
+        .filter(figure -> figure.name().equals(name) || figure.name().endsWith(": " + name))
+        .flatMap(
+            figure ->
+                figure.samples().stream()
+                    .map(
+                        sample ->
+                            figure.unit().equals("ms")
+                                    && published.rows().get(0).get(unit).equals("s")
+                                ? sample / 1e3
+                                : sample))
+        .toList();
+  }
+}
