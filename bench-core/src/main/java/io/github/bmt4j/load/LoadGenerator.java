@@ -84,7 +84,10 @@ public final class LoadGenerator {
               source,
               sessions.apply(i),
               new WorkerRecorder(
-                  openLoop, compact, plan.kinds().size(), clocks == null ? null : clocks.worker(i))));
+                  openLoop,
+                  compact,
+                  plan.kinds().size(),
+                  clocks == null ? null : clocks.worker(i))));
     }
     WorkerThreads threads = new WorkerThreads(run, workers, roundRobin);
     try {

@@ -61,10 +61,7 @@ public final class WorkerRecorder {
    * @param statements times the statements of the worker's operations; nothing for no times
    */
   public WorkerRecorder(
-      boolean openLoop,
-      boolean compact,
-      int kinds,
-      StatementClocks.@Nullable OfWorker statements) {
+      boolean openLoop, boolean compact, int kinds, StatementClocks.@Nullable OfWorker statements) {
     this.kinds = Stream.generate(OfKind::new).limit(kinds).toList();
     this.statements = statements;
     this.rollbackTimer =

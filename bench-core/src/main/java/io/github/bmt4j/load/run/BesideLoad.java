@@ -65,7 +65,7 @@ public final class BesideLoad implements AutoCloseable {
   private BesideLoad(Job job, Target target, Clock clock) {
     Connector connector =
         LoadDriver.own(DriverWish.OWN).connector(target, job.psMode(), job.statements());
-    LoadPlan usual = LoadPlans.of(job.scenario(), false);
+    LoadPlan usual = LoadPlans.of(job, false);
     LoadPlan plan =
         new LoadPlan(
             usual.workers(),

@@ -226,9 +226,7 @@ final class Figures {
         transactions,
         rate(transactions, seconds),
         Percentiles.percentile(
-            share.response(),
-            counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN),
-            percentile));
+            share.response(), counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN), percentile));
   }
 
   /** Figures of each kind of transaction; nothing where all are of one kind. */

@@ -111,23 +111,23 @@ public final class IntervalFiles implements AutoCloseable {
   void interval(Interval interval, IntervalResult figures) {
     csv.println(
         String.join(
-            ",",
-            text(figures.fromSeconds()),
-            text(figures.toSeconds()),
-            text(figures.transactions()),
-            text(figures.tps()),
-            text(figures.qps()),
-            text(figures.readsPerSecond()),
-            text(figures.writesPerSecond()),
-            text(figures.othersPerSecond()),
-            text(figures.errors()),
-            text(figures.reconnects()),
-            text(figures.backlog()),
-            text(figures.meanMs()),
-            text(figures.percentileMs()),
-            text(figures.maxMs()),
-            text(figures.borrowPercentileMs()),
-            text(figures.borrowMaxMs()))
+                ",",
+                text(figures.fromSeconds()),
+                text(figures.toSeconds()),
+                text(figures.transactions()),
+                text(figures.tps()),
+                text(figures.qps()),
+                text(figures.readsPerSecond()),
+                text(figures.writesPerSecond()),
+                text(figures.othersPerSecond()),
+                text(figures.errors()),
+                text(figures.reconnects()),
+                text(figures.backlog()),
+                text(figures.meanMs()),
+                text(figures.percentileMs()),
+                text(figures.maxMs()),
+                text(figures.borrowPercentileMs()),
+                text(figures.borrowMaxMs()))
             + kinds(figures));
     log("response", interval, interval.latencies().response());
     log("service", interval, interval.latencies().service());

@@ -51,13 +51,15 @@ public final class TextReport extends ResultKind<RunResult> {
   protected List<Figure> compared(RunResult result) {
     Times response = result.latency().response();
     List<Figure> figures = new ArrayList<>();
-    figures.addAll(List.of(
-        Figure.rate("tps", result.throughput().tps()),
-        Figure.millis("p50", response.p50()),
-        Figure.millis("p95", response.p95()),
-        Figure.millis("p99", response.p99()),
-        new Figure("failed", (double) result.totals().failed(), "", Better.LOWER),
-        new Figure("client CPU a query", result.client().cpuMicrosPerQuery(), "us", Better.LOWER)));
+    figures.addAll(
+        List.of(
+            Figure.rate("tps", result.throughput().tps()),
+            Figure.millis("p50", response.p50()),
+            Figure.millis("p95", response.p95()),
+            Figure.millis("p99", response.p99()),
+            new Figure("failed", (double) result.totals().failed(), "", Better.LOWER),
+            new Figure(
+                "client CPU a query", result.client().cpuMicrosPerQuery(), "us", Better.LOWER)));
     for (KindFigures kind : Objects.requireNonNullElse(result.kinds(), List.<KindFigures>of())) {
       figures.add(Figure.rate(kind.kind() + ": tps", kind.tps()));
       figures.add(Figure.millis(kind.kind() + ": p50", kind.response().p50()));
@@ -134,7 +136,8 @@ public final class TextReport extends ResultKind<RunResult> {
   /** Figures by kind, by statement and by endpoint; empty where there are none. */
   static String tables(RunResult result, int columns) {
     return byKind(result.kinds(), columns)
-        + byStatement(result, columns) + byEndpoint(result.endpoints(), columns);
+        + byStatement(result, columns)
+        + byEndpoint(result.endpoints(), columns);
   }
 
   private static String pool(@Nullable Integer size) {
@@ -271,7 +274,10 @@ public final class TextReport extends ResultKind<RunResult> {
             .column("  by kind", -16, 0, row -> "  " + row.kind())
             .column("count", 11, 0, row -> count(row.transactions()))
             .column(
-                "share", 7, 2, row -> row.share() == null ? "-" : words("%.1f %%", 100 * row.share()))
+                "share",
+                7,
+                2,
+                row -> row.share() == null ? "-" : words("%.1f %%", 100 * row.share()))
             .column("tps", 10, 0, row -> number("%,.2f", row.tps()))
             .column("mean", 9, 3, row -> millis(row.response().mean()))
             .column("p50", 9, 1, row -> millis(row.response().p50()))

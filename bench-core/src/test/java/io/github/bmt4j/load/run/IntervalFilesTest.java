@@ -62,16 +62,7 @@ class IntervalFilesTest {
     List<KindShare> shares =
         kinds.stream().map(kind -> new KindShare(kind, Counts.ZERO, times)).toList();
     return new Interval(
-        0,
-        1_000_000_000L,
-        false,
-        Counts.ZERO,
-        new Latencies(),
-        shares,
-        0,
-        0,
-        0,
-        List.of());
+        0, 1_000_000_000L, false, Counts.ZERO, new Latencies(), shares, 0, 0, 0, List.of());
   }
 
   @Test

@@ -121,7 +121,8 @@ public final class SampleResult {
         List.of(new ErrorCount("statement", 1213, "40001", 4, 1, "Deadlock found")),
         List.of(
             new IntervalResult(
-                0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0, null, null, null)),
+                0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0, null, null,
+                null)),
         new Client(3.16, 22.1, 8, 0.316),
         null,
         null,

@@ -103,6 +103,14 @@ class SysbenchReportTest {
 
   private static RunResult.IntervalResult interval(double from, double to) {
     return new RunResult.IntervalResult(
-        from, to, 1, 2, 2, 2, 0, 0, 0, 0, null, 1.0, null, 1.0, null, null);
+        from, to, 1, 2, 2, 2, 0, 0, 0, 0, null, 1.0, null, 1.0, null, null, null);
+  }
+
+  @Test
+  void deliberateRollbacksAreIgnoredErrors() {
+    RunResult run = SampleResult.ofTwoKinds(SampleResult.closedLoop());
+
+    assertThat(new SysbenchReport(run.scenario(), "bmt").result(run, null))
+        .contains("    ignored errors:                      7 ");
   }
 }

@@ -1,8 +1,10 @@
 package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.report.Table;
 import java.util.List;
@@ -53,6 +55,29 @@ class TextReportTest {
             "  reconnects                  2\n",
             "error 1213     4 in phase statement, 1 rolled back and retried: Deadlock found\n",
             "note     client and server share this machine's processors\n");
+  }
+
+  @Test
+  void kindsHaveATable() {
+    assertThat(TextReport.byKind(SampleResult.ofTwoKinds(SampleResult.closedLoop()).kinds(), 160))
+        .isEqualTo(
+            """
+            x
+            """);
+    assertThat(TextReport.byKind(null, 160)).isEmpty();
+  }
+
+  @Test
+  void comparedFiguresOfKindsHaveTheirNames() {
+    RunResult run = SampleResult.ofTwoKinds(SampleResult.closedLoop());
+
+    assertThat(new TextReport().compared(run))
+        .filteredOn(figure -> figure.name().startsWith("payment"))
+        .extracting(Figure::name, Figure::amount)
+        .containsExactly(
+            tuple("payment: tps", "58.0/s"),
+            tuple("payment: p50", "1.90 ms"),
+            tuple("payment: p95", "2.90 ms"));
   }
 
   @Test
