@@ -285,9 +285,9 @@ public final class TextReport extends ResultKind<RunResult> {
             .column("p95", 9, 0, row -> millis(row.response().p95()))
             .column("p99", 9, 0, row -> millis(row.response().p99()))
             .column("max", 9, 0, row -> millis(row.response().max()))
-            .column("not\ndone", 7, 0, row -> count(row.failed() + row.unknown()))
+            .column("not done", 8, 0, row -> count(row.failed() + row.unknown()))
             .column("retries", 7, 1, row -> count(row.retries()))
-            .column("rolled\nback", 7, 2, row -> count(row.rollbacks()))
+            .column("rollbacks", 9, 2, row -> count(row.rollbacks()))
             .text(kinds);
   }
 

@@ -62,7 +62,9 @@ class TextReportTest {
     assertThat(TextReport.byKind(SampleResult.ofTwoKinds(SampleResult.closedLoop()).kinds(), 160))
         .isEqualTo(
             """
-            x
+              by kind              count   share        tps      mean       p50       p90       p95       p99       max not done retries rollbacks
+              order                  700  70.0 %     139.94      3.10      2.90      4.00      4.80      8.00    142.48        0       5         7
+              payment                290  30.0 %      57.98      2.00      1.90      2.40      2.90      3.30      4.10       10       0         0
             """);
     assertThat(TextReport.byKind(null, 160)).isEmpty();
   }
