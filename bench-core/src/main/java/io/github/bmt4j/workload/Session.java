@@ -24,6 +24,19 @@ public interface Session {
   /** Goes on to the next transaction: the following {@link #execute} draws new keys and values. */
   void next();
 
+  /** Which of the workload's kinds the transaction is that {@link #next} went on to, from 0. */
+  default int kind() {
+    return 0;
+  }
+
+  /**
+   * Whether there is no further transaction, because what the session works through is used up. Its
+   * worker then ends, and {@link #next} is not called.
+   */
+  default boolean exhausted() {
+    return false;
+  }
+
   /**
    * Runs the transaction that {@link #next} went on to, and counts its statements as they succeed.
    * Called again after a failure, it repeats the same keys and values.
