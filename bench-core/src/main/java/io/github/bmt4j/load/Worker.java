@@ -139,7 +139,7 @@ final class Worker {
 
   private long nextIntended() {
     ArrivalQueue arrivals = run.arrivals;
-    if (run.stopped()) {
+    if (run.stopped() || session.exhausted()) {
       return NONE;
     }
     if (arrivals == null) {

@@ -35,29 +35,38 @@ public final class RowReader {
    * @param columns all that a row has, in their order
    */
   public void read(ResultSet rows, Column... columns) throws SQLException {
-    if (consume == Consume.NONE) {
-      return;
-    }
-    int width = consume == Consume.ALL ? columns.length : 1;
-    while (rows.next()) {
-      for (int i = 0; i < width; i++) {
-        sum += columns[i] == Column.NUMBER ? rows.getLong(i + 1) : text(rows.getString(i + 1));
-      }
+    if (consume != Consume.NONE) {
+      read(rows, columns, consume == Consume.ALL);
     }
   }
 
   /**
    * Streams rows of whatever columns to the last one, and reads as much of each as is wanted. With
    * {@link Consume#NONE} the rows arrive, and no column is read.
+   *
+   * @return how many rows there were
    */
-  void stream(ResultSet rows) throws SQLException {
-    if (consume == Consume.NONE) {
-      while (rows.next()) {
-        // The row has arrived: more is not asked of it.
-      }
-      return;
+  public long stream(ResultSet rows) throws SQLException {
+    if (consume != Consume.NONE) {
+      return read(rows, columns(rows.getMetaData()), consume == Consume.ALL);
     }
-    read(rows, columns(rows.getMetaData()));
+    long count = 0;
+    while (rows.next()) {
+      count++;
+    }
+    return count;
+  }
+
+  private long read(ResultSet rows, Column[] columns, boolean all) throws SQLException {
+    int width = all ? columns.length : 1;
+    long count = 0;
+    while (rows.next()) {
+      count++;
+      for (int i = 0; i < width; i++) {
+        sum += columns[i] == Column.NUMBER ? rows.getLong(i + 1) : text(rows.getString(i + 1));
+      }
+    }
+    return count;
   }
 
   /** What all that was read adds up to. */

@@ -30,6 +30,14 @@ public interface Session {
   }
 
   /**
+   * Whether there is no further transaction, because what the session works through is used up. Its
+   * worker then ends, and {@link #next} is not called.
+   */
+  default boolean exhausted() {
+    return false;
+  }
+
+  /**
    * Runs the transaction that {@link #next} went on to, and counts its statements as they succeed.
    * Called again after a failure, it repeats the same keys and values.
    *

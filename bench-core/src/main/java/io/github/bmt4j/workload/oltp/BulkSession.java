@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
+import io.github.bmt4j.workload.Statements;
 import io.github.bmt4j.workload.Stopwatch;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -10,6 +10,7 @@ import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.SplitMix64;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
+import io.github.bmt4j.workload.Statements;
 import io.github.bmt4j.workload.Stopwatch;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;

@@ -1,6 +1,5 @@
-package io.github.bmt4j.workload.oltp;
+package io.github.bmt4j.workload;
 
-import io.github.bmt4j.workload.SessionContext;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * the connection goes, or when too many are open. Attaching allocates nothing, and detaching
  * touches only what was used, for with a pool both happen once a transaction.
  */
-final class Statements {
+public final class Statements {
   /** The server prepares no such statement: MySQL says so of BEGIN. */
   private static final int NOT_PREPARABLE = 1295;
 
@@ -27,7 +26,7 @@ final class Statements {
   private @Nullable Connection connection;
 
   /** Can prepare these texts, and no others; for one worker of a few. */
-  Statements(List<String> texts) {
+  public Statements(List<String> texts) {
     this(texts, 1);
   }
 
@@ -36,19 +35,20 @@ final class Statements {
    *
    * @param workers how many there are that have as many statements
    */
-  Statements(List<String> texts, int workers) {
+  public Statements(List<String> texts, int workers) {
     this.texts = texts.toArray(String[]::new);
     sentAsText = new boolean[this.texts.length];
     prepared = new PreparedStatement[this.texts.length];
     used = new int[Math.min(this.texts.length, SessionContext.mostOpen(workers))];
   }
 
-  void attach(Connection attached) {
+  /** Uses this connection from now on. */
+  public void attach(Connection attached) {
     connection = attached;
   }
 
   /** The prepared statement of a text, by its number from 0. */
-  PreparedStatement prepared(int number) throws SQLException {
+  public PreparedStatement prepared(int number) throws SQLException {
     PreparedStatement statement = prepared[number];
     if (statement == null) {
       statement = attached().prepareStatement(texts[number]);
@@ -59,19 +59,23 @@ final class Statements {
   }
 
   /**
-   * Runs a statement without values and rows: prepared, or as text where the server does not
-   * prepare it.
+   * Runs a statement without values: prepared, or as text where the server does not prepare it.
+   *
+   * @return the statement that holds what came of it
    */
-  void execute(int number) throws SQLException {
+  public Statement execute(int number) throws SQLException {
     if (!sentAsText[number]) {
       try {
-        prepared(number).execute();
-        return;
+        PreparedStatement statement = prepared(number);
+        statement.execute();
+        return statement;
       } catch (SQLException e) {
         noteRefusal(number, e);
       }
     }
-    text().execute(texts[number]);
+    Statement statement = text();
+    statement.execute(texts[number]);
+    return statement;
   }
 
   private void noteRefusal(int number, SQLException refusal) throws SQLException {
@@ -82,7 +86,7 @@ final class Statements {
   }
 
   /** Prepares all of them on the server, or as many as may be open. */
-  void prepareAll() throws SQLException {
+  public void prepareAll() throws SQLException {
     for (int number = 0; number < used.length; number++) {
       try {
         // MariaDB Connector/J sends PREPARE with the first execution, unless it is asked before.
@@ -110,7 +114,7 @@ final class Statements {
   }
 
   /** A statement for SQL that is sent as text. */
-  Statement text() throws SQLException {
+  public Statement text() throws SQLException {
     Statement statement = text;
     if (statement == null) {
       statement = attached().createStatement();
@@ -120,7 +124,7 @@ final class Statements {
   }
 
   /** Closes everything, also when one of them fails to close, and forgets the connection. */
-  void detach() throws SQLException {
+  public void detach() throws SQLException {
     SQLException failure = null;
     oldest = 0;
     while (usedCount > 0) {

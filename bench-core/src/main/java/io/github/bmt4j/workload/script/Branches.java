@@ -1,0 +1,109 @@
+package io.github.bmt4j.workload.script;
+
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes jumps of {@code \if}, {@code \elif}, {@code \else} and {@code \endif}. */
+final class Branches {
+  private final Source source;
+  private final List<Step> steps;
+  private final Deque<Block> blocks = new ArrayDeque<>();
+
+  /** An \if that is not closed: where it stands, and the jumps that do not know where to yet. */
+  private static final class Block {
+    private final int place;
+    private final List<Jump> toEnd = new ArrayList<>();
+    private @Nullable Jump toNext;
+
+    Block(int place) {
+      this.place = place;
+    }
+  }
+
+  /** Goes on elsewhere; with a condition, only where it is false. */
+  private static final class Jump implements Step {
+    private final String place;
+    private final @Nullable Expression condition;
+    private int target;
+
+    Jump(String place, @Nullable Expression condition) {
+      this.place = place;
+      this.condition = condition;
+    }
+
+    @Override
+    public int run(ScriptSession session, Frame frame, int at) throws SQLException {
+      if (condition == null) {
+        return target;
+      }
+      frame.at(place);
+      condition.push(frame);
+      return frame.popTruth() ? at + 1 : target;
+    }
+  }
+
+  /**
+   * The branches of a script.
+   *
+   * @param steps of the script so far, to which the jumps are added
+   */
+  Branches(Source source, List<Step> steps) {
+    this.source = source;
+    this.steps = steps;
+  }
+
+  /** \if. */
+  void begin(int place, Expression condition) {
+    Block block = new Block(place);
+    blocks.push(block);
+    block.toNext = jump(place, condition);
+  }
+
+  /** \elif, or without a condition \else. */
+  void next(int place, @Nullable Expression condition) {
+    String word = condition == null ? "\\else" : "\\elif";
+    Block block = open(place, word);
+    if (block.toNext == null) {
+      throw source.error(place, word + " after \\else");
+    }
+    block.toEnd.add(jump(place, null));
+    block.toNext.target = steps.size();
+    block.toNext = condition == null ? null : jump(place, condition);
+  }
+
+  /** \endif. */
+  void end(int place) {
+    Block block = open(place, "\\endif");
+    if (block.toNext != null) {
+      block.toNext.target = steps.size();
+    }
+    block.toEnd.forEach(jump -> jump.target = steps.size());
+    blocks.pop();
+  }
+
+  /** The end of the script. */
+  void close() {
+    Block open = blocks.peek();
+    if (open != null) {
+      throw source.error(open.place, "\\if without \\endif");
+    }
+  }
+
+  private Block open(int place, String word) {
+    Block block = blocks.peek();
+    if (block == null) {
+      throw source.error(place, word + " without \\if");
+    }
+    return block;
+  }
+
+  private Jump jump(int place, @Nullable Expression condition) {
+    Jump jump = new Jump(source.file + ":" + source.line(place), condition);
+    steps.add(jump);
+    return jump;
+  }
+}

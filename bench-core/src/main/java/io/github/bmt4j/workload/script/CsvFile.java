@@ -1,0 +1,207 @@
+package io.github.bmt4j.workload.script;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a CSV file, in memory and shared by all workers. A column whose values are all whole
+ * numbers, written as SQL writes them, holds longs; any other holds texts.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a>
+ */
+final class CsvFile {
+  private final Path path;
+  private final int rows;
+  private final List<Column> columns = new ArrayList<>();
+
+  /** One of the two is there. */
+  private record Column(long @Nullable [] numbers, String @Nullable [] texts) {}
+
+  private CsvFile(Path path, List<List<String>> rows, int[] positions) {
+    this.path = path;
+    this.rows = rows.size();
+    for (int position : positions) {
+      String[] texts = rows.stream().map(row -> row.get(position)).toArray(String[]::new);
+      columns.add(column(texts));
+    }
+  }
+
+  /**
+   * Reads the columns of these names: by its first row if all names stand there, otherwise by their
+   * order.
+   *
+   * @throws BadInputException with file and line, when it is not such a file
+   */
+  static CsvFile read(Path path, List<String> names) {
+    List<List<String>> rows = new Reader(path, text(path)).rows();
+    List<String> header =
+        rows.get(0).stream().map(cell -> cell.strip().toLowerCase(Locale.ROOT)).toList();
+    int[] positions =
+        names.stream().mapToInt(name -> header.indexOf(name.toLowerCase(Locale.ROOT))).toArray();
+    boolean headed =
+        names.stream().allMatch(name -> header.contains(name.toLowerCase(Locale.ROOT)));
+    if (!headed && header.size() != names.size()) {
+      throw new BadInputException(
+          path
+              + " has "
+              + header.size()
+              + " columns, and "
+              + names.size()
+              + " names are given: give as many, or names that stand in its first row");
+    }
+    if (headed && rows.size() == 1) {
+      throw new BadInputException(path + " has no row below its header");
+    }
+    for (int i = 0; i < positions.length && !headed; i++) {
+      positions[i] = i;
+    }
+    return new CsvFile(path, headed ? rows.subList(1, rows.size()) : rows, positions);
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Sets a variable to a value of the file. */
+  void load(int row, int column, Frame frame, int slot) {
+    Column of = columns.get(column);
+    if (of.numbers != null) {
+      frame.setLong(slot, of.numbers[row]);
+    } else if (of.texts != null) {
+      frame.setText(slot, of.texts[row]);
+    }
+  }
+
+  private static Column column(String[] texts) {
+    long[] numbers = new long[texts.length];
+    for (int i = 0; i < texts.length; i++) {
+      try {
+        numbers[i] = Long.parseLong(texts[i]);
+      } catch (NumberFormatException e) {
+        return new Column(null, texts);
+      }
+      if (!texts[i].equals(Long.toString(numbers[i]))) {
+        return new Column(null, texts);
+      }
+    }
+    return new Column(numbers, null);
+  }
+
+  private static String text(Path path) {
+    try {
+      ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));
+      String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+      return text.startsWith("\ufeff") ? text.substring(1) : text;
+    } catch (CharacterCodingException e) {
+      throw new BadInputException(path + " is no UTF-8 text: convert it");
+    } catch (IOException e) {
+      throw new BadInputException(path + " cannot be read: " + e.getClass().getSimpleName());
+    }
+  }
+
+  /** Takes a text apart. */
+  private static final class Reader {
+    private final Path path;
+    private final String text;
+    private final List<List<String>> rows = new ArrayList<>();
+    private int at;
+    private int line = 1;
+
+    Reader(Path path, String text) {
+      this.path = path;
+      this.text = text;
+    }
+
+    /** All rows that are not empty lines, all of one width. */
+    List<List<String>> rows() {
+      while (at < text.length()) {
+        int begun = line;
+        List<String> row = new ArrayList<>();
+        boolean quoted = peek() == '"';
+        do {
+          row.add(peek() == '"' ? quotedCell() : cell());
+        } while (takes(','));
+        endLine();
+        if (row.size() == 1 && row.get(0).isEmpty() && !quoted) {
+          continue;
+        }
+        if (!rows.isEmpty() && rows.get(0).size() != row.size()) {
+          throw bad(
+              begun, "has " + row.size() + " columns, the first row has " + rows.get(0).size());
+        }
+        rows.add(row);
+      }
+      if (rows.isEmpty()) {
+        throw new BadInputException(path + " has no row");
+      }
+      return rows;
+    }
+
+    private char peek() {
+      return at < text.length() ? text.charAt(at) : '\n';
+    }
+
+    private boolean takes(char c) {
+      if (at < text.length() && text.charAt(at) == c) {
+        at++;
+        return true;
+      }
+      return false;
+    }
+
+    private String cell() {
+      int start = at;
+      while (peek() != ',' && peek() != '\n' && !text.startsWith("\r\n", at)) {
+        if (peek() == '"') {
+          throw bad(line, "has a quote inside of a value: put the value in quotes, and double it");
+        }
+        at++;
+      }
+      return text.substring(start, at);
+    }
+
+    private String quotedCell() {
+      int begun = line;
+      StringBuilder value = new StringBuilder();
+      at++;
+      while (true) {
+        if (at >= text.length()) {
+          throw bad(begun, "has a quote that is not closed");
+        }
+        char c = text.charAt(at++);
+        if (c == '\n') {
+          line++;
+        }
+        if (c == '"' && !takes('"')) {
+          return value.toString();
+        }
+        value.append(c);
+      }
+    }
+
+    private void endLine() {
+      takes('\r');
+      if (at < text.length() && !takes('\n')) {
+        throw bad(line, "has text after a closing quote");
+      }
+      line++;
+    }
+
+    private BadInputException bad(int where, String what) {
+      return new BadInputException(path + ": line " + where + " " + what);
+    }
+  }
+}

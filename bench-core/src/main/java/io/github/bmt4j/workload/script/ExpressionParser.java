@@ -1,0 +1,397 @@
+package io.github.bmt4j.workload.script;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.DidYouMean;
+import io.github.bmt4j.workload.SplitMix64;
+import io.github.bmt4j.workload.script.Frame.Type;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Parses one expression of a meta command by precedence climbing. What depends on constants only is
+ * evaluated here, so that its errors are found before the run.
+ *
+ * @see <a href="https://www.postgresql.org/docs/16/pgbench.html#PGBENCH-OPERATORS">pgbench,
+ *     operators</a>: precedences and meaning
+ */
+final class ExpressionParser {
+  private static final int DEEPEST = 200;
+  private static final String LEAST_LONG = "9223372036854775808";
+
+  private static final Set<String> OPERATORS = Set.of("not", "is");
+
+  private final Source source;
+  private final Names names;
+  private final Frame constants = new Frame(0, new SplitMix64(0), 0, line -> {});
+  private int depth;
+
+  private ExpressionParser(Source source, Names names) {
+    this.source = source;
+    this.names = names;
+  }
+
+  /**
+   * Parses the expression that the rest of the line is.
+   *
+   * @throws BadInputException when it is none
+   */
+  static Expression parse(Source source, Names names, String command) {
+    if (source.lineEnded()) {
+      throw source.error(source.at, command + " needs an expression");
+    }
+    ExpressionParser parser = new ExpressionParser(source, names);
+    Part whole = parser.expression(Operator.OR);
+    if (!source.lineEnded()) {
+      throw parser.unexpected("in the expression");
+    }
+    return whole.code();
+  }
+
+  private Part expression(int lowest) {
+    if (++depth > DEEPEST) {
+      throw source.error(source.at, "the expression is nested too deeply");
+    }
+    Part left = prefix();
+    int highest = Operator.UNARY;
+    while (true) {
+      int place = position();
+      Operator operator = Operator.next(source);
+      if (operator == null || operator.level() < lowest) {
+        depth--;
+        return left;
+      }
+      if (operator.level() > highest) {
+        throw source.error(
+            place, operator.name() + " cannot follow its like: put one of them in parentheses");
+      }
+      source.at += operator.length();
+      if (operator.standsAlone()) {
+        highest = operator.level() - 1;
+      }
+      left = binary(operator, left, place);
+    }
+  }
+
+  private Part binary(Operator operator, Part left, int place) {
+    return switch (operator.level()) {
+      case Operator.OR -> lazy(left, expression(Operator.AND), true, place);
+      case Operator.AND -> lazy(left, expression(Operator.NOT), false, place);
+      case Operator.IS -> is(operator, left, place);
+      default -> call(operator.name(), place, left, expression(operator.level() + 1));
+    };
+  }
+
+  private Part is(Operator operator, Part left, int place) {
+    boolean negated = operator.name().equals("notnull");
+    Type wanted = Type.NULL;
+    boolean value = false;
+    if (operator.name().equals("is")) {
+      String word = keyword();
+      if (word.equals("not")) {
+        negated = true;
+        word = keyword();
+      }
+      value = word.equals("true");
+      if (value || word.equals("false")) {
+        wanted = Type.BOOLEAN;
+      } else if (!word.equals("null")) {
+        throw source.error(place, "IS needs NULL, TRUE or FALSE after it, or NOT and one of them");
+      }
+    }
+    Part result = call("is", place, left, Part.constant(wanted, value ? 1 : 0, ""));
+    return negated ? call("not", place, result) : result;
+  }
+
+  /** AND and OR: what is decided by the left side does not look at the right one. */
+  private Part lazy(Part left, Part right, boolean decides, int place) {
+    String word = decides ? "OR" : "AND";
+    for (Part part : List.of(left, right)) {
+      if (part.type() != Type.BOOLEAN && part.type() != Type.NULL && part.type() != Type.UNSET) {
+        throw source.error(place, word + " needs booleans on both sides");
+      }
+    }
+    Expression code =
+        frame -> {
+          int base = frame.top();
+          left.code().push(frame);
+          if (frame.type(base) == Type.NULL || frame.toBoolean(base) == decides) {
+            return;
+          }
+          frame.drop(base);
+          right.code().push(frame);
+          if (frame.type(base) != Type.NULL) {
+            frame.toBoolean(base);
+          }
+        };
+    return folded(code, Type.BOOLEAN, left.constant() && right.constant(), place);
+  }
+
+  private Part prefix() {
+    int place = position();
+    char c = source.peek(0);
+    if (c == '(') {
+      source.at++;
+      Part inner = expression(Operator.OR);
+      close(place);
+      return inner;
+    }
+    if (c == '+' || c == '-' || c == '~') {
+      source.at++;
+      return c == '~' ? not(place) : signed(c, place);
+    }
+    if (Source.isDigit(c) || c == '.' && Source.isDigit(source.peek(1))) {
+      return number(place, "");
+    }
+    if (c == '\'') {
+      return Part.constant(Type.TEXT, 0, source.quoted(false));
+    }
+    if (c == ':') {
+      return variable(place);
+    }
+    String name = source.name();
+    if (name.isEmpty()) {
+      throw unexpected("where a value is expected");
+    }
+    return named(name, place);
+  }
+
+  private Part not(int place) {
+    return call("#", place, Part.constant(Type.LONG, -1, ""), expression(Operator.SUM));
+  }
+
+  private Part signed(char sign, int place) {
+    source.skipBlanks();
+    if (sign == '-' && source.looksAt(LEAST_LONG)) {
+      return number(source.at, "-");
+    }
+    Part operand = expression(Operator.UNARY);
+    return sign == '+' ? operand : call("-", place, Part.constant(Type.LONG, 0, ""), operand);
+  }
+
+  private Part number(int place, String sign) {
+    boolean whole = true;
+    while (Source.isDigit(source.peek(0)) || source.peek(0) == '.') {
+      whole &= source.peek(0) != '.';
+      source.at++;
+    }
+    int signs = source.peek(1) == '+' || source.peek(1) == '-' ? 1 : 0;
+    if ((source.peek(0) | ' ') == 'e' && Source.isDigit(source.peek(1 + signs))) {
+      whole = false;
+      source.at += 1 + signs;
+      while (Source.isDigit(source.peek(0))) {
+        source.at++;
+      }
+    }
+    String text = source.text.substring(place, source.at);
+    try {
+      if (whole) {
+        return Part.constant(Type.LONG, Long.parseLong(sign + text), "");
+      }
+      double value = Double.parseDouble(sign + text);
+      if (!Double.isInfinite(value)) {
+        return Part.constant(Type.DOUBLE, Double.doubleToRawLongBits(value), "");
+      }
+    } catch (NumberFormatException e) {
+      if (!whole) {
+        throw source.error(place, text + " is no number");
+      }
+    }
+    throw source.error(place, text + " is out of range");
+  }
+
+  private Part variable(int place) {
+    source.at++;
+    String name = source.name();
+    if (name.isEmpty()) {
+      throw source.error(place, "a name must follow the colon");
+    }
+    int slot = names.use(name, source, place);
+    return new Part(frame -> frame.load(slot, name), Type.UNSET, false);
+  }
+
+  private Part named(String name, int place) {
+    String word = name.toLowerCase(Locale.ROOT);
+    switch (word) {
+      case "null":
+        return Part.constant(Type.NULL, 0, "");
+      case "true", "false":
+        return Part.constant(Type.BOOLEAN, word.equals("true") ? 1 : 0, "");
+      case "not":
+        return call("not", place, expression(Operator.NOT));
+      case "case":
+        return cases(place);
+      default:
+        break;
+    }
+    source.skipBlanks();
+    Function function = Functions.ALL.get(word);
+    if (source.peek(0) != '(') {
+      String remedy =
+          names.slots().containsKey(name)
+              ? ": did you mean :" + name + "?"
+              : ": a variable is written :name, a text 'text'";
+      throw source.error(
+          place,
+          function == null
+              ? name + " is no value" + remedy
+              : name + " needs its arguments in parentheses");
+    }
+    if (function == null || OPERATORS.contains(word)) {
+      List<String> known =
+          Functions.ALL.keySet().stream()
+              .filter(one -> Source.isLetter(one.charAt(0)) && !OPERATORS.contains(one))
+              .toList();
+      throw source.error(
+          place, "there is no function " + name + ": " + DidYouMean.hint(word, known));
+    }
+    int open = source.at;
+    source.at++;
+    return call(word, place, arguments(open).toArray(Part[]::new));
+  }
+
+  private List<Part> arguments(int open) {
+    List<Part> arguments = new ArrayList<>();
+    source.skipBlanks();
+    if (source.takes(")")) {
+      return arguments;
+    }
+    do {
+      arguments.add(expression(Operator.OR));
+      source.skipBlanks();
+    } while (source.takes(","));
+    close(open);
+    return arguments;
+  }
+
+  private Part cases(int place) {
+    List<Part> parts = new ArrayList<>();
+    String word = keyword();
+    while (word.equals("when")) {
+      parts.add(expression(Operator.OR));
+      if (!keyword().equals("then")) {
+        throw source.error(place, "CASE WHEN needs a THEN");
+      }
+      parts.add(expression(Operator.OR));
+      word = keyword();
+    }
+    if (parts.isEmpty()) {
+      throw source.error(place, "CASE needs a WHEN");
+    }
+    if (word.equals("else")) {
+      parts.add(expression(Operator.OR));
+      word = keyword();
+    } else {
+      parts.add(Part.constant(Type.NULL, 0, ""));
+    }
+    if (!word.equals("end")) {
+      throw source.error(place, "CASE without END");
+    }
+    Expression[] codes = parts.stream().map(Part::code).toArray(Expression[]::new);
+    Expression chosen =
+        frame -> {
+          int next = 0;
+          while (next < codes.length - 1) {
+            codes[next].push(frame);
+            if (frame.popTruth()) {
+              codes[next + 1].push(frame);
+              return;
+            }
+            next += 2;
+          }
+          codes[next].push(frame);
+        };
+    return folded(chosen, Type.UNSET, parts.stream().allMatch(Part::constant), place);
+  }
+
+  private Part call(String name, int place, Part... arguments) {
+    Function function = Objects.requireNonNull(Functions.ALL.get(name));
+    int count = arguments.length;
+    if (count < function.least() || count > function.most()) {
+      throw source.error(place, name + " takes " + count(function) + ", not " + count);
+    }
+    for (int i = 0; i < count; i++) {
+      String obstacle = function.obstacle(i, arguments[i].type());
+      if (!obstacle.isEmpty()) {
+        throw source.error(place, name + " needs " + obstacle);
+      }
+    }
+    Part[] complete = arguments;
+    if ((name.startsWith("hash") || name.equals("permute")) && count == function.least()) {
+      int seed = names.define(Script.DEFAULT_SEED);
+      complete = Arrays.copyOf(arguments, count + 1);
+      complete[count] = new Part(frame -> frame.load(seed, Script.DEFAULT_SEED), Type.UNSET, false);
+    }
+    Expression code =
+        function.call(Arrays.stream(complete).map(Part::code).toArray(Expression[]::new));
+    boolean constant = Arrays.stream(complete).allMatch(Part::constant);
+    if (function.steady() || !constant) {
+      return folded(code, function.gives(), constant, place);
+    }
+    evaluate(code, place);
+    return new Part(code, function.gives(), false);
+  }
+
+  private static String count(Function function) {
+    if (function.least() == function.most()) {
+      return switch (function.least()) {
+        case 0 -> "no argument";
+        case 1 -> "1 argument";
+        default -> function.least() + " arguments";
+      };
+    }
+    return function.most() == Integer.MAX_VALUE
+        ? function.least() + " or more arguments"
+        : function.least() + " to " + function.most() + " arguments";
+  }
+
+  /** A part that, where all of it is constant, is evaluated now. */
+  private Part folded(Expression code, Type type, boolean constant, int place) {
+    if (!constant) {
+      return new Part(code, type, false);
+    }
+    evaluate(code, place);
+    return Part.constant(constants.type(0), constants.bits(0), constants.text(0));
+  }
+
+  private void evaluate(Expression code, int place) {
+    constants.restore();
+    constants.at("");
+    try {
+      code.push(constants);
+    } catch (SQLException e) {
+      throw source.error(place, String.valueOf(e.getMessage()).substring(2));
+    }
+  }
+
+  private String keyword() {
+    source.skipBlanks();
+    return source.name().toLowerCase(Locale.ROOT);
+  }
+
+  private int position() {
+    source.skipBlanks();
+    return source.at;
+  }
+
+  private void close(int open) {
+    source.skipBlanks();
+    if (!source.takes(")")) {
+      if (source.lineEnded()) {
+        throw source.error(open, "the parenthesis that opens here is not closed");
+      }
+      throw unexpected("where , or ) is expected");
+    }
+  }
+
+  private BadInputException unexpected(String where) {
+    boolean ended = source.lineEnded();
+    int place = source.at;
+    return source.error(
+        place, "unexpected " + (ended ? "end of the line" : source.word()) + " " + where);
+  }
+}

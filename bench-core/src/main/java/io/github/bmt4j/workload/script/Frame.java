@@ -1,0 +1,242 @@
+package io.github.bmt4j.workload.script;
+
+import io.github.bmt4j.workload.SplitMix64;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The variables of one script in one session, and above them the stack of the expression that is
+ * being evaluated. Whole numbers and decimals lie in an array of longs, so that nothing is
+ * allocated for them. Used by one thread.
+ */
+final class Frame {
+  /** The kinds of values. */
+  enum Type {
+    /** A variable that was never given a value. */
+    UNSET,
+    NULL,
+    BOOLEAN,
+    LONG,
+    DOUBLE,
+    TEXT
+  }
+
+  private static final int FIRST_STACK = 16;
+  private static final double TWO_TO_63 = 0x1.0p63;
+
+  final SplitMix64 random;
+  final long seed;
+  private final Consumer<String> debug;
+  private final int variables;
+  private Type[] types;
+  private long[] bits;
+  private @Nullable String[] texts;
+  private final Type[] keptTypes;
+  private final long[] keptBits;
+  private final @Nullable String[] keptTexts;
+  private int top;
+  private String place = "";
+
+  /**
+   * A frame whose variables have no value.
+   *
+   * @param seed of the run, for what is the same in all its workers
+   * @param debug takes the lines of the function debug()
+   */
+  Frame(int variables, SplitMix64 random, long seed, Consumer<String> debug) {
+    this.variables = variables;
+    this.random = random;
+    this.seed = seed;
+    this.debug = debug;
+    int size = variables + FIRST_STACK;
+    types = new Type[size];
+    Arrays.fill(types, Type.UNSET);
+    bits = new long[size];
+    texts = new String[size];
+    keptTypes = Arrays.copyOf(types, variables);
+    keptBits = new long[variables];
+    keptTexts = new String[variables];
+    top = variables;
+  }
+
+  /** Notes the variables: {@link #restore} gives them these values again. */
+  void keep() {
+    System.arraycopy(types, 0, keptTypes, 0, variables);
+    System.arraycopy(bits, 0, keptBits, 0, variables);
+    System.arraycopy(texts, 0, keptTexts, 0, variables);
+  }
+
+  /** Gives all variables the values that they had at {@link #keep}, and empties the stack. */
+  void restore() {
+    System.arraycopy(keptTypes, 0, types, 0, variables);
+    System.arraycopy(keptBits, 0, bits, 0, variables);
+    System.arraycopy(keptTexts, 0, texts, 0, variables);
+    top = variables;
+  }
+
+  /** Says which command is at work, as errors name it. */
+  void at(String command) {
+    place = command;
+  }
+
+  /** What ends an operation: said with the place of the command that is at work. */
+  SQLException failure(String message) {
+    return new SQLException(place + ": " + message, "22000");
+  }
+
+  void debug(String value) {
+    debug.accept("debug(" + place + "): " + value);
+  }
+
+  int top() {
+    return top;
+  }
+
+  void drop(int newTop) {
+    top = newTop;
+  }
+
+  /** Pushes the value of a variable. */
+  void load(int slot, String name) throws SQLException {
+    if (types[slot] == Type.UNSET) {
+      throw failure(":" + name + " has no value yet: no command that sets it was executed");
+    }
+    copy(slot, push());
+  }
+
+  /** Pops a value into a variable. */
+  void store(int slot) {
+    copy(--top, slot);
+  }
+
+  /** Moves the value at one place to another. */
+  void copy(int from, int to) {
+    types[to] = types[from];
+    bits[to] = bits[from];
+    texts[to] = texts[from];
+  }
+
+  /** A new place on the stack. */
+  int push() {
+    if (top == types.length) {
+      types = Arrays.copyOf(types, 2 * top);
+      bits = Arrays.copyOf(bits, 2 * top);
+      texts = Arrays.copyOf(texts, 2 * top);
+    }
+    return top++;
+  }
+
+  Type type(int place) {
+    return types[place];
+  }
+
+  void setNull(int place) {
+    types[place] = Type.NULL;
+    bits[place] = 0;
+  }
+
+  void setBoolean(int place, boolean value) {
+    types[place] = Type.BOOLEAN;
+    bits[place] = value ? 1 : 0;
+  }
+
+  void setLong(int place, long value) {
+    types[place] = Type.LONG;
+    bits[place] = value;
+  }
+
+  void setDouble(int place, double value) {
+    types[place] = Type.DOUBLE;
+    bits[place] = Double.doubleToRawLongBits(value);
+  }
+
+  void setText(int place, String value) {
+    types[place] = Type.TEXT;
+    bits[place] = 0;
+    texts[place] = value;
+  }
+
+  /** The long of a LONG, the bits of a DOUBLE, 1 or 0 of a BOOLEAN. */
+  long bits(int place) {
+    return bits[place];
+  }
+
+  /** The text of any value, as it stands in SQL. */
+  String text(int place) {
+    return switch (types[place]) {
+      case TEXT -> String.valueOf(texts[place]);
+      case LONG -> Long.toString(bits[place]);
+      case DOUBLE -> decimal(Double.longBitsToDouble(bits[place]));
+      case BOOLEAN -> bits[place] == 1 ? "true" : "false";
+      default -> "null";
+    };
+  }
+
+  private static String decimal(double value) {
+    String text = Double.toString(value);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+
+  /** Makes a number of a text that is one; a number stays as it is. */
+  void number(int place) throws SQLException {
+    if (types[place] == Type.TEXT) {
+      String text = text(place);
+      setTyped(place, text);
+      if (types[place] == Type.TEXT) {
+        throw failure("'" + text + "' is no number");
+      }
+    } else if (types[place] == Type.BOOLEAN) {
+      throw failure("a boolean is no number");
+    }
+  }
+
+  /** Sets the number that a text says, or the text if it says none. */
+  void setTyped(int place, String text) {
+    try {
+      setLong(place, Long.parseLong(text));
+    } catch (NumberFormatException e) {
+      if (text.matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?")) {
+        setDouble(place, Double.parseDouble(text));
+      } else {
+        setText(place, text);
+      }
+    }
+  }
+
+  /** A number as a whole one, rounded half to even as pgbench does; anything else is an error. */
+  long toLong(int place) throws SQLException {
+    number(place);
+    if (types[place] == Type.LONG) {
+      return bits[place];
+    }
+    double value = Math.rint(Double.longBitsToDouble(bits[place]));
+    if (!(value >= -TWO_TO_63 && value < TWO_TO_63)) {
+      throw failure("double to int overflow for " + value);
+    }
+    return (long) value;
+  }
+
+  double toDouble(int place) throws SQLException {
+    number(place);
+    return types[place] == Type.DOUBLE ? Double.longBitsToDouble(bits[place]) : bits[place];
+  }
+
+  boolean toBoolean(int place) throws SQLException {
+    if (types[place] != Type.BOOLEAN) {
+      throw failure(text(place) + " is no boolean");
+    }
+    return bits[place] == 1;
+  }
+
+  /** Pops a value that decides: NULL and zero are false, any other number is true. */
+  boolean popTruth() throws SQLException {
+    int place = --top;
+    return switch (types[place]) {
+      case BOOLEAN -> bits[place] == 1;
+      case NULL -> false;
+      default -> toDouble(place) != 0;
+    };
+  }
+}

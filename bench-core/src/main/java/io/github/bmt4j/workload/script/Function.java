@@ -1,0 +1,80 @@
+package io.github.bmt4j.workload.script;
+
+import io.github.bmt4j.workload.script.Frame.Type;
+import java.sql.SQLException;
+
+/**
+ * A function or operator of expressions.
+ *
+ * @param least how many arguments it has at least
+ * @param most how many at most
+ * @param takes what an argument is, a letter each, the last for all further ones: n number, l whole
+ *     number, d decimal, b boolean, c what can be compared, t text, a anything, A anything and NULL
+ * @param gives what it gives; {@code UNSET} where that depends on its arguments
+ * @param steady whether the same arguments always give the same
+ */
+record Function(
+    String name, int least, int most, String takes, Type gives, boolean steady, Body body) {
+  /** What a function does. */
+  interface Body {
+    /**
+     * Replaces the arguments by the result.
+     *
+     * @param base place of the first argument, and of the result
+     * @param count how many arguments there are
+     */
+    void apply(Frame frame, int base, int count) throws SQLException;
+  }
+
+  /** The call with these arguments. NULL in one of them gives NULL, where not asked for. */
+  Expression call(Expression... arguments) {
+    boolean takesNull = takes.startsWith("A");
+    return frame -> {
+      int base = frame.top();
+      boolean isNull = false;
+      for (Expression argument : arguments) {
+        argument.push(frame);
+        isNull |= frame.type(frame.top() - 1) == Type.NULL;
+      }
+      if (arguments.length == 0) {
+        frame.push();
+      }
+      if (isNull && !takesNull) {
+        frame.setNull(base);
+      } else {
+        body.apply(frame, base, arguments.length);
+      }
+      frame.drop(base + 1);
+    };
+  }
+
+  /** What is wrong with an argument of a known type; empty when nothing is. */
+  String obstacle(int argument, Type type) {
+    if (type == Type.UNSET || type == Type.NULL) {
+      return "";
+    }
+    char wanted = takes.charAt(Math.min(argument, takes.length() - 1));
+    boolean fits =
+        switch (wanted) {
+          case 'n', 'l', 'd' -> type == Type.LONG || type == Type.DOUBLE;
+          case 'b' -> type == Type.BOOLEAN;
+          case 'c' -> type != Type.BOOLEAN;
+          case 't' -> type == Type.TEXT;
+          default -> true;
+        };
+    return fits
+        ? ""
+        : switch (wanted) {
+              case 'b' -> "a boolean";
+              case 't' -> "a text in quotes";
+              case 'c' -> "numbers or texts";
+              default -> "a number";
+            }
+            + ", not "
+            + (type == Type.LONG || type == Type.DOUBLE ? "a number" : "a " + word(type));
+  }
+
+  private static String word(Type type) {
+    return type == Type.BOOLEAN ? "boolean" : "text";
+  }
+}

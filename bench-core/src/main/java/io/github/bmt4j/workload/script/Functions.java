@@ -1,0 +1,396 @@
+package io.github.bmt4j.workload.script;
+
+import io.github.bmt4j.workload.SplitMix64;
+import io.github.bmt4j.workload.script.Frame.Type;
+import java.sql.SQLException;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * The functions and operators of expressions: pgbench's, and ours.
+ *
+ * @see <a href="https://www.postgresql.org/docs/16/pgbench.html#PGBENCH-FUNCTIONS">pgbench,
+ *     functions</a>
+ */
+final class Functions {
+  private static final int MOST_ARGUMENTS = 16;
+  private static final int LONGEST_TEXT = 1_000_000;
+  private static final double LEAST_GAUSSIAN = 2;
+  private static final double LEAST_ZIPFIAN = 1.001;
+  private static final double MOST_ZIPFIAN = 1000;
+  private static final String DIGITS = "0123456789";
+  private static final String LETTERS_AND_DIGITS =
+      DIGITS + "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  private static final DateTimeFormatter SECONDS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
+
+  /** All of them by name; operators by what is written. */
+  static final Map<String, Function> ALL = new LinkedHashMap<>();
+
+  private Functions() {}
+
+  static {
+    operators();
+    numbers();
+    random();
+    texts();
+  }
+
+  private static void add(
+      String name, int least, int most, String takes, Type gives, Function.Body body) {
+    ALL.put(name, new Function(name, least, most, takes, gives, true, body));
+  }
+
+  /** One whose result is drawn, or that does something beside. */
+  private static void drawn(
+      String name, int least, int most, String takes, Type gives, Function.Body body) {
+    ALL.put(name, new Function(name, least, most, takes, gives, false, body));
+  }
+
+  private interface OnLongs {
+    long apply(long left, long right);
+  }
+
+  private interface OnDoubles {
+    double apply(double left, double right);
+  }
+
+  private static void operators() {
+    arithmetic("+", "add", Math::addExact, Double::sum);
+    arithmetic("-", "sub", Math::subtractExact, (left, right) -> left - right);
+    arithmetic("*", "mul", Math::multiplyExact, (left, right) -> left * right);
+    arithmetic("/", "div", Functions::quotient, (left, right) -> left / right);
+    bits("&", (left, right) -> left & right);
+    bits("|", (left, right) -> left | right);
+    bits("#", (left, right) -> left ^ right);
+    bits("<<", (left, right) -> left << right);
+    bits(">>", (left, right) -> left >> right);
+    comparison("=", order -> order == 0);
+    comparison("<>", order -> order == 1 || order == -1 || order == UNORDERED);
+    comparison("<", order -> order == -1);
+    comparison("<=", order -> order == -1 || order == 0);
+    comparison(">", order -> order == 1);
+    comparison(">=", order -> order == 1 || order == 0);
+    add("not", 1, 1, "b", Type.BOOLEAN, (f, b, n) -> f.setBoolean(b, !f.toBoolean(b)));
+    add(
+        "is",
+        2,
+        2,
+        "A",
+        Type.BOOLEAN,
+        (f, b, n) -> f.setBoolean(b, f.type(b) == f.type(b + 1) && f.bits(b) == f.bits(b + 1)));
+  }
+
+  private static void arithmetic(String name, String word, OnLongs whole, OnDoubles decimal) {
+    add(
+        name,
+        2,
+        2,
+        "n",
+        Type.UNSET,
+        (f, b, n) -> {
+          if (decimals(f, b, n)) {
+            f.setDouble(b, decimal.apply(f.toDouble(b), f.toDouble(b + 1)));
+            return;
+          }
+          if (word.equals("div") && f.bits(b + 1) == 0) {
+            throw f.failure("division by zero");
+          }
+          try {
+            f.setLong(b, whole.apply(f.bits(b), f.bits(b + 1)));
+          } catch (ArithmeticException e) {
+            throw f.failure("bigint " + word + " out of range");
+          }
+        });
+  }
+
+  private static long quotient(long left, long right) {
+    return right == -1 ? Math.negateExact(left) : left / right;
+  }
+
+  /** Makes numbers of all arguments, and says whether one of them is a decimal. */
+  private static boolean decimals(Frame frame, int base, int count) throws SQLException {
+    boolean found = false;
+    for (int place = base; place < base + count; place++) {
+      frame.number(place);
+      found |= frame.type(place) == Type.DOUBLE;
+    }
+    return found;
+  }
+
+  private static void bits(String name, OnLongs operator) {
+    add(
+        name,
+        2,
+        2,
+        "l",
+        Type.LONG,
+        (f, b, n) -> f.setLong(b, operator.apply(f.toLong(b), f.toLong(b + 1))));
+  }
+
+  /** What a comparison with NaN gives. */
+  private static final int UNORDERED = 2;
+
+  private interface Verdict {
+    boolean of(int order);
+  }
+
+  private static void comparison(String name, Verdict verdict) {
+    add(name, 2, 2, "c", Type.BOOLEAN, (f, b, n) -> f.setBoolean(b, verdict.of(order(f, b))));
+  }
+
+  private static int order(Frame frame, int base) throws SQLException {
+    if (frame.type(base) == Type.TEXT && frame.type(base + 1) == Type.TEXT) {
+      return Integer.signum(frame.text(base).compareTo(frame.text(base + 1)));
+    }
+    if (!decimals(frame, base, 2)) {
+      return Long.compare(frame.bits(base), frame.bits(base + 1));
+    }
+    double left = frame.toDouble(base);
+    double right = frame.toDouble(base + 1);
+    if (left == right) {
+      return 0;
+    }
+    return left < right ? -1 : left > right ? 1 : UNORDERED;
+  }
+
+  private static void numbers() {
+    Function.Body remainder =
+        (f, b, n) -> {
+          long left = f.toLong(b);
+          long right = f.toLong(b + 1);
+          if (right == 0) {
+            throw f.failure("division by zero");
+          }
+          f.setLong(b, left % right);
+        };
+    add("mod", 2, 2, "l", Type.LONG, remainder);
+    add("%", 2, 2, "l", Type.LONG, remainder);
+    add(
+        "abs",
+        1,
+        1,
+        "n",
+        Type.UNSET,
+        (f, b, n) -> {
+          if (decimals(f, b, n)) {
+            f.setDouble(b, Math.abs(f.toDouble(b)));
+          } else {
+            f.setLong(b, Math.abs(f.bits(b)));
+          }
+        });
+    add("int", 1, 1, "l", Type.LONG, (f, b, n) -> f.setLong(b, f.toLong(b)));
+    add("double", 1, 1, "d", Type.DOUBLE, (f, b, n) -> f.setDouble(b, f.toDouble(b)));
+    add("sqrt", 1, 1, "d", Type.DOUBLE, (f, b, n) -> f.setDouble(b, Math.sqrt(f.toDouble(b))));
+    add("ln", 1, 1, "d", Type.DOUBLE, (f, b, n) -> f.setDouble(b, StrictMath.log(f.toDouble(b))));
+    add("exp", 1, 1, "d", Type.DOUBLE, (f, b, n) -> f.setDouble(b, StrictMath.exp(f.toDouble(b))));
+    add("pi", 0, 0, "d", Type.DOUBLE, (f, b, n) -> f.setDouble(b, Math.PI));
+    Function.Body power =
+        (f, b, n) -> f.setDouble(b, StrictMath.pow(f.toDouble(b), f.toDouble(b + 1)));
+    add("pow", 2, 2, "d", Type.DOUBLE, power);
+    add("power", 2, 2, "d", Type.DOUBLE, power);
+    extreme("least", Math::min, Math::min);
+    extreme("greatest", Math::max, Math::max);
+    Function.Body murmur2 = (f, b, n) -> f.setLong(b, Draws.murmur2(f.toLong(b), f.toLong(b + 1)));
+    add("hash", 1, 2, "l", Type.LONG, murmur2);
+    add("hash_murmur2", 1, 2, "l", Type.LONG, murmur2);
+    add(
+        "hash_fnv1a",
+        1,
+        2,
+        "l",
+        Type.LONG,
+        (f, b, n) -> f.setLong(b, Draws.fnv1a(f.toLong(b), f.toLong(b + 1))));
+    add("permute", 2, 3, "l", Type.LONG, Functions::permute);
+  }
+
+  private static void permute(Frame f, int b, int n) throws SQLException {
+    long size = f.toLong(b + 1);
+    if (size <= 0) {
+      throw f.failure("permute size parameter must be greater than zero");
+    }
+    f.setLong(b, Draws.permute(f.toLong(b), size, f.toLong(b + 2)));
+  }
+
+  private static void extreme(String name, OnLongs whole, OnDoubles decimal) {
+    add(
+        name,
+        1,
+        MOST_ARGUMENTS,
+        "n",
+        Type.UNSET,
+        (f, b, n) -> {
+          boolean decimals = decimals(f, b, n);
+          for (int place = b + 1; place < b + n; place++) {
+            if (decimals) {
+              f.setDouble(b, decimal.apply(f.toDouble(b), f.toDouble(place)));
+            } else {
+              f.setLong(b, whole.apply(f.bits(b), f.bits(place)));
+            }
+          }
+          if (decimals) {
+            f.setDouble(b, f.toDouble(b));
+          }
+        });
+  }
+
+  private static void random() {
+    drawn(
+        "random",
+        2,
+        2,
+        "l",
+        Type.LONG,
+        (f, b, n) -> {
+          range(f, b);
+          f.setLong(b, Draws.uniform(f.random, f.bits(b), f.bits(b + 1)));
+        });
+    drawn(
+        "random_exponential",
+        3,
+        3,
+        "lld",
+        Type.LONG,
+        (f, b, n) -> {
+          range(f, b);
+          double parameter = f.toDouble(b + 2);
+          if (!(parameter > 0)) {
+            throw f.failure("exponential parameter must be greater than zero, not " + parameter);
+          }
+          f.setLong(b, Draws.exponential(f.random, f.bits(b), f.bits(b + 1), parameter));
+        });
+    drawn(
+        "random_gaussian",
+        3,
+        3,
+        "lld",
+        Type.LONG,
+        (f, b, n) -> {
+          range(f, b);
+          double parameter = f.toDouble(b + 2);
+          if (!(parameter >= LEAST_GAUSSIAN)) {
+            throw f.failure("gaussian parameter must be at least 2, not " + parameter);
+          }
+          f.setLong(b, Draws.gaussian(f.random, f.bits(b), f.bits(b + 1), parameter));
+        });
+    drawn(
+        "random_zipfian",
+        3,
+        3,
+        "lld",
+        Type.LONG,
+        (f, b, n) -> {
+          range(f, b);
+          double parameter = f.toDouble(b + 2);
+          if (!(parameter >= LEAST_ZIPFIAN && parameter <= MOST_ZIPFIAN)) {
+            throw f.failure("zipfian parameter must be in [1.001, 1000], not " + parameter);
+          }
+          f.setLong(b, Draws.zipfian(f.random, f.bits(b), f.bits(b + 1), parameter));
+        });
+    drawn("nurand", 3, 3, "l", Type.LONG, Functions::nurand);
+    drawn("debug", 1, 1, "A", Type.UNSET, (f, b, n) -> f.debug(debugWord(f.type(b)) + f.text(b)));
+  }
+
+  private static String debugWord(Type type) {
+    return switch (type) {
+      case LONG -> "int ";
+      case DOUBLE -> "double ";
+      case BOOLEAN -> "boolean ";
+      case TEXT -> "text ";
+      default -> "";
+    };
+  }
+
+  /** Makes whole numbers of the first two arguments, and refuses what is no range of them. */
+  private static void range(Frame f, int b) throws SQLException {
+    long least = f.toLong(b);
+    long most = f.toLong(b + 1);
+    if (least > most) {
+      throw f.failure("empty range given to random: " + least + " to " + most);
+    }
+    if (most - least < 0 || most - least == Long.MAX_VALUE) {
+      throw f.failure("random range is too large");
+    }
+    f.setLong(b, least);
+    f.setLong(b + 1, most);
+  }
+
+  /** TPC-C 5.11, 2.1.6; C is the same in the whole run, and a function of its seed and of A. */
+  private static void nurand(Frame f, int b, int n) throws SQLException {
+    long a = f.toLong(b);
+    f.setLong(b, f.toLong(b + 1));
+    f.setLong(b + 1, f.toLong(b + 2));
+    range(f, b);
+    long least = f.bits(b);
+    long most = f.bits(b + 1);
+    if (a < 0 || a == Long.MAX_VALUE || least < 0) {
+      throw f.failure("nurand takes numbers from 0 to 2^63-2");
+    }
+    long c = Long.remainderUnsigned(SplitMix64.stateOf(f.seed, a), a + 1);
+    long drawn = Draws.uniform(f.random, 0, a) | Draws.uniform(f.random, least, most);
+    f.setLong(b, Long.remainderUnsigned(drawn + c, most - least + 1) + least);
+  }
+
+  private static void texts() {
+    drawn("random_string", 1, 1, "l", Type.TEXT, (f, b, n) -> characters(f, b, LETTERS_AND_DIGITS));
+    drawn("digits", 1, 1, "l", Type.TEXT, (f, b, n) -> characters(f, b, DIGITS));
+    drawn(
+        "pick",
+        1,
+        Integer.MAX_VALUE,
+        "A",
+        Type.UNSET,
+        (f, b, n) -> f.copy(b + (int) Draws.uniform(f.random, 0, n - 1), b));
+    drawn("timestamp", 2, 2, "t", Type.TEXT, Functions::timestamp);
+    drawn(
+        "uuid",
+        0,
+        0,
+        "a",
+        Type.TEXT,
+        (f, b, n) -> {
+          long high = f.random.nextLong() & 0xffff_ffff_ffff_0fffL | 0x4000;
+          long low = f.random.nextLong() >>> 2 | Long.MIN_VALUE;
+          f.setText(b, new UUID(high, low).toString());
+        });
+  }
+
+  private static void characters(Frame f, int b, String alphabet) throws SQLException {
+    long length = f.toLong(b);
+    if (length < 0 || length > LONGEST_TEXT) {
+      throw f.failure("a text of " + length + " characters: give 0 to " + LONGEST_TEXT);
+    }
+    char[] text = new char[(int) length];
+    for (int i = 0; i < text.length; i++) {
+      text[i] = alphabet.charAt((int) Draws.uniform(f.random, 0, alphabet.length() - 1));
+    }
+    f.setText(b, new String(text));
+  }
+
+  private static void timestamp(Frame f, int b, int n) throws SQLException {
+    f.setLong(b, second(f, b));
+    f.setLong(b + 1, second(f, b + 1));
+    range(f, b);
+    long drawn = Draws.uniform(f.random, f.bits(b), f.bits(b + 1));
+    f.setText(b, LocalDateTime.ofEpochSecond(drawn, 0, ZoneOffset.UTC).format(SECONDS));
+  }
+
+  private static long second(Frame f, int place) throws SQLException {
+    String text = f.text(place);
+    try {
+      LocalDateTime moment =
+          text.length() > "yyyy-mm-dd".length()
+              ? LocalDateTime.parse(text, SECONDS)
+              : LocalDate.parse(text).atStartOfDay();
+      return moment.toEpochSecond(ZoneOffset.UTC);
+    } catch (DateTimeException e) {
+      throw f.failure("'" + text + "' is no date: write 'yyyy-mm-dd' or 'yyyy-mm-dd hh:mm:ss'");
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.github.bmt4j.workload.script;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operator between two parts of an expression, or after one, with pgbench's precedence.
+ *
+ * @param name of its function
+ * @param level its precedence: the greater, the tighter it binds
+ * @param length how many characters it has
+ * @see <a href="https://www.postgresql.org/docs/16/pgbench.html#PGBENCH-OPERATORS">pgbench,
+ *     operators</a>
+ */
+record Operator(String name, int level, int length) {
+  static final int OR = 1;
+  static final int AND = 2;
+  static final int NOT = 3;
+  static final int IS = 4;
+  static final int COMPARISON = 5;
+  static final int BITS = 6;
+  static final int SUM = 7;
+  static final int PRODUCT = 8;
+  static final int UNARY = 9;
+
+  /** In an order in which none stands behind one that it begins with. */
+  private static final List<String> SYMBOLS =
+      List.of(
+          "<>", "!=", "<=", ">=", "<<", ">>", "<", ">", "=", "|", "#", "&", "+", "-", "*", "/",
+          "%");
+
+  /** The operator that is next, not yet taken; null when none is. */
+  static @Nullable Operator next(Source source) {
+    int start = source.at;
+    String word = source.name().toLowerCase(Locale.ROOT);
+    source.at = start;
+    switch (word) {
+      case "or":
+        return new Operator(word, OR, word.length());
+      case "and":
+        return new Operator(word, AND, word.length());
+      case "is", "isnull", "notnull":
+        return new Operator(word, IS, word.length());
+      default:
+        break;
+    }
+    for (String symbol : SYMBOLS) {
+      if (source.looksAt(symbol)) {
+        return new Operator(symbol.equals("!=") ? "<>" : symbol, level(symbol), symbol.length());
+      }
+    }
+    return null;
+  }
+
+  /** Whether an operator of the same level cannot follow it. */
+  boolean standsAlone() {
+    return level == IS || level == COMPARISON;
+  }
+
+  private static int level(String symbol) {
+    return switch (symbol) {
+      case "*", "/", "%" -> PRODUCT;
+      case "+", "-" -> SUM;
+      case "|", "#", "&", "<<", ">>" -> BITS;
+      default -> COMPARISON;
+    };
+  }
+}

@@ -1,0 +1,24 @@
+package io.github.bmt4j.workload.script;
+
+import io.github.bmt4j.workload.script.Frame.Type;
+
+/**
+ * A part of an expression that is being parsed.
+ *
+ * @param type what it gives; {@code UNSET} when only the run knows
+ * @param constant whether it has no variable and draws nothing
+ */
+record Part(Expression code, Type type, boolean constant) {
+  /** A constant; of bits and text, what its type needs. */
+  static Part constant(Type type, long bits, String text) {
+    Expression code =
+        switch (type) {
+          case TEXT -> frame -> frame.setText(frame.push(), text);
+          case LONG -> frame -> frame.setLong(frame.push(), bits);
+          case DOUBLE -> frame -> frame.setDouble(frame.push(), Double.longBitsToDouble(bits));
+          case BOOLEAN -> frame -> frame.setBoolean(frame.push(), bits == 1);
+          default -> frame -> frame.setNull(frame.push());
+        };
+    return new Part(code, type, true);
+  }
+}

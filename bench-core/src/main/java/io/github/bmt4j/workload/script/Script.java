@@ -1,0 +1,94 @@
+package io.github.bmt4j.workload.script;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A file of the user's SQL in pgbench's script language, parsed: what one execution of it does.
+ * Immutable, and shared by all workers.
+ */
+public final class Script {
+  static final String CLIENT_ID = "client_id";
+  static final String RANDOM_SEED = "random_seed";
+  static final String DEFAULT_SEED = "default_seed";
+
+  private final String file;
+  private final List<Step> steps;
+  private final List<ScriptStatement> statements;
+  private final Map<String, Integer> slots;
+  private final List<String> warnings;
+
+  /**
+   * A statement of the file.
+   *
+   * @param place file and line
+   * @param sql its text, with a question mark for each value
+   * @param reads whether its first word says that it changes nothing
+   */
+  public record Statement(String place, String sql, boolean reads) {}
+
+  Script(String file, List<Step> steps, Map<String, Integer> slots, List<String> warnings) {
+    this.file = file;
+    this.steps = List.copyOf(steps);
+    this.slots = Map.copyOf(slots);
+    this.warnings = List.copyOf(warnings);
+    statements =
+        steps.stream()
+            .filter(ScriptStatement.class::isInstance)
+            .map(ScriptStatement.class::cast)
+            .toList();
+  }
+
+  /**
+   * Parses a file, and reads the CSV files that it names, whose paths start at the file's folder.
+   *
+   * @param file its path, as errors and reports say it
+   * @param defined names that have a value from the start, beside {@code client_id}, {@code
+   *     random_seed} and {@code default_seed}
+   * @throws BadInputException with file, line and column, when anything is wrong that can be told
+   *     without a server
+   */
+  public static Script parse(String file, String text, Set<String> defined) {
+    return new ScriptParser(file, text, defined).parse();
+  }
+
+  /** Its path, as it was given. */
+  public String file() {
+    return file;
+  }
+
+  /** Its statements, in their order. */
+  public List<Statement> statements() {
+    return statements.stream()
+        .map(one -> new Statement(one.place(), one.sql(), one.kind() == StatementKind.READ))
+        .toList();
+  }
+
+  /** What is allowed and probably not meant, a line each. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  List<Step> steps() {
+    return steps;
+  }
+
+  /** The CSV files whose rows are used once. */
+  List<FileStep> filesUsedUp() {
+    return steps.stream()
+        .filter(FileStep.class::isInstance)
+        .map(FileStep.class::cast)
+        .filter(file -> file.order() == FileStep.Order.ONCE)
+        .toList();
+  }
+
+  List<ScriptStatement> sql() {
+    return statements;
+  }
+
+  Map<String, Integer> slots() {
+    return slots;
+  }
+}

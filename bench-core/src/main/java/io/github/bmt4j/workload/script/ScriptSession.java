@@ -1,0 +1,370 @@
+package io.github.bmt4j.workload.script;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.workload.RowReader;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.SplitMix64;
+import io.github.bmt4j.workload.StatementCounts;
+import io.github.bmt4j.workload.StatementTimer;
+import io.github.bmt4j.workload.Statements;
+import io.github.bmt4j.workload.Stopwatch;
+import io.github.bmt4j.workload.script.ScriptStatement.Expectation;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scripts of one worker. Each operation executes one of them, drawn by weight, on one
+ * connection; a retry executes the same one with the same random numbers, rows of CSV files and
+ * first values.
+ */
+final class ScriptSession implements Session {
+  private static final int NOT_PREPARED = -1;
+
+  private final ScriptWorkload workload;
+  private final Program[] programs;
+  private final long weights;
+  private final int worker;
+  private final int workers;
+  private final SplitMix64 random;
+  private final Statements statements;
+  private final RowReader reader;
+  private final OpenTransaction transaction = new OpenTransaction();
+  private final StatementTimer beginTimer;
+  private final StatementTimer commitTimer;
+  private @Nullable Connection connection;
+  private StatementCounts counts = new StatementCounts();
+  private int drawn;
+  private long firstDraw;
+
+  /**
+   * A script as this session executes it.
+   *
+   * @param files whose rows it may use up
+   * @param numbers of its statements among those that are prepared
+   */
+  private record Program(
+      List<Step> steps,
+      List<FileStep> files,
+      long weight,
+      Frame frame,
+      int[] numbers,
+      StatementTimer[] timers) {}
+
+  ScriptSession(ScriptWorkload workload, SessionContext context) {
+    this.workload = workload;
+    worker = context.worker();
+    workers = context.workers();
+    random = context.random();
+    firstDraw = random.state();
+    statements = new Statements(workload.texts(), workers);
+    reader = new RowReader(context.consume());
+    Stopwatch stopwatch = context.stopwatch();
+    boolean wrapped = workload.transactionPerFile();
+    beginTimer = wrapped ? stopwatch.timer("begin", Stopwatch.Kind.OTHER) : StatementTimer.OFF;
+    programs =
+        workload.scripts().stream().map(one -> program(one, context)).toArray(Program[]::new);
+    commitTimer = wrapped ? stopwatch.timer("commit", Stopwatch.Kind.OTHER) : StatementTimer.OFF;
+    weights = workload.scripts().stream().mapToLong(WeightedScript::weight).sum();
+  }
+
+  private Program program(WeightedScript one, SessionContext context) {
+    Script script = one.script();
+    Frame frame = new Frame(script.slots().size(), random, context.seed(), workload.debug());
+    define(script, frame, context);
+    List<ScriptStatement> sql = script.sql();
+    return new Program(
+        script.steps(),
+        one.weight() == 0 ? List.of() : script.filesUsedUp(),
+        one.weight(),
+        frame,
+        sql.stream().mapToInt(this::number).toArray(),
+        sql.stream()
+            .map(statement -> context.stopwatch().timer(statement.title(), kind(statement)))
+            .toArray(StatementTimer[]::new));
+  }
+
+  private int number(ScriptStatement statement) {
+    return statement.splices().isEmpty() ? workload.texts().indexOf(statement.sql()) : NOT_PREPARED;
+  }
+
+  private static Stopwatch.Kind kind(ScriptStatement statement) {
+    return switch (statement.kind()) {
+      case READ -> Stopwatch.Kind.READ;
+      case WRITE -> Stopwatch.Kind.WRITE;
+      default -> Stopwatch.Kind.OTHER;
+    };
+  }
+
+  private void define(Script script, Frame frame, SessionContext context) {
+    Map<String, Integer> slots = script.slots();
+    long seed = context.seed();
+    frame.setLong(slots.getOrDefault(Script.CLIENT_ID, 0), worker);
+    frame.setLong(slots.getOrDefault(Script.RANDOM_SEED, 0), seed);
+    frame.setLong(slots.getOrDefault(Script.DEFAULT_SEED, 0), SplitMix64.mix(seed) >>> 1);
+    workload
+        .defined()
+        .forEach(
+            (name, value) -> {
+              Integer slot = slots.get(name);
+              if (slot != null) {
+                frame.setTyped(slot, value);
+              }
+            });
+  }
+
+  int worker() {
+    return worker;
+  }
+
+  int workers() {
+    return workers;
+  }
+
+  @Override
+  public void attach(Connection attached) {
+    connection = attached;
+    statements.attach(attached);
+  }
+
+  @Override
+  public void next() {
+    if (programs.length > 1) {
+      long point = random.nextLong(weights);
+      drawn = 0;
+      while (point >= programs[drawn].weight) {
+        point -= programs[drawn].weight;
+        drawn++;
+      }
+    }
+    firstDraw = random.state();
+    programs[drawn].frame.keep();
+  }
+
+  @Override
+  public int kind() {
+    return drawn;
+  }
+
+  @Override
+  public boolean exhausted() {
+    for (Program program : programs) {
+      for (FileStep file : program.files) {
+        if (file.exhausted(this, program.frame)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void execute(StatementCounts attempt) throws SQLException {
+    counts = attempt;
+    counts.phase(ErrorPhase.STATEMENT);
+    Program program = programs[drawn];
+    Frame frame = program.frame;
+    frame.restore();
+    random.moveTo(firstDraw, 0);
+    transaction.reset();
+    if (workload.transactionPerFile()) {
+      control(ScriptWorkload.BEGIN, StatementKind.BEGIN, beginTimer);
+    }
+    List<Step> steps = program.steps;
+    int at = 0;
+    while (at < steps.size()) {
+      at = steps.get(at).run(this, frame, at);
+    }
+    if (!transaction.open()) {
+      return;
+    }
+    if (!workload.transactionPerFile()) {
+      throw frame.failure("the file ends inside a transaction: end it with COMMIT or ROLLBACK");
+    }
+    control(ScriptWorkload.COMMIT, StatementKind.COMMIT, commitTimer);
+  }
+
+  /** BEGIN and COMMIT around a file. */
+  private void control(String sql, StatementKind kind, StatementTimer timer) throws SQLException {
+    begins(kind);
+    long start = timer.start();
+    statements.execute(workload.texts().indexOf(sql));
+    timer.stop(start);
+    counts.other();
+    succeeded(kind, false);
+  }
+
+  private void begins(StatementKind kind) {
+    counts.phase(transaction.ends(kind) ? ErrorPhase.COMMIT : ErrorPhase.STATEMENT);
+  }
+
+  private void succeeded(StatementKind kind, boolean chained) {
+    counts.phase(ErrorPhase.STATEMENT);
+    if (transaction.ends(kind)) {
+      counts.apply();
+    }
+    transaction.succeeded(kind, chained);
+  }
+
+  /** Executes a statement of the script that was drawn, and reads its results. */
+  void run(ScriptStatement statement, Frame frame) throws SQLException {
+    frame.at(statement.place());
+    int number = programs[drawn].numbers[statement.number()];
+    StatementTimer timer = programs[drawn].timers[statement.number()];
+    if (statement.values().isEmpty()) {
+      String text = number == NOT_PREPARED ? statement.text(frame) : "";
+      begins(statement.kind());
+      long start = timer.start();
+      if (number == NOT_PREPARED) {
+        Statement sent = statements.text();
+        sent.execute(text);
+        results(statement, sent, frame);
+      } else {
+        results(statement, statements.execute(number), frame);
+      }
+      timer.stop(start);
+    } else if (number == NOT_PREPARED) {
+      try (PreparedStatement once = attached().prepareStatement(statement.text(frame))) {
+        runBound(statement, once, frame, timer);
+      }
+    } else {
+      runBound(statement, statements.prepared(number), frame, timer);
+    }
+  }
+
+  private void runBound(
+      ScriptStatement statement, PreparedStatement prepared, Frame frame, StatementTimer timer)
+      throws SQLException {
+    List<Integer> values = statement.values();
+    for (int i = 0; i < values.size(); i++) {
+      bind(prepared, i + 1, frame, values.get(i));
+    }
+    begins(statement.kind());
+    long start = timer.start();
+    prepared.execute();
+    results(statement, prepared, frame);
+    timer.stop(start);
+  }
+
+  private static void bind(PreparedStatement prepared, int position, Frame frame, int slot)
+      throws SQLException {
+    switch (frame.type(slot)) {
+      case LONG -> prepared.setLong(position, frame.bits(slot));
+      case DOUBLE -> prepared.setDouble(position, Double.longBitsToDouble(frame.bits(slot)));
+      case BOOLEAN -> prepared.setBoolean(position, frame.bits(slot) == 1);
+      case TEXT -> prepared.setString(position, frame.text(slot));
+      case NULL -> prepared.setNull(position, Types.VARCHAR);
+      case UNSET ->
+          throw frame.failure(
+              "value " + position + " was never set: no command that sets it was executed");
+    }
+  }
+
+  /** Drains all results of a statement, counts it, and holds it against what is expected. */
+  private void results(ScriptStatement statement, Statement sent, Frame frame) throws SQLException {
+    long rows = 0;
+    long affected = 0;
+    long firstRows = -1;
+    ResultSet answer = sent.getResultSet();
+    while (true) {
+      if (answer != null) {
+        long read = firstRows < 0 ? first(statement, answer, frame) : reader.stream(answer);
+        firstRows = firstRows < 0 ? read : firstRows;
+        rows += read;
+        answer.close();
+      } else {
+        int updated = sent.getUpdateCount();
+        if (updated < 0) {
+          break;
+        }
+        affected += updated;
+      }
+      answer = sent.getMoreResults() ? sent.getResultSet() : null;
+    }
+    if (firstRows < 0) {
+      counts.changed(affected);
+    } else {
+      counts.read();
+    }
+    succeeded(statement.kind(), statement.chained());
+    workload.statistics().add(drawn, statement.number(), rows, affected);
+    check(statement, frame, rows, affected, firstRows);
+  }
+
+  private static void check(
+      ScriptStatement statement, Frame frame, long rows, long affected, long firstRows)
+      throws SQLException {
+    if (statement.gset() != null && firstRows != 1) {
+      throw frame.failure("\\gset expects one row, and got " + Math.max(0, firstRows));
+    }
+    for (Expectation expectation : statement.expectations()) {
+      long found = expectation.affected() ? affected : rows;
+      if (!expectation.holds(found)) {
+        throw frame.failure("expected " + expectation + ", and it was " + found);
+      }
+    }
+  }
+
+  /**
+   * Reads the first result: of \gset, its first row into variables as far as the script uses them.
+   *
+   * @return how many rows it has
+   */
+  private long first(ScriptStatement statement, ResultSet answer, Frame frame) throws SQLException {
+    if (statement.gset() == null) {
+      return reader.stream(answer);
+    }
+    if (!answer.next()) {
+      return 0;
+    }
+    Map<String, Integer> slots = workload.scripts().get(drawn).script().slots();
+    for (int column = 1; column <= answer.getMetaData().getColumnCount(); column++) {
+      Integer slot = slots.get(statement.gset() + answer.getMetaData().getColumnLabel(column));
+      if (slot != null) {
+        set(frame, slot, answer, column);
+      }
+    }
+    return 1 + reader.stream(answer);
+  }
+
+  private static void set(Frame frame, int slot, ResultSet answer, int column) throws SQLException {
+    String text = answer.getString(column);
+    if (text == null) {
+      frame.setNull(slot);
+      return;
+    }
+    switch (answer.getMetaData().getColumnType(column)) {
+      case Types.BIT, Types.BOOLEAN -> frame.setLong(slot, answer.getLong(column));
+      case Types.TINYINT,
+          Types.SMALLINT,
+          Types.INTEGER,
+          Types.BIGINT,
+          Types.FLOAT,
+          Types.REAL,
+          Types.DOUBLE ->
+          frame.setTyped(slot, text);
+      default -> frame.setText(slot, text);
+    }
+  }
+
+  @Override
+  public void detach() throws SQLException {
+    connection = null;
+    statements.detach();
+  }
+
+  private Connection attached() {
+    Connection now = connection;
+    if (now == null) {
+      throw new IllegalStateException("no connection is attached");
+    }
+    return now;
+  }
+}

@@ -1,0 +1,104 @@
+package io.github.bmt4j.workload.script;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement of a script.
+ *
+ * @param number among the statements of its script, from 0
+ * @param place file and line, as errors and reports say it
+ * @param sql its text, with a question mark for each value, and nothing where text is put in
+ * @param values slots of its values, in their order
+ * @param splices what is put into its text each time; mostly nothing
+ * @param kind what it does
+ * @param chained whether a COMMIT or ROLLBACK opens the next transaction at once
+ * @param gset prefix of the variables that its only row is read into; null if it is not
+ * @param expectations what must be true of its result
+ */
+record ScriptStatement(
+    int number,
+    String place,
+    String sql,
+    List<Integer> values,
+    List<Splice> splices,
+    StatementKind kind,
+    boolean chained,
+    @Nullable String gset,
+    List<Expectation> expectations)
+    implements Step {
+  private static final int FIRST_WORDS = 3;
+
+  /**
+   * Text that is put into a statement.
+   *
+   * @param offset where, in the statement's text
+   * @param quote the quote around it: a backtick or an apostrophe
+   */
+  record Splice(int offset, int slot, char quote) {}
+
+  /**
+   * What {@code \expect} says.
+   *
+   * @param affected whether it is about affected rows, and not about rows of the result
+   * @param operator =, <>, <, <=, > or >=
+   */
+  record Expectation(boolean affected, String operator, long number) {
+    boolean holds(long found) {
+      return switch (operator) {
+        case "=" -> found == number;
+        case "<>" -> found != number;
+        case "<" -> found < number;
+        case "<=" -> found <= number;
+        case ">" -> found > number;
+        default -> found >= number;
+      };
+    }
+
+    @Override
+    public String toString() {
+      return (affected ? "affected" : "rows") + operator + number;
+    }
+  }
+
+  @Override
+  public int run(ScriptSession session, Frame frame, int at) throws java.sql.SQLException {
+    session.run(this, frame);
+    return at + 1;
+  }
+
+  /** Place and first words: what it is called in reports. */
+  String title() {
+    String[] words = sql.split("\\s+", FIRST_WORDS + 1);
+    return place
+        + " "
+        + String.join(" ", List.of(words).subList(0, Math.min(FIRST_WORDS, words.length)));
+  }
+
+  /** Its text with what is put in: identifiers in backticks, texts in apostrophes. */
+  String text(Frame frame) {
+    StringBuilder text = new StringBuilder(sql);
+    for (int i = splices.size() - 1; i >= 0; i--) {
+      Splice splice = splices.get(i);
+      String quote = String.valueOf(splice.quote);
+      String value = frame.text(splice.slot).replace(quote, quote + quote);
+      if (splice.quote == '\'') {
+        value = value.replace("\\", "\\\\");
+      }
+      text.insert(splice.offset, quote + value + quote);
+    }
+    return text.toString();
+  }
+
+  ScriptStatement withGset(String prefix) {
+    return new ScriptStatement(
+        number, place, sql, values, splices, kind, chained, prefix, expectations);
+  }
+
+  ScriptStatement with(Expectation one) {
+    List<Expectation> all = new java.util.ArrayList<>(expectations);
+    all.add(one);
+    return new ScriptStatement(
+        number, place, sql, values, splices, kind, chained, gset, List.copyOf(all));
+  }
+}

@@ -1,0 +1,56 @@
+package io.github.bmt4j.workload.script;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What the statements of a workload did, in all its sessions since it was made: warm-up and
+ * attempts that failed later included. Written by workers, read by any thread.
+ */
+public final class ScriptStatistics {
+  private final List<List<Counters>> scripts;
+
+  /**
+   * What one statement did.
+   *
+   * @param statement place and first words
+   * @param executions how often it succeeded
+   * @param rows of its results
+   * @param affected rows that it changed
+   */
+  public record Line(String statement, long executions, long rows, long affected) {}
+
+  private record Counters(String title, LongAdder executions, LongAdder rows, LongAdder affected) {}
+
+  ScriptStatistics(List<Script> scripts) {
+    this.scripts =
+        scripts.stream()
+            .map(script -> script.sql().stream().map(ScriptStatistics::counters).toList())
+            .toList();
+  }
+
+  private static Counters counters(ScriptStatement statement) {
+    return new Counters(statement.title(), new LongAdder(), new LongAdder(), new LongAdder());
+  }
+
+  void add(int script, int statement, long rows, long affected) {
+    Counters counters = scripts.get(script).get(statement);
+    counters.executions.increment();
+    counters.rows.add(rows);
+    counters.affected.add(affected);
+  }
+
+  /** All statements, script by script. */
+  public List<Line> lines() {
+    List<Line> lines = new ArrayList<>();
+    scripts.forEach(
+        script ->
+            script.forEach(
+                one ->
+                    lines.add(
+                        new Line(
+                            one.title, one.executions.sum(), one.rows.sum(), one.affected.sum()))));
+    return lines;
+  }
+}

@@ -1,0 +1,131 @@
+package io.github.bmt4j.workload.script;
+
+import io.github.bmt4j.failure.BadInputException;
+
+/** The text of a script, and how far it is read. */
+final class Source {
+  /** Stands for the end of the text. */
+  static final char END = '\0';
+
+  final String file;
+  final String text;
+  int at;
+
+  Source(String file, String text) {
+    this.file = file;
+    this.text = text;
+  }
+
+  /** What is wrong at a place, with file, line and column. */
+  BadInputException error(int place, String message) {
+    return new BadInputException(
+        file + ":" + line(place) + ":" + column(place) + ": " + message.replaceAll("\\s+", " "));
+  }
+
+  /** The line of a place, from 1. */
+  int line(int place) {
+    return 1 + (int) text.substring(0, place).chars().filter(c -> c == '\n').count();
+  }
+
+  /** The column of a place, in characters, from 1. */
+  int column(int place) {
+    return place - text.lastIndexOf('\n', place - 1);
+  }
+
+  boolean ended() {
+    return at >= text.length();
+  }
+
+  /** The character so many places on. */
+  char peek(int ahead) {
+    return at + ahead < text.length() ? text.charAt(at + ahead) : END;
+  }
+
+  boolean looksAt(String word) {
+    return text.startsWith(word, at);
+  }
+
+  /** Goes past a text if it is next. */
+  boolean takes(String word) {
+    if (!looksAt(word)) {
+      return false;
+    }
+    at += word.length();
+    return true;
+  }
+
+  /** Skips blanks of a line, and line ends that a backslash stands before. */
+  void skipBlanks() {
+    while (true) {
+      if (looksAt("\\\n")) {
+        at += 2;
+      } else if (looksAt("\\\r\n")) {
+        at += 3;
+      } else if (!ended() && peek(0) != '\n' && Character.isWhitespace(peek(0))) {
+        at++;
+      } else {
+        return;
+      }
+    }
+  }
+
+  /** Whether the line has nothing more. */
+  boolean lineEnded() {
+    skipBlanks();
+    return ended() || peek(0) == '\n';
+  }
+
+  /** A name: letters, digits and underscores, no digit first; empty when none is next. */
+  String name() {
+    int start = at;
+    if (isLetter(peek(0))) {
+      do {
+        at++;
+      } while (isLetter(peek(0)) || isDigit(peek(0)));
+    }
+    return text.substring(start, at);
+  }
+
+  /** What stands up to the next blank. */
+  String word() {
+    int start = at;
+    while (!ended() && !Character.isWhitespace(peek(0))) {
+      at++;
+    }
+    return text.substring(start, at);
+  }
+
+  /**
+   * A quoted text, whose quote is next: without the quotes, and with doubled quotes made one.
+   *
+   * @param lines whether it may go over several lines
+   */
+  String quoted(boolean lines) {
+    int start = at;
+    char quote = peek(0);
+    StringBuilder value = new StringBuilder();
+    at++;
+    while (true) {
+      if (ended() || !lines && peek(0) == '\n') {
+        throw error(start, "the quote " + quote + " that begins here is not closed");
+      }
+      char c = peek(0);
+      at++;
+      if (c == quote) {
+        if (peek(0) != quote) {
+          return value.toString();
+        }
+        at++;
+      }
+      value.append(c);
+    }
+  }
+
+  static boolean isLetter(char c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c > '\u007f';
+  }
+
+  static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+}

@@ -1,0 +1,64 @@
+package io.github.bmt4j.workload.script;
+
+import java.util.List;
+import java.util.Set;
+
+/** What a statement does to data and to the transaction that is open, as its first word says. */
+enum StatementKind {
+  /** Gives rows and changes none. */
+  READ,
+  /** Changes rows, within the open transaction or each for itself. */
+  WRITE,
+  /** Opens a transaction, and commits the one that is open. */
+  BEGIN,
+  COMMIT,
+  ROLLBACK,
+  /** Changes nothing but the session: SET, USE, savepoints. */
+  SESSION,
+  /** Anything else: may write, and may commit. DDL, CALL, unknown words. */
+  ANY;
+
+  private static final Set<String> READS =
+      Set.of("SELECT", "WITH", "VALUES", "TABLE", "SHOW", "DESC", "DESCRIBE", "EXPLAIN", "HELP");
+  private static final Set<String> WRITES = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE", "LOAD");
+  private static final Set<String> OF_SESSION =
+      Set.of("SET", "USE", "SAVEPOINT", "RELEASE", "PREPARE", "DEALLOCATE");
+
+  /**
+   * The kind of a statement.
+   *
+   * @param words its words outside of parentheses and quotes, in capitals; the first one is there
+   *     even if it is in parentheses
+   */
+  static StatementKind of(List<String> words) {
+    String first = words.get(0);
+    String second = words.size() > 1 ? words.get(1) : "";
+    if (first.equals("WITH")) {
+      return words.stream().anyMatch(Set.of("UPDATE", "DELETE", "INSERT", "REPLACE")::contains)
+              && !words.contains("SELECT")
+          ? WRITE
+          : READ;
+    }
+    if (READS.contains(first)) {
+      return READ;
+    }
+    if (WRITES.contains(first)) {
+      return WRITE;
+    }
+    if (OF_SESSION.contains(first)) {
+      return SESSION;
+    }
+    return switch (first) {
+      case "BEGIN" -> BEGIN;
+      case "START" -> second.equals("TRANSACTION") ? BEGIN : ANY;
+      case "COMMIT" -> COMMIT;
+      case "ROLLBACK" -> words.contains("TO") ? SESSION : ROLLBACK;
+      default -> ANY;
+    };
+  }
+
+  /** Whether it certainly gives no rows, if it has no RETURNING. */
+  boolean rowless() {
+    return this != READ && this != ANY;
+  }
+}

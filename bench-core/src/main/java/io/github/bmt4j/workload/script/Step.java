@@ -1,0 +1,14 @@
+package io.github.bmt4j.workload.script;
+
+import java.sql.SQLException;
+
+/** A command of a script as it is executed. */
+interface Step {
+  /**
+   * Executes it.
+   *
+   * @param at its number
+   * @return the number of the step that is next
+   */
+  int run(ScriptSession session, Frame frame, int at) throws SQLException;
+}
