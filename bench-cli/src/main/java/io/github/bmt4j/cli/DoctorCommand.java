@@ -79,7 +79,7 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws TargetException {
     Predicate<String> given = spec.commandLine().getParseResult()::hasMatchedOption;
     store.json();
-    if (StatementTiming.isWanted(job.workload, given)) {
+    if (StatementTiming.isWanted(job.found(), given)) {
       DriverChoice.noneIn(given);
       job.target.spec();
       Need need = new StatementTiming(context, job, load, statements, store).need(workloadOptions);

@@ -4,14 +4,17 @@ import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Job;
+import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.script.ScriptWorkload;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -39,6 +42,22 @@ final class JobOptions {
 
   @Mixin TargetOptions target;
 
+  /** Files of the user's own SQL; absent in commands that take none. */
+  @Nullable ScriptOptions scripts;
+
+  /** The workload that is named, of the catalogue or of the user's files. */
+  Workload found() {
+    ScriptOptions own = scripts;
+    if (own == null) {
+      return Catalogue.byName(workload);
+    }
+    if (ScriptOptions.isFile(workload)) {
+      return own.workload(workload);
+    }
+    own.checkNoFiles();
+    return Catalogue.byName(workload);
+  }
+
   /** The job with the most threads, checked. */
   Job job(WorkloadOptions options, LoadOptions load) {
     RoundRobin roundRobin = new RoundRobin(target.specs().size());
@@ -48,12 +67,16 @@ final class JobOptions {
 
   /** The same where threads have no connections of a load: they fill the tables of one server. */
   Job jobOfTables(WorkloadOptions options, LoadOptions load) {
-    Workload found = Catalogue.byName(workload);
+    Workload found = found();
     Params params = options.params(found);
+    RunScenario scenario =
+        load.scenario(found.info(), params, mostThreads(), shownTarget(), target.serverOptions);
     return new Job(
         found,
         params,
-        load.scenario(found.info(), params, mostThreads(), shownTarget(), target.serverOptions));
+        scripts == null || !(found instanceof ScriptWorkload)
+            ? scenario
+            : scenario.with(scripts.described(params)));
   }
 
   /** The number of threads, where there is but one. */

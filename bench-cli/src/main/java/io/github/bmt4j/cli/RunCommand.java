@@ -14,20 +14,25 @@ import io.github.bmt4j.load.run.LoadMetrics;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.SweepExperiment;
 import io.github.bmt4j.load.run.SweepResult;
-import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.StatementWorkload;
+import io.github.bmt4j.workload.script.ScriptWorkload;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code bmt run}: prepares what is missing, runs the load, shows and stores the result. */
 @Command(
     name = "run",
-    customSynopsis = "${COMMAND-FULL-NAME} <workload> [options]",
+    customSynopsis = {
+      "${COMMAND-FULL-NAME} <workload> [options]",
+      "${COMMAND-FULL-NAME} <file.sql>[@<weight>]… [options]"
+    },
     description = {
       "Runs a workload, and shows and stores the result.",
       "",
@@ -39,7 +44,8 @@ import picocli.CommandLine.Spec;
       "  ${COMMAND-FULL-NAME} oltp_point_select --threads 1,2,4,8 --target container:mysql:8.4",
       "  ${COMMAND-FULL-NAME} oltp_write_only --against '--server-option innodb_flush_log_at_trx_commit=2'",
       "  ${COMMAND-FULL-NAME} oltp_read_write --rate 500 --url jdbc:mariadb://db/sbtest",
-      "  ${COMMAND-FULL-NAME} statistics --table-size 1m --while oltp_read_write"
+      "  ${COMMAND-FULL-NAME} statistics --table-size 1m --while oltp_read_write",
+      "  ${COMMAND-FULL-NAME} order.sql@3 report.sql -D customers=100000 --url jdbc:mariadb://db/shop"
     },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
@@ -48,6 +54,15 @@ final class RunCommand implements Callable<Integer> {
   final WorkloadOptions workloadOptions;
 
   @Mixin JobOptions job;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "<file.sql>",
+      description = "more files of your own SQL; @3 behind a file is its weight")
+  List<String> files = new ArrayList<>();
+
+  @Mixin ScriptOptions scripts;
   @Mixin LoadOptions load;
   @Mixin DriverChoice driver;
 
@@ -62,10 +77,24 @@ final class RunCommand implements Callable<Integer> {
   RunCommand(CommandContext context, WorkloadOptions workloadOptions) {
     this.context = context;
     this.workloadOptions = workloadOptions;
+    this.scripts = new ScriptOptions(context.screen());
   }
 
   @Override
   public Integer call() throws TargetException {
+    scripts.more = files;
+    job.scripts = scripts;
+    if (job.found() instanceof ScriptWorkload own) {
+      own.warnings().forEach(warning -> context.screen().say("note     " + warning));
+      if (scripts.check) {
+        context
+            .screen()
+            .line(
+                own.statementsPerConnection(workloadOptions.params(own))
+                    + " statements, no error found");
+        return ExitCode.VALID;
+      }
+    }
     Optional<StatementTiming> timing = timing();
     if (timing.isPresent()) {
       Checks.check(
@@ -117,7 +146,7 @@ final class RunCommand implements Callable<Integer> {
 
   /** The timing of heavy statements one by one, where that is wanted. */
   Optional<StatementTiming> timing() {
-    if (!StatementTiming.isWanted(job.workload, this::givenToStatements)) {
+    if (!StatementTiming.isWanted(job.found(), this::givenToStatements)) {
       return Optional.empty();
     }
     DriverChoice.noneIn(this::given);
@@ -137,8 +166,7 @@ final class RunCommand implements Callable<Integer> {
 
   /** The same, where {@code --repeat} of a load is another one than that of statements. */
   private boolean givenToStatements(String option) {
-    boolean ofSeries =
-        option.equals("--repeat") && !(Catalogue.byName(job.workload) instanceof StatementWorkload);
+    boolean ofSeries = option.equals("--repeat") && !(job.found() instanceof StatementWorkload);
     return !ofSeries && given(option);
   }
 

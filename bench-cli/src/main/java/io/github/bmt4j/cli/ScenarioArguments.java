@@ -124,7 +124,7 @@ final class ScenarioArguments {
     List<String> warnings = new ArrayList<>();
     JsonNode workload = scenario.findValue("workload");
     JsonNode version = scenario.findValue("workloadVersion");
-    if (workload != null && version != null) {
+    if (workload != null && version != null && Catalogue.names().contains(workload.asText())) {
       int now = Catalogue.byName(workload.asText()).info().version();
       if (now != version.asInt()) {
         warnings.add(
@@ -158,7 +158,13 @@ final class ScenarioArguments {
     if (workload == null) {
       words.add(kind);
     } else {
-      words.addAll(List.of("run", workload.asText()));
+      words.add("run");
+      JsonNode files = scenario.findPath("files");
+      if (files.isEmpty()) {
+        words.add(workload.asText());
+      }
+      files.forEach(
+          file -> words.add(file.path("file").asText() + "@" + file.path("weight").asText()));
     }
     arguments.options.values().forEach(words::addAll);
     return words;
@@ -183,7 +189,9 @@ final class ScenarioArguments {
     switch (key) {
       case "common", "client", "settings" -> addAll(value);
       case "parameters" ->
-          value.properties().forEach(one -> put("--" + one.getKey(), one.getValue(), ""));
+          value.properties().stream()
+              .filter(one -> !one.getKey().equals("files"))
+              .forEach(one -> parameter("--" + one.getKey(), one.getValue()));
       case "driverProperties" ->
           options.put(
               "--driver-property",
@@ -202,6 +210,19 @@ final class ScenarioArguments {
           put(words[0], value, words.length > 1 ? words[1] : "");
         }
       }
+    }
+  }
+
+  /** Of the user's own SQL: variables, and a file that is executed once. */
+  private void parameter(String option, JsonNode value) {
+    if (option.equals("--define")) {
+      options.put(
+          option,
+          value.properties().stream()
+              .map(one -> option + "=" + one.getKey() + "=" + one.getValue().asText())
+              .toList());
+    } else {
+      put(option, value.has("file") ? value.path("file") : value, "");
     }
   }
 

@@ -69,7 +69,7 @@ final class ScenarioOptions {
 
   private List<Cell> cells(ScenarioFile scenario, CommandLine bmt, String name, String text) {
     CommandLine command = Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName()));
-    String sha = sha(text);
+    String sha = sha256(text).substring(0, 12);
     List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < scenario.times(); i++) {
       for (Combination one : scenario.combinations()) {
@@ -163,14 +163,15 @@ final class ScenarioOptions {
 
   /** The label by which the results of a text are found. */
   static String label(String text) {
-    return "scenario=" + sha(text);
+    return "scenario=" + sha256(text).substring(0, 12);
   }
 
-  private static String sha(String text) {
+  /** The SHA-256 of a text. */
+  static String sha256(String text) {
     try {
       byte[] sha =
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(sha, 0, 6);
+      return HexFormat.of().formatHex(sha);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

@@ -59,8 +59,7 @@ final class StatementTiming {
    * @param given tells of an option whether the user gave it
    * @throws BadInputException when what he gave does not go together
    */
-  static boolean isWanted(String name, Predicate<String> given) {
-    Workload workload = Catalogue.byName(name);
+  static boolean isWanted(Workload workload, Predicate<String> given) {
     String own = first(StatementOptions.OWN, given);
     String ofLoad = first(StatementOptions.OF_A_LOAD, given);
     if (!(workload instanceof StatementWorkload)) {
@@ -88,7 +87,7 @@ final class StatementTiming {
         useless == null,
         useless
             + " goes with a load: give --time to make one of "
-            + name
+            + workload.info().name()
             + ", or leave it out to time its statements");
     return true;
   }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 
@@ -38,6 +40,18 @@ public interface Workload {
   default List<String> kinds(Params params) {
     return List.of();
   }
+
+  /** Whether a server's counters count each of its statements once, as bmt does. */
+  default boolean countsAreKnown() {
+    return true;
+  }
+
+  /**
+   * Makes what a run needs beside its tables. Called once, before the load.
+   *
+   * @throws SQLException when the server refuses it
+   */
+  default void prepare(Connection connection) throws SQLException {}
 
   /** A new session for one worker. Opens nothing. */
   Session newSession(SessionContext context);

@@ -73,6 +73,11 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
     boolean made = places.size() > 1 && !first.missing(tables).isEmpty();
     List<String> warnings =
         new ArrayList<>(at(0, places, first.prepare(tables, Engine.loaders(job))));
+    try (Connection connection = servers.get(0).connector().connect()) {
+      job.workload().prepare(connection);
+    } catch (SQLException e) {
+      throw TargetErrors.target(servers.get(0).target(), e);
+    }
     for (int i : places.subList(1, places.size())) {
       TablePreparer there = new TablePreparer(servers.get(i).connector(), progress, stop);
       long untilNanos = clock.nanoTime() + (made ? REPLICATION_NANOS : 0);

@@ -17,6 +17,8 @@ import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Stopwatch;
+import io.github.bmt4j.workload.script.ScriptStatistics;
+import io.github.bmt4j.workload.script.ScriptWorkload;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +38,9 @@ final class Run {
   private final Clock clock;
   private final StopSignal stop;
   private final Environment environment;
+
+  /** What the statements of the user's own SQL did in earlier steps of a sweep. */
+  private List<ScriptStatistics.Line> rowsBefore = List.of();
 
   Run(Job job, RunEndpoints reached, Context context, Environment environment) {
     this.job = job;
@@ -71,6 +76,8 @@ final class Run {
       List<String> warnings,
       LoadEvents events)
       throws SQLException {
+    rowsBefore =
+        job.workload() instanceof ScriptWorkload own ? own.statistics().lines() : List.of();
     try (CounterReader counters = CounterReader.open(reached.servers(), clock);
         RunRecorder recorder = new RunRecorder(job, counters, folder.path(), clock, events)) {
       boolean serverHere =
@@ -133,6 +140,7 @@ final class Run {
             problems,
             measured.interrupted(),
             reached.ours()
+                && job.workload().countsAreKnown()
                 && lost == null
                 && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
             all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
@@ -157,6 +165,9 @@ final class Run {
         Figures.fairness(measured.workers()),
         scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
         Figures.kinds(measured),
+        job.workload() instanceof ScriptWorkload own
+            ? Figures.rows(rowsBefore, own.statistics().lines())
+            : null,
         reached.figures(measured));
   }
 

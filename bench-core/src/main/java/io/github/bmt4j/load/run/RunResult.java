@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param fairness how evenly the work fell on the threads; absent where it was not kept
  * @param statements figures of each statement of a transaction, where they were asked for
  * @param kinds figures of each kind of transaction; absent where all are of one kind
+ * @param rows what each statement of the user's own SQL did; absent for a workload of bmt's
  * @param endpoints figures of each endpoint, where a run had several
  */
 public record RunResult(
@@ -43,6 +44,7 @@ public record RunResult(
     @Nullable Fairness fairness,
     @Nullable List<StatementTimes> statements,
     @Nullable List<KindFigures> kinds,
+    @Nullable List<StatementRows> rows,
     @Nullable List<EndpointFigures> endpoints)
     implements Result {
   /** The stored key {@code kind}. */
@@ -160,6 +162,16 @@ public record RunResult(
   /** What an interval has of the transactions of one kind. */
   public record KindInterval(
       String kind, long transactions, double tps, @Nullable Double percentileMs) {}
+
+  /**
+   * A statement of the user's own SQL, over warm-up and measurement.
+   *
+   * @param statement place and first words
+   * @param executions how often it succeeded
+   * @param rows of all its results
+   * @param affected rows that it changed
+   */
+  public record StatementRows(String statement, long executions, long rows, long affected) {}
 
   /**
    * The transactions of one kind.

@@ -69,6 +69,31 @@ public record RunScenario(
     return copy(stepThreads, stepSeed, client);
   }
 
+  /** The same with other parameters of the workload. */
+  public RunScenario with(Map<String, Object> otherParameters) {
+    return new RunScenario(
+        workload,
+        workloadVersion,
+        otherParameters,
+        target,
+        serverOptions,
+        pool,
+        psMode,
+        threads,
+        loop,
+        rate,
+        arrivals,
+        warmupSeconds,
+        timeSeconds,
+        events,
+        intervalSeconds,
+        ignoreErrors,
+        maxRetries,
+        percentile,
+        seed,
+        client);
+  }
+
   /** The same with another client. */
   public RunScenario with(ClientScenario other) {
     return copy(threads, seed, other);

@@ -20,6 +20,7 @@ import io.github.bmt4j.load.run.RunResult.Borrows;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
+import io.github.bmt4j.load.run.RunResult.StatementRows;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Table;
@@ -115,7 +116,7 @@ public final class TextReport extends ResultKind<RunResult> {
             setUp(scenario.client()),
             scenario.pool().equals("none") ? "no pool" : pool(scenario.client().poolSize()),
             server ? "prepared on the server" : "as text");
-    return head(scenario.workload(), environment, "", with)
+    return head(title(scenario), environment, "", with)
         + parity(scenario.client())
         + rows(scenario.client().consume())
         + line("load     %s", load(scenario, threads))
@@ -127,6 +128,7 @@ public final class TextReport extends ResultKind<RunResult> {
     return totals(result)
         + latency(result, columns)
         + byKind(result.kinds(), columns)
+        + rows(result.rows(), columns)
         + byStatement(result, columns)
         + errors(result.errorsByCode())
         + client(result)
@@ -136,6 +138,7 @@ public final class TextReport extends ResultKind<RunResult> {
   /** Figures by kind, by statement and by endpoint; empty where there are none. */
   static String tables(RunResult result, int columns) {
     return byKind(result.kinds(), columns)
+        + rows(result.rows(), columns)
         + byStatement(result, columns)
         + byEndpoint(result.endpoints(), columns);
   }
@@ -189,6 +192,16 @@ public final class TextReport extends ResultKind<RunResult> {
             .collect(Collectors.joining())
         + "seed "
         + scenario.seed();
+  }
+
+  /** What runs: the workload, or the files of the user's own SQL. */
+  private static String title(RunScenario scenario) {
+    return scenario.parameters().get("files") instanceof List<?> files
+        ? files.stream()
+            .map(file -> (Map<?, ?>) file)
+            .map(file -> file.get("file") + "@" + file.get("weight"))
+            .collect(Collectors.joining(" "))
+        : scenario.workload();
   }
 
   /** A parameter and its value. */
@@ -289,6 +302,24 @@ public final class TextReport extends ResultKind<RunResult> {
             .column("retries", 7, 1, row -> count(row.retries()))
             .column("rollbacks", 9, 2, row -> count(row.rollbacks()))
             .text(kinds);
+  }
+
+  /** What the statements of the user's own SQL found and changed; nothing for other workloads. */
+  private static String rows(@Nullable List<StatementRows> rows, int columns) {
+    return rows == null
+        ? ""
+        : new Table<StatementRows>(columns)
+            .column("  executions, rows", -40, 0, row -> "  " + row.statement())
+            .column("with warm-up", 12, 0, row -> count(row.executions()))
+            .column("rows each", 10, 0, row -> each(row.rows(), row.executions()))
+            .column("changed each", 12, 0, row -> each(row.affected(), row.executions()))
+            .text(rows);
+  }
+
+  private static String each(long rows, long executions) {
+    return executions == 0
+        ? "-"
+        : number(rows % executions == 0 ? "%,.0f" : "%,.2f", (double) rows / executions);
   }
 
   private static String byStatement(RunResult result, int columns) {

@@ -1,17 +1,22 @@
 package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The user's own scripts as a workload. Not a service: it is made of parsed files. Its tables are
@@ -21,13 +26,21 @@ public final class ScriptWorkload implements Workload {
   static final String BEGIN = "BEGIN";
   static final String COMMIT = "COMMIT";
 
+  /** What results call it. */
+  public static final String NAME = "sql";
+
   private static final WorkloadInfo INFO =
-      new WorkloadInfo("sql", 1, "your own SQL, in files with pgbench's commands", List.of());
+      new WorkloadInfo(
+          NAME,
+          1,
+          "your own SQL, in files with pgbench's commands",
+          KeyDistribution.PARAMS.stream().filter(spec -> spec.name().equals("rand-seed")).toList());
 
   private final List<WeightedScript> scripts;
   private final Map<String, String> defined;
   private final boolean transactionPerFile;
   private final Consumer<String> debug;
+  private final @Nullable Script init;
   private final List<String> texts;
   private final ScriptStatistics statistics;
 
@@ -36,6 +49,7 @@ public final class ScriptWorkload implements Workload {
    *
    * @param defined first values of variables: text, or a number where it is one
    * @param transactionPerFile whether each execution of a file is a transaction
+   * @param init executed once before the load; nothing for none
    * @param debug takes the lines of the function debug(); called by all workers
    * @throws BadInputException when no weight is positive, or a file that is to be a transaction
    *     begins or commits one itself
@@ -44,11 +58,13 @@ public final class ScriptWorkload implements Workload {
       List<WeightedScript> scripts,
       Map<String, String> defined,
       boolean transactionPerFile,
+      @Nullable Script init,
       Consumer<String> debug) {
     this.scripts = List.copyOf(scripts);
     this.defined = Map.copyOf(defined);
     this.transactionPerFile = transactionPerFile;
     this.debug = debug;
+    this.init = init;
     if (scripts.stream().allMatch(one -> one.weight() == 0)) {
       throw new BadInputException("no script has a weight above 0: give one, such as my.sql@1");
     }
@@ -78,6 +94,11 @@ public final class ScriptWorkload implements Workload {
     }
   }
 
+  /** What is allowed in the scripts and probably not meant, a line each. */
+  public List<String> warnings() {
+    return scripts.stream().flatMap(one -> one.script().warnings().stream()).toList();
+  }
+
   /** What each statement did so far. */
   public ScriptStatistics statistics() {
     return statistics;
@@ -96,6 +117,32 @@ public final class ScriptWorkload implements Workload {
   @Override
   public int statementsPerConnection(Params params) {
     return texts.size();
+  }
+
+  @Override
+  public List<String> kinds(Params params) {
+    return scripts.stream().map(one -> one.script().file()).toList();
+  }
+
+  /** A script may call procedures and send statements of any kind. */
+  @Override
+  public boolean countsAreKnown() {
+    return false;
+  }
+
+  @Override
+  public void prepare(Connection connection) throws SQLException {
+    Script first = init;
+    if (first == null) {
+      return;
+    }
+    ScriptWorkload once =
+        new ScriptWorkload(List.of(new WeightedScript(first, 1)), defined, false, null, debug);
+    Session session = once.newSession(new SessionContext(Params.resolve(INFO, Map.of()), 0, 1, 1));
+    session.attach(connection);
+    session.next();
+    session.execute(new StatementCounts());
+    session.detach();
   }
 
   @Override

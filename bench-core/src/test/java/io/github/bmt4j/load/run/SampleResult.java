@@ -44,6 +44,7 @@ public final class SampleResult {
         run.fairness(),
         statements,
         run.kinds(),
+        run.rows(),
         run.endpoints());
   }
 
@@ -71,6 +72,7 @@ public final class SampleResult {
         List.of(
             new KindFigures("order", 700, 0.7, 139.94, 19_000, 0, 0, 5, 5, 7, orders),
             new KindFigures("payment", 290, 0.3, 57.98, 1_000, 9, 1, 10, 0, 0, payments)),
+        run.rows(),
         run.endpoints());
   }
 
@@ -95,6 +97,7 @@ public final class SampleResult {
         new Client(3.16, 22.1, 8, 0.316),
         new ServerCounts(20_000, 20_000, Map.of("Com_select", 14_000L)),
         new Fairness(250, 4.5, 0.7, 0.012),
+        null,
         null,
         null,
         null);
@@ -124,6 +127,7 @@ public final class SampleResult {
                 0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0, null, null,
                 null)),
         new Client(3.16, 22.1, 8, 0.316),
+        null,
         null,
         null,
         null,
