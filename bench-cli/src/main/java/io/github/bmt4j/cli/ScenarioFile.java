@@ -139,7 +139,9 @@ record ScenarioFile(
   /** Whether its {@code --repeat} would be a series of its own, and not that of statements. */
   private boolean isLoad(Combination one) {
     String workload = one.labels().get("workload");
-    return workload != null && !(Catalogue.byName(workload) instanceof StatementWorkload);
+    return workload != null
+        && (ScriptOptions.isFile(workload)
+            || !(Catalogue.byName(workload) instanceof StatementWorkload));
   }
 
   private static void checkOption(String file, String text, String name, JsonNode value) {

@@ -91,7 +91,9 @@ final class ScenarioSchema {
       workloads.put("type", "object").put("minProperties", 1);
       List<String> names =
           Catalogue.all().stream().map(workload -> workload.info().name()).sorted().toList();
-      workloads.putObject("propertyNames").set("enum", strings(names));
+      ArrayNode allowed = workloads.putObject("propertyNames").putArray("anyOf");
+      allowed.addObject().set("enum", strings(names));
+      allowed.addObject().put("pattern", ScriptOptions.FILE.pattern());
     } else {
       workloads.put("maxProperties", 0);
     }

@@ -21,7 +21,9 @@ import picocli.CommandLine.Option;
 @Section("Your own SQL")
 @SuppressWarnings("NullAway.Init")
 final class ScriptOptions {
-  private static final Pattern FILE = Pattern.compile("(.+\\.sql)(?:@(.*))?");
+  /** A file, and its weight behind it. */
+  static final Pattern FILE = Pattern.compile("^(.+\\.sql)(?:@(.*))?$");
+
   private static final Pattern WEIGHT = Pattern.compile("\\d{1,6}");
   private static final Pattern DEFINITION = Pattern.compile("([A-Za-z]\\w*)=(.*)");
 

@@ -1,0 +1,145 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.RunResult.KindFigures;
+import io.github.bmt4j.load.run.RunResult.StatementRows;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** {@code bmt run a.sql@3 b.sql}: the user's own SQL. */
+@Execution(ExecutionMode.CONCURRENT)
+class OwnSqlIT {
+  private static final String INIT =
+      """
+      CREATE TABLE IF NOT EXISTS accounts (id INT PRIMARY KEY, balance INT NOT NULL);
+      CREATE TABLE IF NOT EXISTS transfers (amount INT NOT NULL);
+      INSERT IGNORE INTO accounts VALUES (1, 100), (2, 100), (3, 100), (4, 100);
+      """;
+
+  private static final String TRANSFER =
+      """
+      \\set from random(1, :accounts)
+      \\set to 1 + :from % :accounts
+      BEGIN;
+      UPDATE accounts SET balance = balance - 1 WHERE id = least(:from, :to);
+      UPDATE accounts SET balance = balance + 1 WHERE id = greatest(:from, :to);
+      INSERT INTO transfers VALUES (1);
+      COMMIT;
+      """;
+
+  private static final String TRIAL =
+      """
+      BEGIN;
+      INSERT INTO transfers VALUES (1000);
+      ROLLBACK;
+      """;
+
+  /** What each kind did is what the tables have. */
+  @Test
+  void kindsAreCountedAsTheTablesHaveThem() throws IOException {
+    Database database = Servers.EMBEDDED.database();
+    Path folder = Bmt.newFolder("own-sql");
+    String runs = "--runs-dir=" + folder.resolve("runs");
+    Ended ended =
+        database
+            .command()
+            .run(
+                "run",
+                file(folder, "transfer.sql", TRANSFER) + "@3",
+                file(folder, "trial.sql", TRIAL),
+                "--init-file=" + file(folder, "init.sql", INIT),
+                "-Daccounts=4",
+                "--threads=3",
+                "--warmup=1",
+                "--time=2",
+                runs)
+            .exits(0);
+
+    RunResult result = (RunResult) new RunStore(folder.resolve("runs")).read("latest").result();
+    KindFigures transfer = kinds(result).get(0);
+    KindFigures trial = kinds(result).get(1);
+    assertThat(transfer.kind()).endsWith("transfer.sql");
+    assertThat(transfer.transactions() + trial.transactions())
+        .isEqualTo(result.totals().transactions());
+    assertThat(transfer.share()).isBetween(0.6, 0.9);
+    assertThat(transfer.rollbacks()).isZero();
+    assertThat(trial.rollbacks()).isEqualTo(trial.transactions()).isPositive();
+    List<StatementRows> rows = result.rows();
+    assertThat(rows).hasSize(8);
+    // Of the warm-up too, and nothing of what was rolled back.
+    long transfers = rows.get(3).executions() - transfer.errors();
+    assertThat(database.number("SELECT COUNT(*) FROM transfers WHERE amount = 1"))
+        .isBetween(transfers, rows.get(3).executions())
+        .isGreaterThan(transfer.transactions());
+    assertThat(database.number("SELECT COUNT(*) FROM transfers WHERE amount = 1000")).isZero();
+    assertThat(database.number("SELECT SUM(balance) FROM accounts")).isEqualTo(400);
+    assertThat(ended.out())
+        .contains("  by kind ", "transfer.sql@3 ", "trial.sql@1 on ", "INSERT INTO transfers")
+        .containsPattern("trial.sql +[\\d,]+ +\\d+\\.\\d %");
+
+    assertThat(Bmt.command().run("show", "latest", "--command", runs).exits(0).out())
+        .contains(
+            "run " + folder.resolve("transfer.sql") + "@3 " + folder.resolve("trial.sql") + "@1 ",
+            "--define=accounts=4",
+            "--init-file=" + folder.resolve("init.sql"));
+    database
+        .command()
+        .run("run", folder.resolve("trial.sql").toString(), "--events=20", "--time=0", runs)
+        .exits(0);
+    Ended compared = Bmt.command().run("compare", "latest~1", "latest", runs).exits(2);
+    assertThat(compared.err()).contains("other work: scenario.parameters.files.0.file");
+  }
+
+  @Test
+  void whatIsWrongIsSaidBeforeAConnectionIsOpened() throws IOException {
+    Path folder = Bmt.newFolder("own-sql");
+    String good = file(folder, "good.sql", "SELECT :n;\n");
+    String bad = file(folder, "bad.sql", "SELECT 1;\n\\\\set x randon(1, 2)\n");
+    Map<List<String>, String> lines =
+        Map.of(
+            List.of(good), "good.sql:1:8: ",
+            List.of(bad), "bad.sql:2:8: ",
+            List.of(good + "@x", "-Dn=1"), "good.sql@x: give a whole number as the weight",
+            List.of(good, "-Dn"), "--define=n: give a name and a value",
+            List.of(good, "oltp_insert", "-Dn=1"), "oltp_insert is no file of SQL",
+            List.of(good + "@0", "-Dn=1"), "no script has a weight above 0",
+            List.of("oltp_insert", good), "unexpected word ",
+            List.of("oltp_insert", "-Dn=1"), "go with files of your own SQL",
+            List.of(folder + "/none.sql"), "none.sql: cannot be read");
+    lines.forEach(
+        (words, line) -> {
+          Ended ended =
+              Bmt.command()
+                  .with("BMT_URL", "jdbc:mariadb://127.0.0.1:1/none")
+                  .run(prefixed(words))
+                  .exits(2);
+          assertThat(ended.err()).hasLineCount(1).startsWith("bmt: ").contains(line);
+        });
+    Ended checked = Bmt.command().run("run", good, "-Dn=1", "--check").exits(0);
+    assertThat(checked.out()).isEqualTo("1 statement, no error found\n");
+  }
+
+  private static String[] prefixed(List<String> words) {
+    return Stream.concat(Stream.of("run"), words.stream()).toArray(String[]::new);
+  }
+
+  private static String file(Path folder, String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+
+  private static List<KindFigures> kinds(RunResult result) {
+    List<KindFigures> kinds = result.kinds();
+    assertThat(kinds).hasSize(2);
+    return kinds;
+  }
+}
