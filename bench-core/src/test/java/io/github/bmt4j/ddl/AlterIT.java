@@ -190,14 +190,15 @@ class AlterIT {
           bench.run(
               AlterBench.limited(
                   AlterBench.order(MANY_ROWS, List.of(AlterChange.OPTIMIZE), List.of("default")),
-                  Duration.ofMillis(150),
+                  Duration.ofMillis(20),
                   null));
 
       Alter alter = AlterBench.only(result);
       assertThat(alter.sql()).isEqualTo("OPTIMIZE TABLE sbtest1");
       assertThat(alter.ending().outcome()).isEqualTo("time_limit");
-      assertThat(alter.ending().code()).isEqualTo(1317);
-      assertThat(alter.ending().message()).contains("interrupted");
+      // In a row while the table is rebuilt, and as an error of the statement before and after it.
+      assertThat(alter.ending().code()).isIn(1317, 1969);
+      assertThat(alter.ending().message()).containsAnyOf("interrupted", "max_statement_time");
     }
   }
 

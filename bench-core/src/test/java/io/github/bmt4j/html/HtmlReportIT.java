@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.github.bmt4j.server.ItServers;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -79,17 +80,7 @@ class HtmlReportIT {
         HtmlReport.of(HtmlReportTest.HOSTILE, "places by scenario", parts, problem -> {})
             .replace("</body>", LOOK + "</body>")
             .getBytes(UTF_8);
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          asked.add(exchange.getRequestURI().toString());
-          exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
-          exchange.sendResponseHeaders(200, page.length);
-          exchange.getResponseBody().write(page);
-          exchange.close();
-        });
+    HttpServer server = serving(page);
     server.start();
     Path dom = folder.resolve("dom.html");
     Path log = folder.resolve("log.txt");
@@ -112,6 +103,22 @@ class HtmlReportIT {
     assertThat(shown).contains("href=\"#part2\"", "<h2 class=\"part\" id=\"part2\">");
     assertThat(Files.readString(log)).doesNotContain("CONSOLE");
     assertThat(asked).containsExactly("/page");
+  }
+
+  /** A server that gives the page, and notes what is asked for. */
+  private HttpServer serving(byte[] page) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          asked.add(exchange.getRequestURI().toString());
+          exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
+          exchange.sendResponseHeaders(200, page.length);
+          exchange.getResponseBody().write(page);
+          exchange.close();
+        });
+    return server;
   }
 
   /** Writes what the browser shows, once the page's script has run. */
