@@ -4,6 +4,7 @@ import io.github.bmt4j.workload.SplitMix64;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ final class Frame {
   }
 
   private static final int FIRST_STACK = 16;
+  private static final Pattern WHOLE = Pattern.compile("[-+]?\\d+");
+  private static final Pattern DECIMAL =
+      Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
   private static final double TWO_TO_63 = 0x1.0p63;
 
   final SplitMix64 random;
@@ -192,16 +196,18 @@ final class Frame {
     }
   }
 
-  /** Sets the number that a text says, or the text if it says none. */
+  /** Sets the number that a text says, or the text if it says none that a long or double holds. */
   void setTyped(int place, String text) {
-    try {
-      setLong(place, Long.parseLong(text));
-    } catch (NumberFormatException e) {
-      if (text.matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?")) {
-        setDouble(place, Double.parseDouble(text));
-      } else {
+    if (WHOLE.matcher(text).matches()) {
+      try {
+        setLong(place, Long.parseLong(text));
+      } catch (NumberFormatException e) {
         setText(place, text);
       }
+    } else if (DECIMAL.matcher(text).matches()) {
+      setDouble(place, Double.parseDouble(text));
+    } else {
+      setText(place, text);
     }
   }
 

@@ -40,8 +40,9 @@ final class StatementParser {
     while (!source.ended() && source.peek(0) != '\\' && !source.takes(delimiter)) {
       next();
     }
-    String text = sql.toString().stripTrailing();
-    if (text.isEmpty()) {
+    int spliced = splices.isEmpty() ? 0 : splices.get(splices.size() - 1).offset();
+    String text = sql.substring(0, spliced) + sql.substring(spliced).stripTrailing();
+    if (start < 0) {
       return null;
     }
     List<String> words = tokens.stream().map(token -> token.toUpperCase(Locale.ROOT)).toList();
