@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -79,52 +78,6 @@ class LoadGeneratorTest {
         .isEqualTo(whole.counts().of(Counter.TRANSACTIONS));
     assertThat(whole.problems()).isEmpty();
     assertThat(intervals.connected).isEqualTo(1);
-  }
-
-  @Test
-  void kindsAreCountedAndTimedApart() throws SQLException {
-    Measurement whole =
-        run(
-            new Plan(3).warmup(120).time(400).kinds("even", "odd"),
-            (number, counts) -> {
-              counts.read();
-              if (number % 2 == 1) {
-                counts.changed(1);
-                LockSupport.parkNanos(3 * MILLI);
-              } else if (number % 10 == 0) {
-                throw new SQLException("Duplicate entry", "23000", 1062);
-              } else if (number % 4 == 0) {
-                counts.rollBack();
-              }
-            });
-
-    KindShare even = whole.kinds().get(0);
-    KindShare odd = whole.kinds().get(1);
-    assertThat(List.of(even.kind(), odd.kind())).containsExactly("even", "odd");
-    Counts both = even.counts().plus(odd.counts());
-    for (Counter counter : Counter.values()) {
-      assertThat(both.of(counter)).as(counter.name()).isEqualTo(whole.counts().of(counter));
-    }
-    assertThat(even.counts().of(Counter.FAILED)).isPositive();
-    assertThat(even.counts().of(Counter.ROLLBACKS)).isPositive();
-    assertThat(even.counts().of(Counter.WRITES)).isZero();
-    assertThat(odd.counts().of(Counter.FAILED) + odd.counts().of(Counter.ROLLBACKS)).isZero();
-    assertThat(odd.counts().of(Counter.WRITES)).isEqualTo(odd.counts().of(Counter.TRANSACTIONS));
-    assertThat(odd.response().getTotalCount()).isEqualTo(odd.counts().of(Counter.TRANSACTIONS));
-    assertThat(odd.response().getMinValue()).isGreaterThanOrEqualTo(2_990_000);
-    assertThat(even.response().getValueAtPercentile(50)).isLessThan(2_000_000);
-
-    Histogram response = new Histogram(3);
-    Counts counted = Counts.ZERO;
-    for (Interval interval : intervals.seen) {
-      assertThat(interval.kinds()).hasSize(interval.warmup() ? 0 : 2);
-      if (!interval.warmup()) {
-        response.add(interval.kinds().get(1).response());
-        counted = counted.plus(interval.kinds().get(1).counts());
-      }
-    }
-    assertThat(response).isEqualTo(odd.response());
-    assertThat(counted.of(Counter.STARTED)).isEqualTo(odd.counts().of(Counter.STARTED));
   }
 
   @Test
@@ -371,7 +324,6 @@ class LoadGeneratorTest {
     private Duration grace = LONG;
     private Duration giveUp = LONG;
     private long events;
-    private List<String> kinds = List.of();
 
     Plan(int workers) {
       this.workers = workers;
@@ -402,11 +354,6 @@ class LoadGeneratorTest {
       return this;
     }
 
-    Plan kinds(String... names) {
-      kinds = List.of(names);
-      return this;
-    }
-
     Plan rate(double perSecond) {
       profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(perSecond));
       return this;
@@ -423,8 +370,7 @@ class LoadGeneratorTest {
           new RetryPolicy(Set.of(), false, 0),
           grace,
           giveUp,
-          false,
-          kinds);
+          false);
     }
   }
 }

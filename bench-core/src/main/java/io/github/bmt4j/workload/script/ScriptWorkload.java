@@ -44,6 +44,15 @@ public final class ScriptWorkload implements Workload {
   private final List<String> texts;
   private final ScriptStatistics statistics;
 
+  /** The same without a script that is executed first. */
+  ScriptWorkload(
+      List<WeightedScript> scripts,
+      Map<String, String> defined,
+      boolean transactionPerFile,
+      Consumer<String> debug) {
+    this(scripts, defined, transactionPerFile, null, debug);
+  }
+
   /**
    * A workload of scripts, each of which is a kind of its transactions.
    *
@@ -137,7 +146,7 @@ public final class ScriptWorkload implements Workload {
       return;
     }
     ScriptWorkload once =
-        new ScriptWorkload(List.of(new WeightedScript(first, 1)), defined, false, null, debug);
+        new ScriptWorkload(List.of(new WeightedScript(first, 1)), defined, false, debug);
     Session session = once.newSession(new SessionContext(Params.resolve(INFO, Map.of()), 0, 1, 1));
     session.attach(connection);
     session.next();

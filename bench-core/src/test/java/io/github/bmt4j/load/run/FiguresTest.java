@@ -11,7 +11,6 @@ import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.EndpointShare;
 import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.Interval;
-import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Measurement.Gap;
@@ -24,7 +23,6 @@ import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.Fairness;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
-import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
@@ -281,56 +279,6 @@ class FiguresTest {
         .containsExactly(new StatementTimes("select", "read", Percentiles.times(ran, 0)));
   }
 
-  @Test
-  void aKindHasItsShareOfWhatBeganAndRanksWhatFailedAsTheSlowest() {
-    Histogram times = new Histogram(3);
-    for (int i = 1; i <= 20; i++) {
-      times.recordValue(i * 1_000_000L);
-    }
-    KindShare orders = new KindShare("orders", counts(), times);
-    KindShare none = new KindShare("payments", Counts.ZERO, new Histogram(3));
-    Measurement measured = measured(counts(), new Latencies(), 2_000_000_000L);
-    Measurement ofKinds =
-        new Measurement(
-            measured.counts(),
-            measured.warmup(),
-            measured.latencies(),
-            measured.elapsedNanos(),
-            0,
-            0,
-            0,
-            0,
-            0,
-            List.of(),
-            0,
-            false,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(orders, none),
-            List.of(),
-            List.of());
-
-    KindFigures figures = Objects.requireNonNull(Figures.kinds(ofKinds)).get(0);
-    assertThat(figures)
-        .extracting(
-            KindFigures::transactions,
-            KindFigures::share,
-            KindFigures::tps,
-            KindFigures::queries,
-            KindFigures::failed,
-            KindFigures::unknown,
-            KindFigures::errors,
-            KindFigures::retries,
-            KindFigures::rollbacks)
-        .containsExactly(20L, 1.0, 10.0, 90L, 3L, 2L, 7L, 5L, 0L);
-    // The 23rd of 25 is one of those that failed, and the 13th took 13 ms.
-    assertThat(figures.response().p50()).isCloseTo(13, within(0.02));
-    assertThat(figures.response().p90()).isNull();
-    assertThat(Figures.kinds(ofKinds).get(1).share()).isZero();
-    assertThat(Figures.kinds(measured)).isNull();
-  }
-
   private static @Nullable Double p50(
       Latencies latencies, long failed, long unknown, long unserved, long stuck) {
     return Figures.latency(latencies, totals(failed, unknown, unserved, stuck), List.of())
@@ -344,7 +292,7 @@ class FiguresTest {
   }
 
   /** Of 25 operations 20 ended OK, 3 failed and 2 are unknown; every counter has another value. */
-  private static Counts counts() {
+  static Counts counts() {
     WorkerRecorder recorder = new WorkerRecorder(false, false);
     StatementCounts statementCounts = new StatementCounts();
     repeat(7, recorder::error);
