@@ -210,6 +210,9 @@ final class ScriptSession implements Session {
     if (transaction.ends(kind)) {
       counts.apply();
     }
+    if (kind == StatementKind.ROLLBACK) {
+      counts.rollBack();
+    }
     transaction.succeeded(kind, chained);
   }
 
