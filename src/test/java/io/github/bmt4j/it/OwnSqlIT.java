@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
-import io.github.bmt4j.load.run.RunResult.StatementRows;
+import io.github.bmt4j.workload.StatementRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -41,6 +41,11 @@ public interface Workload {
     return List.of();
   }
 
+  /** What its statements did so far in all sessions; empty where that is known of each. */
+  default List<StatementRows> rows() {
+    return List.of();
+  }
+
   /** Whether a server's counters count each of its statements once, as bmt does. */
   default boolean countsAreKnown() {
     return true;

@@ -21,11 +21,10 @@ import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.KindInterval;
 import io.github.bmt4j.load.run.RunResult.Latency;
-import io.github.bmt4j.load.run.RunResult.StatementRows;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
 import io.github.bmt4j.load.run.RunResult.Totals;
-import io.github.bmt4j.workload.script.ScriptStatistics;
+import io.github.bmt4j.workload.StatementRows;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -232,18 +231,11 @@ final class Figures {
             share.response(), counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN), percentile));
   }
 
-  /** What each statement did since an earlier moment. */
-  static List<StatementRows> rows(
-      List<ScriptStatistics.Line> before, List<ScriptStatistics.Line> now) {
-    return IntStream.range(0, now.size())
-        .mapToObj(
-            i ->
-                new StatementRows(
-                    now.get(i).statement(),
-                    now.get(i).executions() - before.get(i).executions(),
-                    now.get(i).rows() - before.get(i).rows(),
-                    now.get(i).affected() - before.get(i).affected()))
-        .toList();
+  /** What each statement did since an earlier moment; nothing where that is known of each. */
+  static @Nullable List<StatementRows> rows(List<StatementRows> before, List<StatementRows> now) {
+    return now.isEmpty()
+        ? null
+        : IntStream.range(0, now.size()).mapToObj(i -> now.get(i).minus(before.get(i))).toList();
   }
 
   /** Figures of each kind of transaction; nothing where all are of one kind. */

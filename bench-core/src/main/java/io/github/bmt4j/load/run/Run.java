@@ -16,9 +16,8 @@ import io.github.bmt4j.load.StatementClocks;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.StatementRows;
 import io.github.bmt4j.workload.Stopwatch;
-import io.github.bmt4j.workload.script.ScriptStatistics;
-import io.github.bmt4j.workload.script.ScriptWorkload;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,8 +38,8 @@ final class Run {
   private final StopSignal stop;
   private final Environment environment;
 
-  /** What the statements of the user's own SQL did in earlier steps of a sweep. */
-  private List<ScriptStatistics.Line> rowsBefore = List.of();
+  /** What the workload's statements did in earlier steps of a sweep. */
+  private List<StatementRows> rowsBefore = List.of();
 
   Run(Job job, RunEndpoints reached, Context context, Environment environment) {
     this.job = job;
@@ -76,8 +75,7 @@ final class Run {
       List<String> warnings,
       LoadEvents events)
       throws SQLException {
-    rowsBefore =
-        job.workload() instanceof ScriptWorkload own ? own.statistics().lines() : List.of();
+    rowsBefore = job.workload().rows();
     try (CounterReader counters = CounterReader.open(reached.servers(), clock);
         RunRecorder recorder = new RunRecorder(job, counters, folder.path(), clock, events)) {
       boolean serverHere =
@@ -165,9 +163,7 @@ final class Run {
         Figures.fairness(measured.workers()),
         scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
         Figures.kinds(measured),
-        job.workload() instanceof ScriptWorkload own
-            ? Figures.rows(rowsBefore, own.statistics().lines())
-            : null,
+        Figures.rows(rowsBefore, job.workload().rows()),
         reached.figures(measured));
   }
 

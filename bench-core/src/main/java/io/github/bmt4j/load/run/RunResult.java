@@ -5,6 +5,7 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.ProcessorWatch;
+import io.github.bmt4j.workload.StatementRows;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -162,16 +163,6 @@ public record RunResult(
   /** What an interval has of the transactions of one kind. */
   public record KindInterval(
       String kind, long transactions, double tps, @Nullable Double percentileMs) {}
-
-  /**
-   * A statement of the user's own SQL, over warm-up and measurement.
-   *
-   * @param statement place and first words
-   * @param executions how often it succeeded
-   * @param rows of all its results
-   * @param affected rows that it changed
-   */
-  public record StatementRows(String statement, long executions, long rows, long affected) {}
 
   /**
    * The transactions of one kind.

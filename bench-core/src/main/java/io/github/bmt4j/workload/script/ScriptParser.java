@@ -200,7 +200,10 @@ final class ScriptParser {
     long fixed = 0;
     String name = "";
     if (source.takes(":")) {
-      name = variable("\\sleep :");
+      name = source.name();
+      if (name.isEmpty()) {
+        throw source.error(start, "a name must follow the colon");
+      }
       slot = names.use(name, source, start);
     } else {
       while (Source.isDigit(source.peek(0))) {

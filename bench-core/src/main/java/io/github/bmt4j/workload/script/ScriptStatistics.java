@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload.script;
 
+import io.github.bmt4j.workload.StatementRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -10,16 +11,6 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class ScriptStatistics {
   private final List<List<Counters>> scripts;
-
-  /**
-   * What one statement did.
-   *
-   * @param statement place and first words
-   * @param executions how often it succeeded
-   * @param rows of its results
-   * @param affected rows that it changed
-   */
-  public record Line(String statement, long executions, long rows, long affected) {}
 
   private record Counters(String title, LongAdder executions, LongAdder rows, LongAdder affected) {}
 
@@ -42,14 +33,14 @@ public final class ScriptStatistics {
   }
 
   /** All statements, script by script. */
-  public List<Line> lines() {
-    List<Line> lines = new ArrayList<>();
+  public List<StatementRows> lines() {
+    List<StatementRows> lines = new ArrayList<>();
     scripts.forEach(
         script ->
             script.forEach(
                 one ->
                     lines.add(
-                        new Line(
+                        new StatementRows(
                             one.title, one.executions.sum(), one.rows.sum(), one.affected.sum()))));
     return lines;
   }

@@ -6,6 +6,7 @@ import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.StatementCounts;
+import io.github.bmt4j.workload.StatementRows;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
@@ -111,6 +112,11 @@ public final class ScriptWorkload implements Workload {
   /** What each statement did so far. */
   public ScriptStatistics statistics() {
     return statistics;
+  }
+
+  @Override
+  public List<StatementRows> rows() {
+    return statistics.lines();
   }
 
   @Override

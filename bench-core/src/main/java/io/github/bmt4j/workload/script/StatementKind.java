@@ -19,7 +19,7 @@ enum StatementKind {
   ANY;
 
   private static final Set<String> READS =
-      Set.of("SELECT", "WITH", "VALUES", "TABLE", "SHOW", "DESC", "DESCRIBE", "EXPLAIN", "HELP");
+      Set.of("SELECT", "WITH", "VALUES", "TABLE", "SHOW", "DESC", "DESCRIBE", "EXPLAIN");
   private static final Set<String> WRITES = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE", "LOAD");
   private static final Set<String> OF_SESSION =
       Set.of("SET", "USE", "SAVEPOINT", "RELEASE", "PREPARE", "DEALLOCATE");
@@ -49,7 +49,7 @@ enum StatementKind {
       return SESSION;
     }
     return switch (first) {
-      case "BEGIN" -> BEGIN;
+      case "BEGIN" -> second.equals("NOT") ? ANY : BEGIN;
       case "START" -> second.equals("TRANSACTION") ? BEGIN : ANY;
       case "COMMIT" -> COMMIT;
       case "ROLLBACK" -> words.contains("TO") ? SESSION : ROLLBACK;

@@ -299,18 +299,20 @@ class ScriptIT {
             "\ud83d\ude00 ü",
             "/* ",
             "${jndi:ldap://x}");
-    StringBuilder csv = new StringBuilder("value,n\r\n");
+    StringBuilder csv = new StringBuilder("value,n,label\r\n");
     for (String value : hostile) {
-      csv.append('"').append(value.replace("\"", "\"\"")).append("\",7\r\n");
+      String cell = '"' + value.replace("\"", "\"\"") + '"';
+      // A column's name may have no character beyond 16 bits, and no blank at its end.
+      csv.append(cell + ",7," + cell.replace("\ud83d\ude00", "").replace(" \"", "\"") + "\r\n");
     }
     Files.writeString(folder.resolve("hostile.csv"), csv);
     Script script =
         Script.parse(
             folder.resolve("a.sql").toString(),
             """
-            \\file value, n = hostile.csv once
+            \\file value, n, label = hostile.csv once
             INSERT INTO texts (a, b) VALUES (:value, :'value');
-            SELECT :'value' AS :"value" \\gset g_
+            SELECT :'value' AS :"label" \\gset g_
             INSERT INTO texts (a, b) SELECT :value, :'value' FROM DUAL WHERE :n = 7;
             """,
             Set.of());

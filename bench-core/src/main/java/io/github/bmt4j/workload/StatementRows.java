@@ -1,0 +1,20 @@
+package io.github.bmt4j.workload;
+
+/**
+ * What a statement of the user's own SQL found and changed.
+ *
+ * @param statement place and first words
+ * @param executions how often it succeeded, in the warm-up and in attempts that failed later too
+ * @param rows of all its results
+ * @param affected rows that it changed
+ */
+public record StatementRows(String statement, long executions, long rows, long affected) {
+  /** What it did since an earlier moment. */
+  public StatementRows minus(StatementRows earlier) {
+    return new StatementRows(
+        statement,
+        executions - earlier.executions,
+        rows - earlier.rows,
+        affected - earlier.affected);
+  }
+}
