@@ -49,7 +49,7 @@ class OwnSqlIT {
   void kindsAreCountedAsTheTablesHaveThem() throws IOException {
     Database database = Servers.EMBEDDED.database();
     Path folder = Bmt.newFolder("own-sql");
-    String runs = "--runs-dir=" + folder.resolve("runs");
+    String runs = folder.resolve("runs").toString();
     Ended ended =
         database
             .command()
@@ -62,6 +62,7 @@ class OwnSqlIT {
                 "--threads=3",
                 "--warmup=1",
                 "--time=2",
+                "--runs-dir",
                 runs)
             .exits(0);
 
@@ -87,16 +88,23 @@ class OwnSqlIT {
         .contains("  by kind ", "transfer.sql@3 ", "trial.sql@1 on ", "INSERT INTO transfers")
         .containsPattern("trial.sql +[\\d,]+ +\\d+\\.\\d %");
 
-    assertThat(Bmt.command().run("show", "latest", "--command", runs).exits(0).out())
+    assertThat(Bmt.command().run("show", "latest", "--command", "--runs-dir", runs).exits(0).out())
         .contains(
             "run " + folder.resolve("transfer.sql") + "@3 " + folder.resolve("trial.sql") + "@1 ",
             "--define=accounts=4",
             "--init-file=" + folder.resolve("init.sql"));
     database
         .command()
-        .run("run", folder.resolve("trial.sql").toString(), "--events=20", "--time=0", runs)
+        .run(
+            "run",
+            folder.resolve("trial.sql").toString(),
+            "--events=20",
+            "--time=0",
+            "--runs-dir",
+            runs)
         .exits(0);
-    Ended compared = Bmt.command().run("compare", "latest~1", "latest", runs).exits(2);
+    Ended compared =
+        Bmt.command().run("compare", "latest~1", "latest", "--runs-dir", runs).exits(2);
     assertThat(compared.err()).contains("other work: scenario.parameters.files.0.file");
   }
 
@@ -104,7 +112,7 @@ class OwnSqlIT {
   void whatIsWrongIsSaidBeforeAConnectionIsOpened() throws IOException {
     Path folder = Bmt.newFolder("own-sql");
     String good = file(folder, "good.sql", "SELECT :n;\n");
-    String bad = file(folder, "bad.sql", "SELECT 1;\n\\\\set x randon(1, 2)\n");
+    String bad = file(folder, "bad.sql", "SELECT 1;\n\\set x randon(1, 2)\n");
     Map<List<String>, String> lines =
         Map.of(
             List.of(good), "good.sql:1:8: ",

@@ -1,5 +1,7 @@
 package io.github.bmt4j.cli;
 
+import static io.github.bmt4j.report.Lines.counted;
+
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.ReportWriter;
@@ -90,8 +92,8 @@ final class RunCommand implements Callable<Integer> {
         context
             .screen()
             .line(
-                own.statementsPerConnection(workloadOptions.params(own))
-                    + " statements, no error found");
+                counted(own.statementsPerConnection(workloadOptions.params(own)), "statement")
+                    + ", no error found");
         return ExitCode.VALID;
       }
     }

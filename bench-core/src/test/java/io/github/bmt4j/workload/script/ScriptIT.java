@@ -145,7 +145,7 @@ class ScriptIT {
 
     Map<String, Long> after = server();
     after.replaceAll((name, value) -> value - before.get(name));
-    List<ScriptStatistics.Line> lines = workload.statistics().lines();
+    List<io.github.bmt4j.workload.StatementRows> lines = workload.statistics().lines();
     long payments = lines.get(0).executions();
     long looks = lines.get(5).executions();
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(400);
