@@ -1,0 +1,249 @@
+package io.github.bmt4j.workload.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.PlainConnections;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.LoadGenerator;
+import io.github.bmt4j.load.LoadPlan;
+import io.github.bmt4j.load.LoadProfile;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.RetryPolicy;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.StatementRows;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Loads of the user's own SQL on a real server: what they count, and leave in the tables. */
+@Timeout(60)
+@SuppressWarnings("NullAway.Init")
+class ScriptLoadIT {
+  private static ScriptServer server;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new ScriptServer();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @BeforeEach
+  void fill() throws SQLException {
+    server.fill();
+  }
+
+  @ParameterizedTest
+  @EnumSource(PsMode.class)
+  void countsAreThoseOfTheServerAndOfTheTables(PsMode psMode) throws Exception {
+    ScriptWorkload workload = payments();
+    Map<String, Long> before = statements();
+
+    Measurement whole = load(workload, psMode, 4, 400, Duration.ZERO);
+
+    Map<String, Long> after = statements();
+    after.replaceAll((name, value) -> value - before.get(name));
+    List<StatementRows> lines = workload.statistics().lines();
+    long payments = lines.get(0).executions();
+    long looks = lines.get(5).executions();
+    assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(400);
+    assertThat(whole.problems()).isEmpty();
+    assertThat(payments - whole.counts().of(Counter.RETRIES) + looks).isEqualTo(400);
+    assertThat(looks).as("a quarter, within five standard deviations").isBetween(57L, 143L);
+    assertThat(after.get("begin")).isEqualTo(payments);
+    assertThat(after.get("update")).isEqualTo(lines.get(1).executions());
+    assertThat(after.get("insert")).isEqualTo(lines.get(2).executions());
+    assertThat(after.get("rollback") - whole.counts().of(Counter.ERRORS))
+        .isEqualTo(lines.get(3).executions())
+        .isPositive();
+    assertThat(after.get("commit")).isEqualTo(lines.get(4).executions()).isPositive();
+    assertThat(after.get("select")).isEqualTo(2 * looks);
+    assertThat(whole.counts().of(Counter.READS)).isEqualTo(2 * looks);
+    assertThat(whole.counts().queries())
+        .isEqualTo(after.values().stream().mapToLong(Long::longValue).sum());
+    assertThat(lines.get(6).rows()).isEqualTo(3 * looks);
+    assertThat(lines.get(6).statement()).isEqualTo("look.sql:4 SELECT id FROM");
+    assertThat(lines.get(7).executions()).isZero();
+    assertThat(server.number("SELECT COUNT(*) FROM history")).isEqualTo(lines.get(4).executions());
+    assertThat(server.number("SELECT SUM(balance) FROM accounts"))
+        .isEqualTo(server.number("SELECT SUM(delta) FROM history"));
+  }
+
+  @Test
+  void hostileValuesStayData() throws Exception {
+    List<String> hostile =
+        List.of(
+            "'; DROP TABLE accounts; -- ",
+            "\\'; DROP TABLE accounts; -- ",
+            "\\",
+            "x\\\\'",
+            ":n",
+            "?",
+            "`",
+            "two\nlines",
+            "a,b",
+            "\"quoted\"",
+            "\ud83d\ude00 ü",
+            "/* ",
+            "${jndi:ldap://x}");
+    StringBuilder csv = new StringBuilder("value,n,label\r\n");
+    for (String value : hostile) {
+      String cell = '"' + value.replace("\"", "\"\"") + '"';
+      // A column's name may have no character beyond 16 bits, and no blank at its end.
+      csv.append(cell + ",7," + cell.replace("\ud83d\ude00", "").replace(" \"", "\"") + "\r\n");
+    }
+    Files.writeString(folder.resolve("hostile.csv"), csv);
+    Script script =
+        Script.parse(
+            folder.resolve("a.sql").toString(),
+            """
+            \\file value, n, label = hostile.csv once
+            INSERT INTO texts (a, b) VALUES (:value, :'value');
+            SELECT :'value' AS :"label" \\gset g_
+            INSERT INTO texts (a, b) SELECT :value, :'value' FROM DUAL WHERE :n = 7;
+            """,
+            Set.of());
+    ScriptWorkload workload = workload(Map.of(), new WeightedScript(script, 1));
+
+    Measurement whole = load(workload, PsMode.AUTO, 3, 0, Duration.ofSeconds(50));
+
+    assertThat(whole.problems()).isEmpty();
+    assertThat(whole.counts().of(Counter.FAILED)).isZero();
+    assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(hostile.size());
+    assertThat(whole.elapsedNanos()).as("ends with the rows").isLessThan(20_000_000_000L);
+    List<String> found = new ArrayList<>();
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT a, b FROM texts")) {
+      while (rows.next()) {
+        assertThat(rows.getString(2)).isEqualTo(rows.getString(1));
+        found.add(rows.getString(1));
+      }
+    }
+    List<String> twice = new ArrayList<>(hostile);
+    twice.addAll(hostile);
+    assertThat(found).containsExactlyInAnyOrderElementsOf(twice);
+  }
+
+  /** Three payments to a look, and what must never be executed. */
+  private static ScriptWorkload payments() {
+    return workload(
+        Map.of("accounts", "100"),
+        new WeightedScript(
+            ScriptServer.parse(
+                "pay.sql",
+                """
+                    \\set id random(1, :accounts)
+                    \\set delta random(-50, 50)
+                    BEGIN;
+                    UPDATE accounts SET balance = balance + :delta WHERE id = :id;
+                    \\expect affected<=1
+                    INSERT INTO history (account, delta) VALUES (:id, :delta);
+                    \\if :delta < 0
+                    ROLLBACK;
+                    \\else
+                    COMMIT;
+                    \\endif
+                    """,
+                "accounts"),
+            3),
+        new WeightedScript(
+            ScriptServer.parse(
+                "look.sql",
+                """
+                    \\set id random(1, :accounts)
+                    \\set n 3
+                    SELECT balance FROM accounts WHERE id = :id; \\expect rows=1
+                    SELECT id FROM accounts ORDER BY id LIMIT :n;
+                    \\expect rows=3
+                    """,
+                "accounts"),
+            1),
+        new WeightedScript(ScriptServer.parse("never.sql", "DROP TABLE accounts;"), 0));
+  }
+
+  /** The server's counters of the statements that tests send. */
+  private static Map<String, Long> statements() throws SQLException {
+    Map<String, Long> values = new TreeMap<>();
+    try (Connection connection = server.connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SHOW GLOBAL STATUS WHERE Variable_name IN ('Com_begin', 'Com_commit',"
+                    + " 'Com_delete', 'Com_insert', 'Com_rollback', 'Com_select', 'Com_update')")) {
+      while (rows.next()) {
+        values.put(rows.getString(1).substring("Com_".length()), rows.getLong(2));
+      }
+    }
+    return values;
+  }
+
+  private static ScriptWorkload workload(Map<String, String> defined, WeightedScript... scripts) {
+    return new ScriptWorkload(List.of(scripts), defined, false, line -> {});
+  }
+
+  private static Measurement load(
+      ScriptWorkload workload, PsMode psMode, int workers, long events, Duration time)
+      throws SQLException {
+    LoadPlan plan =
+        new LoadPlan(
+            workers,
+            new LoadProfile.ClosedLoop(),
+            Duration.ZERO,
+            time,
+            events,
+            Duration.ofMillis(100),
+            RetryPolicy.USUAL,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(20),
+            true);
+    Params params = Params.resolve(workload.info(), Map.of());
+    try (PlainConnections source =
+        new PlainConnections(
+            new Connector(server.target(), psMode, workload.statementsPerConnection(params)))) {
+      return new LoadGenerator(
+              plan,
+              Clock.SYSTEM,
+              source,
+              worker -> workload.newSession(ScriptServer.context(worker, workers)),
+              new StopSignal())
+          .run(
+              new LoadGenerator.Observer() {
+                @Override
+                public void connected() {}
+
+                @Override
+                public void interval(Interval interval) {}
+              });
+    }
+  }
+}
