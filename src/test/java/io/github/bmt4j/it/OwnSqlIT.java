@@ -88,6 +88,11 @@ class OwnSqlIT {
         .contains("  by kind ", "transfer.sql@3 ", "trial.sql@1 on ", "INSERT INTO transfers")
         .containsPattern("trial.sql +[\\d,]+ +\\d+\\.\\d %");
 
+    isRunAgainAndNotComparedWithOtherWork(database, folder, runs);
+  }
+
+  private static void isRunAgainAndNotComparedWithOtherWork(
+      Database database, Path folder, String runs) {
     assertThat(Bmt.command().run("show", "latest", "--command", "--runs-dir", runs).exits(0).out())
         .contains(
             "run " + folder.resolve("transfer.sql") + "@3 " + folder.resolve("trial.sql") + "@1 ",
