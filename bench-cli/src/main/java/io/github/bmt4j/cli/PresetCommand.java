@@ -196,21 +196,27 @@ final class PresetCommand implements Callable<Integer> {
     if (!summary.isEmpty()) {
       context.screen().result("\n" + summary);
     }
-    if (!parts.isEmpty()) {
-      String title =
-          preset.summary()
-              + (scale == 1
-                  ? ""
-                  : " Scaled by "
-                      + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString()
-                      + ".");
-      Path page = file == null ? options.runsDir.folder.resolve(name + ".html") : file;
-      ReportCommand.write(
-          context,
-          page,
-          HtmlReport.of(
-              title, summary, parts, problem -> context.screen().say("note     " + problem)));
-    }
+    writePage(preset, parts, summary);
     return worst;
+  }
+
+  /** One page of all parts; none where nothing was measured. */
+  private void writePage(Preset preset, List<Part> parts, String summary) {
+    if (parts.isEmpty()) {
+      return;
+    }
+    String title =
+        preset.summary()
+            + (scale == 1
+                ? ""
+                : " Scaled by "
+                    + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString()
+                    + ".");
+    Path page = file == null ? options.runsDir.folder.resolve(name + ".html") : file;
+    ReportCommand.write(
+        context,
+        page,
+        HtmlReport.of(
+            title, summary, parts, problem -> context.screen().say("note     " + problem)));
   }
 }
