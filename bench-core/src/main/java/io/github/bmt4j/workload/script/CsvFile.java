@@ -23,8 +23,16 @@ final class CsvFile {
   private final int rows;
   private final List<Column> columns = new ArrayList<>();
 
-  /** One of the two is there. */
-  private record Column(long @Nullable [] numbers, String @Nullable [] texts) {}
+  /** A column. One of the two arrays is there. */
+  private static final class Column {
+    private final long @Nullable [] numbers;
+    private final String @Nullable [] texts;
+
+    Column(long @Nullable [] numbers, String @Nullable [] texts) {
+      this.numbers = numbers;
+      this.texts = texts;
+    }
+  }
 
   private CsvFile(Path path, List<List<String>> rows, int[] positions) {
     this.path = path;

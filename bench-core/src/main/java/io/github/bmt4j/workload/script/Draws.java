@@ -15,6 +15,10 @@ final class Draws {
   private static final long FNV_BASIS = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
   private static final long MURMUR = 0xc6a4a7935bd1e995L;
+
+  /** The length of a long in bytes times {@link #MURMUR}. */
+  private static final long MURMUR_LENGTH = 0x35253c9ade8f4ca8L;
+
   private static final int MURMUR_SHIFT = 47;
   private static final int PERMUTE_ROUNDS = 6;
 
@@ -79,7 +83,7 @@ final class Draws {
   static long fnv1a(long value, long seed) {
     long hash = FNV_BASIS ^ seed;
     for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
-      hash = (hash ^ (value >> shift & 0xff)) * FNV_PRIME;
+      hash = (hash ^ ((value >> shift) & 0xff)) * FNV_PRIME;
     }
     return hash;
   }
@@ -87,10 +91,10 @@ final class Draws {
   /** MurmurHash2 (64 bits) of a value. */
   static long murmur2(long value, long seed) {
     long mixed = value * MURMUR;
-    mixed = (mixed ^ mixed >>> MURMUR_SHIFT) * MURMUR;
-    long hash = ((seed ^ MURMUR * Long.BYTES) ^ mixed) * MURMUR;
-    hash = (hash ^ hash >>> MURMUR_SHIFT) * MURMUR;
-    return hash ^ hash >>> MURMUR_SHIFT;
+    mixed = (mixed ^ (mixed >>> MURMUR_SHIFT)) * MURMUR;
+    long hash = ((seed ^ MURMUR_LENGTH) ^ mixed) * MURMUR;
+    hash = (hash ^ (hash >>> MURMUR_SHIFT)) * MURMUR;
+    return hash ^ (hash >>> MURMUR_SHIFT);
   }
 
   /**
@@ -119,8 +123,8 @@ final class Draws {
     if (value > mask) {
       return value;
     }
-    long mixed = (value * (factor | 1) ^ pattern) & mask;
-    return (mixed << 1 & mask) | mixed >>> (bits - 1);
+    long mixed = ((value * (factor | 1)) ^ pattern) & mask;
+    return ((mixed << 1) & mask) | (mixed >>> (bits - 1));
   }
 
   /**
@@ -142,7 +146,7 @@ final class Draws {
     long next() {
       long result = Long.rotateLeft(first * 5, 7) * 9;
       long both = second ^ first;
-      first = Long.rotateLeft(first, 24) ^ both ^ both << 16;
+      first = Long.rotateLeft(first, 24) ^ both ^ (both << 16);
       second = Long.rotateLeft(both, 37);
       return result;
     }

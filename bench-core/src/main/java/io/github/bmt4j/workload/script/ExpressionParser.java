@@ -3,7 +3,6 @@ package io.github.bmt4j.workload.script;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.DidYouMean;
 import io.github.bmt4j.workload.SplitMix64;
-import io.github.bmt4j.workload.script.Frame.Type;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,7 +87,7 @@ final class ExpressionParser {
 
   private Part is(Operator operator, Part left, int place) {
     boolean negated = operator.name().equals("notnull");
-    Type wanted = Type.NULL;
+    ValueType wanted = ValueType.NULL;
     boolean value = false;
     if (operator.name().equals("is")) {
       String word = keyword();
@@ -98,7 +97,7 @@ final class ExpressionParser {
       }
       value = word.equals("true");
       if (value || word.equals("false")) {
-        wanted = Type.BOOLEAN;
+        wanted = ValueType.BOOLEAN;
       } else if (!word.equals("null")) {
         throw source.error(place, "IS needs NULL, TRUE or FALSE after it, or NOT and one of them");
       }
@@ -111,7 +110,9 @@ final class ExpressionParser {
   private Part lazy(Part left, Part right, boolean decides, int place) {
     String word = decides ? "OR" : "AND";
     for (Part part : List.of(left, right)) {
-      if (part.type() != Type.BOOLEAN && part.type() != Type.NULL && part.type() != Type.UNSET) {
+      if (part.type() != ValueType.BOOLEAN
+          && part.type() != ValueType.NULL
+          && part.type() != ValueType.UNSET) {
         throw source.error(place, word + " needs booleans on both sides");
       }
     }
@@ -119,16 +120,16 @@ final class ExpressionParser {
         frame -> {
           int base = frame.top();
           left.code().push(frame);
-          if (frame.type(base) == Type.NULL || frame.toBoolean(base) == decides) {
+          if (frame.type(base) == ValueType.NULL || frame.toBoolean(base) == decides) {
             return;
           }
           frame.drop(base);
           right.code().push(frame);
-          if (frame.type(base) != Type.NULL) {
+          if (frame.type(base) != ValueType.NULL) {
             frame.toBoolean(base);
           }
         };
-    return folded(code, Type.BOOLEAN, left.constant() && right.constant(), place);
+    return folded(code, ValueType.BOOLEAN, left.constant() && right.constant(), place);
   }
 
   private Part prefix() {
@@ -144,11 +145,11 @@ final class ExpressionParser {
       source.at++;
       return c == '~' ? not(place) : signed(c, place);
     }
-    if (Source.isDigit(c) || c == '.' && Source.isDigit(source.peek(1))) {
+    if (Source.isDigit(c) || (c == '.' && Source.isDigit(source.peek(1)))) {
       return number(place, "");
     }
     if (c == '\'') {
-      return Part.constant(Type.TEXT, 0, source.quoted(false));
+      return Part.constant(ValueType.TEXT, 0, source.quoted(false));
     }
     if (c == ':') {
       return variable(place);
@@ -161,7 +162,7 @@ final class ExpressionParser {
   }
 
   private Part not(int place) {
-    return call("#", place, Part.constant(Type.LONG, -1, ""), expression(Operator.SUM));
+    return call("#", place, Part.constant(ValueType.LONG, -1, ""), expression(Operator.SUM));
   }
 
   private Part signed(char sign, int place) {
@@ -170,7 +171,7 @@ final class ExpressionParser {
       return number(source.at, "-");
     }
     Part operand = expression(Operator.UNARY);
-    return sign == '+' ? operand : call("-", place, Part.constant(Type.LONG, 0, ""), operand);
+    return sign == '+' ? operand : call("-", place, Part.constant(ValueType.LONG, 0, ""), operand);
   }
 
   private Part number(int place, String sign) {
@@ -190,11 +191,11 @@ final class ExpressionParser {
     String text = source.text.substring(place, source.at);
     try {
       if (whole) {
-        return Part.constant(Type.LONG, Long.parseLong(sign + text), "");
+        return Part.constant(ValueType.LONG, Long.parseLong(sign + text), "");
       }
       double value = Double.parseDouble(sign + text);
       if (!Double.isInfinite(value)) {
-        return Part.constant(Type.DOUBLE, Double.doubleToRawLongBits(value), "");
+        return Part.constant(ValueType.DOUBLE, Double.doubleToRawLongBits(value), "");
       }
     } catch (NumberFormatException e) {
       if (!whole) {
@@ -211,23 +212,21 @@ final class ExpressionParser {
       throw source.error(place, "a name must follow the colon");
     }
     int slot = names.use(name, source, place);
-    return new Part(frame -> frame.load(slot, name), Type.UNSET, false);
+    return new Part(frame -> frame.load(slot, name), ValueType.UNSET, false);
   }
 
   private Part named(String name, int place) {
     String word = name.toLowerCase(Locale.ROOT);
-    switch (word) {
-      case "null":
-        return Part.constant(Type.NULL, 0, "");
-      case "true", "false":
-        return Part.constant(Type.BOOLEAN, word.equals("true") ? 1 : 0, "");
-      case "not":
-        return call("not", place, expression(Operator.NOT));
-      case "case":
-        return cases(place);
-      default:
-        break;
-    }
+    return switch (word) {
+      case "null" -> Part.constant(ValueType.NULL, 0, "");
+      case "true", "false" -> Part.constant(ValueType.BOOLEAN, word.equals("true") ? 1 : 0, "");
+      case "not" -> call("not", place, expression(Operator.NOT));
+      case "case" -> cases(place);
+      default -> function(name, word, place);
+    };
+  }
+
+  private Part function(String name, String word, int place) {
     source.skipBlanks();
     Function function = Functions.ALL.get(word);
     if (source.peek(0) != '(') {
@@ -286,7 +285,7 @@ final class ExpressionParser {
       parts.add(expression(Operator.OR));
       word = keyword();
     } else {
-      parts.add(Part.constant(Type.NULL, 0, ""));
+      parts.add(Part.constant(ValueType.NULL, 0, ""));
     }
     if (!word.equals("end")) {
       throw source.error(place, "CASE without END");
@@ -305,7 +304,7 @@ final class ExpressionParser {
           }
           codes[next].push(frame);
         };
-    return folded(chosen, Type.UNSET, parts.stream().allMatch(Part::constant), place);
+    return folded(chosen, ValueType.UNSET, parts.stream().allMatch(Part::constant), place);
   }
 
   private Part call(String name, int place, Part... arguments) {
@@ -324,7 +323,8 @@ final class ExpressionParser {
     if ((name.startsWith("hash") || name.equals("permute")) && count == function.least()) {
       int seed = names.define(Script.DEFAULT_SEED);
       complete = Arrays.copyOf(arguments, count + 1);
-      complete[count] = new Part(frame -> frame.load(seed, Script.DEFAULT_SEED), Type.UNSET, false);
+      complete[count] =
+          new Part(frame -> frame.load(seed, Script.DEFAULT_SEED), ValueType.UNSET, false);
     }
     Expression code =
         function.call(Arrays.stream(complete).map(Part::code).toArray(Expression[]::new));
@@ -350,7 +350,7 @@ final class ExpressionParser {
   }
 
   /** A part that, where all of it is constant, is evaluated now. */
-  private Part folded(Expression code, Type type, boolean constant, int place) {
+  private Part folded(Expression code, ValueType type, boolean constant, int place) {
     if (!constant) {
       return new Part(code, type, false);
     }

@@ -13,17 +13,6 @@ import org.jspecify.annotations.Nullable;
  * allocated for them. Used by one thread.
  */
 final class Frame {
-  /** The kinds of values. */
-  enum Type {
-    /** A variable that was never given a value. */
-    UNSET,
-    NULL,
-    BOOLEAN,
-    LONG,
-    DOUBLE,
-    TEXT
-  }
-
   private static final int FIRST_STACK = 16;
   private static final Pattern WHOLE = Pattern.compile("[-+]?\\d+");
   private static final Pattern DECIMAL =
@@ -34,10 +23,10 @@ final class Frame {
   final long seed;
   private final Consumer<String> debug;
   private final int variables;
-  private Type[] types;
+  private ValueType[] types;
   private long[] bits;
   private @Nullable String[] texts;
-  private final Type[] keptTypes;
+  private final ValueType[] keptTypes;
   private final long[] keptBits;
   private final @Nullable String[] keptTexts;
   private int top;
@@ -55,8 +44,8 @@ final class Frame {
     this.seed = seed;
     this.debug = debug;
     int size = variables + FIRST_STACK;
-    types = new Type[size];
-    Arrays.fill(types, Type.UNSET);
+    types = new ValueType[size];
+    Arrays.fill(types, ValueType.UNSET);
     bits = new long[size];
     texts = new String[size];
     keptTypes = Arrays.copyOf(types, variables);
@@ -104,7 +93,7 @@ final class Frame {
 
   /** Pushes the value of a variable. */
   void load(int slot, String name) throws SQLException {
-    if (types[slot] == Type.UNSET) {
+    if (types[slot] == ValueType.UNSET) {
       throw failure(":" + name + " has no value yet: no command that sets it was executed");
     }
     copy(slot, push());
@@ -132,32 +121,32 @@ final class Frame {
     return top++;
   }
 
-  Type type(int place) {
+  ValueType type(int place) {
     return types[place];
   }
 
   void setNull(int place) {
-    types[place] = Type.NULL;
+    types[place] = ValueType.NULL;
     bits[place] = 0;
   }
 
   void setBoolean(int place, boolean value) {
-    types[place] = Type.BOOLEAN;
+    types[place] = ValueType.BOOLEAN;
     bits[place] = value ? 1 : 0;
   }
 
   void setLong(int place, long value) {
-    types[place] = Type.LONG;
+    types[place] = ValueType.LONG;
     bits[place] = value;
   }
 
   void setDouble(int place, double value) {
-    types[place] = Type.DOUBLE;
+    types[place] = ValueType.DOUBLE;
     bits[place] = Double.doubleToRawLongBits(value);
   }
 
   void setText(int place, String value) {
-    types[place] = Type.TEXT;
+    types[place] = ValueType.TEXT;
     bits[place] = 0;
     texts[place] = value;
   }
@@ -185,13 +174,13 @@ final class Frame {
 
   /** Makes a number of a text that is one; a number stays as it is. */
   void number(int place) throws SQLException {
-    if (types[place] == Type.TEXT) {
+    if (types[place] == ValueType.TEXT) {
       String text = text(place);
       setTyped(place, text);
-      if (types[place] == Type.TEXT) {
+      if (types[place] == ValueType.TEXT) {
         throw failure("'" + text + "' is no number");
       }
-    } else if (types[place] == Type.BOOLEAN) {
+    } else if (types[place] == ValueType.BOOLEAN) {
       throw failure("a boolean is no number");
     }
   }
@@ -214,7 +203,7 @@ final class Frame {
   /** A number as a whole one, rounded half to even as pgbench does; anything else is an error. */
   long toLong(int place) throws SQLException {
     number(place);
-    if (types[place] == Type.LONG) {
+    if (types[place] == ValueType.LONG) {
       return bits[place];
     }
     double value = Math.rint(Double.longBitsToDouble(bits[place]));
@@ -226,11 +215,11 @@ final class Frame {
 
   double toDouble(int place) throws SQLException {
     number(place);
-    return types[place] == Type.DOUBLE ? Double.longBitsToDouble(bits[place]) : bits[place];
+    return types[place] == ValueType.DOUBLE ? Double.longBitsToDouble(bits[place]) : bits[place];
   }
 
   boolean toBoolean(int place) throws SQLException {
-    if (types[place] != Type.BOOLEAN) {
+    if (types[place] != ValueType.BOOLEAN) {
       throw failure(text(place) + " is no boolean");
     }
     return bits[place] == 1;

@@ -1,6 +1,5 @@
 package io.github.bmt4j.workload.script;
 
-import io.github.bmt4j.workload.script.Frame.Type;
 import java.sql.SQLException;
 
 /**
@@ -14,7 +13,7 @@ import java.sql.SQLException;
  * @param steady whether the same arguments always give the same
  */
 record Function(
-    String name, int least, int most, String takes, Type gives, boolean steady, Body body) {
+    String name, int least, int most, String takes, ValueType gives, boolean steady, Body body) {
   /** What a function does. */
   interface Body {
     /**
@@ -34,7 +33,7 @@ record Function(
       boolean isNull = false;
       for (Expression argument : arguments) {
         argument.push(frame);
-        isNull |= frame.type(frame.top() - 1) == Type.NULL;
+        isNull |= frame.type(frame.top() - 1) == ValueType.NULL;
       }
       if (arguments.length == 0) {
         frame.push();
@@ -49,17 +48,17 @@ record Function(
   }
 
   /** What is wrong with an argument of a known type; empty when nothing is. */
-  String obstacle(int argument, Type type) {
-    if (type == Type.UNSET || type == Type.NULL) {
+  String obstacle(int argument, ValueType type) {
+    if (type == ValueType.UNSET || type == ValueType.NULL) {
       return "";
     }
     char wanted = takes.charAt(Math.min(argument, takes.length() - 1));
     boolean fits =
         switch (wanted) {
-          case 'n', 'l', 'd' -> type == Type.LONG || type == Type.DOUBLE;
-          case 'b' -> type == Type.BOOLEAN;
-          case 'c' -> type != Type.BOOLEAN;
-          case 't' -> type == Type.TEXT;
+          case 'n', 'l', 'd' -> type == ValueType.LONG || type == ValueType.DOUBLE;
+          case 'b' -> type == ValueType.BOOLEAN;
+          case 'c' -> type != ValueType.BOOLEAN;
+          case 't' -> type == ValueType.TEXT;
           default -> true;
         };
     return fits
@@ -71,10 +70,10 @@ record Function(
               default -> "a number";
             }
             + ", not "
-            + (type == Type.LONG || type == Type.DOUBLE ? "a number" : "a " + word(type));
+            + (type == ValueType.LONG || type == ValueType.DOUBLE ? "a number" : "a " + word(type));
   }
 
-  private static String word(Type type) {
-    return type == Type.BOOLEAN ? "boolean" : "text";
+  private static String word(ValueType type) {
+    return type == ValueType.BOOLEAN ? "boolean" : "text";
   }
 }

@@ -1,7 +1,6 @@
 package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.workload.SplitMix64;
-import io.github.bmt4j.workload.script.Frame.Type;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -11,6 +10,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.DoublePredicate;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * The functions and operators of expressions: pgbench's, and ours.
@@ -43,13 +44,13 @@ final class Functions {
   }
 
   private static void add(
-      String name, int least, int most, String takes, Type gives, Function.Body body) {
+      String name, int least, int most, String takes, ValueType gives, Function.Body body) {
     ALL.put(name, new Function(name, least, most, takes, gives, true, body));
   }
 
   /** One whose result is drawn, or that does something beside. */
   private static void drawn(
-      String name, int least, int most, String takes, Type gives, Function.Body body) {
+      String name, int least, int most, String takes, ValueType gives, Function.Body body) {
     ALL.put(name, new Function(name, least, most, takes, gives, false, body));
   }
 
@@ -77,13 +78,13 @@ final class Functions {
     comparison("<=", order -> order == -1 || order == 0);
     comparison(">", order -> order == 1);
     comparison(">=", order -> order == 1 || order == 0);
-    add("not", 1, 1, "b", Type.BOOLEAN, (f, b, n) -> f.setBoolean(b, !f.toBoolean(b)));
+    add("not", 1, 1, "b", ValueType.BOOLEAN, (f, b, n) -> f.setBoolean(b, !f.toBoolean(b)));
     add(
         "is",
         2,
         2,
         "A",
-        Type.BOOLEAN,
+        ValueType.BOOLEAN,
         (f, b, n) -> f.setBoolean(b, f.type(b) == f.type(b + 1) && f.bits(b) == f.bits(b + 1)));
   }
 
@@ -93,7 +94,7 @@ final class Functions {
         2,
         2,
         "n",
-        Type.UNSET,
+        ValueType.UNSET,
         (f, b, n) -> {
           if (decimals(f, b, n)) {
             f.setDouble(b, decimal.apply(f.toDouble(b), f.toDouble(b + 1)));
@@ -119,7 +120,7 @@ final class Functions {
     boolean found = false;
     for (int place = base; place < base + count; place++) {
       frame.number(place);
-      found |= frame.type(place) == Type.DOUBLE;
+      found |= frame.type(place) == ValueType.DOUBLE;
     }
     return found;
   }
@@ -130,7 +131,7 @@ final class Functions {
         2,
         2,
         "l",
-        Type.LONG,
+        ValueType.LONG,
         (f, b, n) -> f.setLong(b, operator.apply(f.toLong(b), f.toLong(b + 1))));
   }
 
@@ -142,11 +143,11 @@ final class Functions {
   }
 
   private static void comparison(String name, Verdict verdict) {
-    add(name, 2, 2, "c", Type.BOOLEAN, (f, b, n) -> f.setBoolean(b, verdict.of(order(f, b))));
+    add(name, 2, 2, "c", ValueType.BOOLEAN, (f, b, n) -> f.setBoolean(b, verdict.of(order(f, b))));
   }
 
   private static int order(Frame frame, int base) throws SQLException {
-    if (frame.type(base) == Type.TEXT && frame.type(base + 1) == Type.TEXT) {
+    if (frame.type(base) == ValueType.TEXT && frame.type(base + 1) == ValueType.TEXT) {
       return Integer.signum(frame.text(base).compareTo(frame.text(base + 1)));
     }
     if (!decimals(frame, base, 2)) {
@@ -170,14 +171,13 @@ final class Functions {
           }
           f.setLong(b, left % right);
         };
-    add("mod", 2, 2, "l", Type.LONG, remainder);
-    add("%", 2, 2, "l", Type.LONG, remainder);
+    add("mod", 2, 2, "l", ValueType.LONG, remainder);
     add(
         "abs",
         1,
         1,
         "n",
-        Type.UNSET,
+        ValueType.UNSET,
         (f, b, n) -> {
           if (decimals(f, b, n)) {
             f.setDouble(b, Math.abs(f.toDouble(b)));
@@ -185,29 +185,34 @@ final class Functions {
             f.setLong(b, Math.abs(f.bits(b)));
           }
         });
-    add("int", 1, 1, "l", Type.LONG, (f, b, n) -> f.setLong(b, f.toLong(b)));
-    add("double", 1, 1, "d", Type.DOUBLE, (f, b, n) -> f.setDouble(b, f.toDouble(b)));
-    add("sqrt", 1, 1, "d", Type.DOUBLE, (f, b, n) -> f.setDouble(b, Math.sqrt(f.toDouble(b))));
-    add("ln", 1, 1, "d", Type.DOUBLE, (f, b, n) -> f.setDouble(b, StrictMath.log(f.toDouble(b))));
-    add("exp", 1, 1, "d", Type.DOUBLE, (f, b, n) -> f.setDouble(b, StrictMath.exp(f.toDouble(b))));
-    add("pi", 0, 0, "d", Type.DOUBLE, (f, b, n) -> f.setDouble(b, Math.PI));
+    add("int", 1, 1, "l", ValueType.LONG, (f, b, n) -> f.setLong(b, f.toLong(b)));
+    decimal("double", x -> x);
+    decimal("sqrt", Math::sqrt);
+    decimal("ln", StrictMath::log);
+    decimal("exp", StrictMath::exp);
+    add("pi", 0, 0, "d", ValueType.DOUBLE, (f, b, n) -> f.setDouble(b, Math.PI));
     Function.Body power =
         (f, b, n) -> f.setDouble(b, StrictMath.pow(f.toDouble(b), f.toDouble(b + 1)));
-    add("pow", 2, 2, "d", Type.DOUBLE, power);
-    add("power", 2, 2, "d", Type.DOUBLE, power);
+    add("pow", 2, 2, "d", ValueType.DOUBLE, power);
+    add("power", 2, 2, "d", ValueType.DOUBLE, power);
     extreme("least", Math::min, Math::min);
     extreme("greatest", Math::max, Math::max);
     Function.Body murmur2 = (f, b, n) -> f.setLong(b, Draws.murmur2(f.toLong(b), f.toLong(b + 1)));
-    add("hash", 1, 2, "l", Type.LONG, murmur2);
-    add("hash_murmur2", 1, 2, "l", Type.LONG, murmur2);
+    add("hash", 1, 2, "l", ValueType.LONG, murmur2);
+    add("hash_murmur2", 1, 2, "l", ValueType.LONG, murmur2);
     add(
         "hash_fnv1a",
         1,
         2,
         "l",
-        Type.LONG,
+        ValueType.LONG,
         (f, b, n) -> f.setLong(b, Draws.fnv1a(f.toLong(b), f.toLong(b + 1))));
-    add("permute", 2, 3, "l", Type.LONG, Functions::permute);
+    add("permute", 2, 3, "l", ValueType.LONG, Functions::permute);
+  }
+
+  private static void decimal(String name, DoubleUnaryOperator operator) {
+    Function.Body body = (f, b, n) -> f.setDouble(b, operator.applyAsDouble(f.toDouble(b)));
+    add(name, 1, 1, "d", ValueType.DOUBLE, body);
   }
 
   private static void permute(Frame f, int b, int n) throws SQLException {
@@ -224,7 +229,7 @@ final class Functions {
         1,
         MOST_ARGUMENTS,
         "n",
-        Type.UNSET,
+        ValueType.UNSET,
         (f, b, n) -> {
           boolean decimals = decimals(f, b, n);
           for (int place = b + 1; place < b + n; place++) {
@@ -246,58 +251,51 @@ final class Functions {
         2,
         2,
         "l",
-        Type.LONG,
+        ValueType.LONG,
         (f, b, n) -> {
           range(f, b);
           f.setLong(b, Draws.uniform(f.random, f.bits(b), f.bits(b + 1)));
         });
+    distribution("exponential", "be greater than zero", given -> given > 0, Draws::exponential);
+    distribution("gaussian", "be at least 2", given -> given >= LEAST_GAUSSIAN, Draws::gaussian);
+    distribution(
+        "zipfian",
+        "be in [1.001, 1000]",
+        given -> given >= LEAST_ZIPFIAN && given <= MOST_ZIPFIAN,
+        Draws::zipfian);
+    drawn("nurand", 3, 3, "l", ValueType.LONG, Functions::nurand);
     drawn(
-        "random_exponential",
-        3,
-        3,
-        "lld",
-        Type.LONG,
-        (f, b, n) -> {
-          range(f, b);
-          double parameter = f.toDouble(b + 2);
-          if (!(parameter > 0)) {
-            throw f.failure("exponential parameter must be greater than zero, not " + parameter);
-          }
-          f.setLong(b, Draws.exponential(f.random, f.bits(b), f.bits(b + 1), parameter));
-        });
-    drawn(
-        "random_gaussian",
-        3,
-        3,
-        "lld",
-        Type.LONG,
-        (f, b, n) -> {
-          range(f, b);
-          double parameter = f.toDouble(b + 2);
-          if (!(parameter >= LEAST_GAUSSIAN)) {
-            throw f.failure("gaussian parameter must be at least 2, not " + parameter);
-          }
-          f.setLong(b, Draws.gaussian(f.random, f.bits(b), f.bits(b + 1), parameter));
-        });
-    drawn(
-        "random_zipfian",
-        3,
-        3,
-        "lld",
-        Type.LONG,
-        (f, b, n) -> {
-          range(f, b);
-          double parameter = f.toDouble(b + 2);
-          if (!(parameter >= LEAST_ZIPFIAN && parameter <= MOST_ZIPFIAN)) {
-            throw f.failure("zipfian parameter must be in [1.001, 1000], not " + parameter);
-          }
-          f.setLong(b, Draws.zipfian(f.random, f.bits(b), f.bits(b + 1), parameter));
-        });
-    drawn("nurand", 3, 3, "l", Type.LONG, Functions::nurand);
-    drawn("debug", 1, 1, "A", Type.UNSET, (f, b, n) -> f.debug(debugWord(f.type(b)) + f.text(b)));
+        "debug",
+        1,
+        1,
+        "A",
+        ValueType.UNSET,
+        (f, b, n) -> f.debug(debugWord(f.type(b)) + f.text(b)));
   }
 
-  private static String debugWord(Type type) {
+  private interface Distribution {
+    long draw(SplitMix64 random, long least, long most, double parameter);
+  }
+
+  private static void distribution(
+      String name, String limit, DoublePredicate within, Distribution distribution) {
+    drawn(
+        "random_" + name,
+        3,
+        3,
+        "lld",
+        ValueType.LONG,
+        (f, b, n) -> {
+          range(f, b);
+          double parameter = f.toDouble(b + 2);
+          if (!within.test(parameter)) {
+            throw f.failure(name + " parameter must " + limit + ", not " + parameter);
+          }
+          f.setLong(b, distribution.draw(f.random, f.bits(b), f.bits(b + 1), parameter));
+        });
+  }
+
+  private static String debugWord(ValueType type) {
     return switch (type) {
       case LONG -> "int ";
       case DOUBLE -> "double ";
@@ -338,25 +336,31 @@ final class Functions {
   }
 
   private static void texts() {
-    drawn("random_string", 1, 1, "l", Type.TEXT, (f, b, n) -> characters(f, b, LETTERS_AND_DIGITS));
-    drawn("digits", 1, 1, "l", Type.TEXT, (f, b, n) -> characters(f, b, DIGITS));
+    drawn(
+        "random_string",
+        1,
+        1,
+        "l",
+        ValueType.TEXT,
+        (f, b, n) -> characters(f, b, LETTERS_AND_DIGITS));
+    drawn("digits", 1, 1, "l", ValueType.TEXT, (f, b, n) -> characters(f, b, DIGITS));
     drawn(
         "pick",
         1,
         Integer.MAX_VALUE,
         "A",
-        Type.UNSET,
+        ValueType.UNSET,
         (f, b, n) -> f.copy(b + (int) Draws.uniform(f.random, 0, n - 1), b));
-    drawn("timestamp", 2, 2, "t", Type.TEXT, Functions::timestamp);
+    drawn("timestamp", 2, 2, "t", ValueType.TEXT, Functions::timestamp);
     drawn(
         "uuid",
         0,
         0,
         "a",
-        Type.TEXT,
+        ValueType.TEXT,
         (f, b, n) -> {
-          long high = f.random.nextLong() & 0xffff_ffff_ffff_0fffL | 0x4000;
-          long low = f.random.nextLong() >>> 2 | Long.MIN_VALUE;
+          long high = (f.random.nextLong() & 0xffff_ffff_ffff_0fffL) | 0x4000;
+          long low = (f.random.nextLong() >>> 2) | Long.MIN_VALUE;
           f.setText(b, new UUID(high, low).toString());
         });
   }

@@ -35,19 +35,25 @@ record Operator(String name, int level, int length) {
     int start = source.at;
     String word = source.name().toLowerCase(Locale.ROOT);
     source.at = start;
-    switch (word) {
-      case "or":
-        return new Operator(word, OR, word.length());
-      case "and":
-        return new Operator(word, AND, word.length());
-      case "is", "isnull", "notnull":
-        return new Operator(word, IS, word.length());
-      default:
-        break;
+    int level =
+        switch (word) {
+          case "or" -> OR;
+          case "and" -> AND;
+          case "is", "isnull", "notnull" -> IS;
+          default -> 0;
+        };
+    if (level > 0) {
+      return new Operator(word, level, word.length());
     }
     for (String symbol : SYMBOLS) {
       if (source.looksAt(symbol)) {
-        return new Operator(symbol.equals("!=") ? "<>" : symbol, level(symbol), symbol.length());
+        String function =
+            switch (symbol) {
+              case "!=" -> "<>";
+              case "%" -> "mod";
+              default -> symbol;
+            };
+        return new Operator(function, level(symbol), symbol.length());
       }
     }
     return null;

@@ -1,16 +1,14 @@
 package io.github.bmt4j.workload.script;
 
-import io.github.bmt4j.workload.script.Frame.Type;
-
 /**
  * A part of an expression that is being parsed.
  *
  * @param type what it gives; {@code UNSET} when only the run knows
  * @param constant whether it has no variable and draws nothing
  */
-record Part(Expression code, Type type, boolean constant) {
+record Part(Expression code, ValueType type, boolean constant) {
   /** A constant; of bits and text, what its type needs. */
-  static Part constant(Type type, long bits, String text) {
+  static Part constant(ValueType type, long bits, String text) {
     Expression code =
         switch (type) {
           case TEXT -> frame -> frame.setText(frame.push(), text);

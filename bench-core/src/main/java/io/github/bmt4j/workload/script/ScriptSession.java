@@ -55,8 +55,8 @@ final class ScriptSession implements Session {
       List<FileStep> files,
       long weight,
       Frame frame,
-      int[] numbers,
-      StatementTimer[] timers) {}
+      List<Integer> numbers,
+      List<StatementTimer> timers) {}
 
   ScriptSession(ScriptWorkload workload, SessionContext context) {
     this.workload = workload;
@@ -85,10 +85,10 @@ final class ScriptSession implements Session {
         one.weight() == 0 ? List.of() : script.filesUsedUp(),
         one.weight(),
         frame,
-        sql.stream().mapToInt(this::number).toArray(),
+        sql.stream().map(this::number).toList(),
         sql.stream()
             .map(statement -> context.stopwatch().timer(statement.title(), kind(statement)))
-            .toArray(StatementTimer[]::new));
+            .toList());
   }
 
   private int number(ScriptStatement statement) {
@@ -219,8 +219,8 @@ final class ScriptSession implements Session {
   /** Executes a statement of the script that was drawn, and reads its results. */
   void run(ScriptStatement statement, Frame frame) throws SQLException {
     frame.at(statement.place());
-    int number = programs[drawn].numbers[statement.number()];
-    StatementTimer timer = programs[drawn].timers[statement.number()];
+    int number = programs[drawn].numbers.get(statement.number());
+    StatementTimer timer = programs[drawn].timers.get(statement.number());
     if (statement.values().isEmpty()) {
       String text = number == NOT_PREPARED ? statement.text(frame) : "";
       begins(statement.kind());

@@ -106,7 +106,7 @@ final class Source {
     StringBuilder value = new StringBuilder();
     at++;
     while (true) {
-      if (ended() || !lines && peek(0) == '\n') {
+      if (ended() || (!lines && peek(0) == '\n')) {
         throw error(start, "the quote " + quote + " that begins here is not closed");
       }
       char c = peek(0);
@@ -122,7 +122,7 @@ final class Source {
   }
 
   static boolean isLetter(char c) {
-    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c > '\u007f';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c > '\u007f';
   }
 
   static boolean isDigit(char c) {

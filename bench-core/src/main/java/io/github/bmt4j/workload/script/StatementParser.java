@@ -94,7 +94,7 @@ final class StatementParser {
       boolean last =
           i + 1 == tokens.size()
               || words.get(i + 1).equals(",")
-              || select && ENDS_OF_COLUMNS.contains(words.get(i + 1));
+              || (select && ENDS_OF_COLUMNS.contains(words.get(i + 1)));
       if (last && tokens.get(i).equals("*")) {
         return null;
       }
@@ -187,7 +187,7 @@ final class StatementParser {
       if (source.ended()) {
         throw source.error(from, "the quote " + quote + " that begins here is not closed");
       }
-      boolean pair = source.peek(0) == quote || source.peek(0) == '\\' && quote != '`';
+      boolean pair = source.peek(0) == quote || (source.peek(0) == '\\' && quote != '`');
       source.at = Math.min(source.at + (pair ? 2 : 1), source.text.length());
     }
     source.at++;

@@ -37,18 +37,18 @@ class CsvFileTest {
     for (String lineEnd : List.of("\n", "\r\n")) {
       String given = text.replace("~", lineEnd).replace('$', '"');
       String wanted = rows.replace("~", lineEnd).replace('$', '"');
-      assertThat(values("\ufeff" + given)).isEqualTo(List.of(wanted.split(" ")));
+      assertThat(values("\ufeff" + given)).isEqualTo(List.of(wanted.split(" ", -1)));
     }
   }
 
   @Test
   void aColumnOfWholeNumbersHoldsLongsAndAnyOtherTexts() throws Exception {
     CsvFile file = read("1,01\n-9223372036854775808,2\n", "a", "b");
-    assertThat(type(file, 0)).isEqualTo(Frame.Type.LONG);
-    assertThat(type(file, 1)).isEqualTo(Frame.Type.TEXT);
-    assertThat(type(read("1,1\n9223372036854775808,\n", "a", "b"), 0)).isEqualTo(Frame.Type.TEXT);
-    assertThat(type(read("1,1\n2,\n", "a", "b"), 1)).isEqualTo(Frame.Type.TEXT);
-    assertThat(type(read("1,1.5\n2,2.5\n", "a", "b"), 1)).isEqualTo(Frame.Type.TEXT);
+    assertThat(type(file, 0)).isEqualTo(ValueType.LONG);
+    assertThat(type(file, 1)).isEqualTo(ValueType.TEXT);
+    assertThat(type(read("1,1\n9223372036854775808,\n", "a", "b"), 0)).isEqualTo(ValueType.TEXT);
+    assertThat(type(read("1,1\n2,\n", "a", "b"), 1)).isEqualTo(ValueType.TEXT);
+    assertThat(type(read("1,1.5\n2,2.5\n", "a", "b"), 1)).isEqualTo(ValueType.TEXT);
   }
 
   @ParameterizedTest
@@ -91,7 +91,7 @@ class CsvFileTest {
     return CsvFile.read(path, List.of(names));
   }
 
-  private static Frame.Type type(CsvFile file, int column) {
+  private static ValueType type(CsvFile file, int column) {
     Frame frame = new Frame(1, new SplitMix64(1), 1, line -> {});
     file.load(0, column, frame, 0);
     return frame.type(0);

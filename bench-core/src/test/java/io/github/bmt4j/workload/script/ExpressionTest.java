@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.workload.SplitMix64;
-import io.github.bmt4j.workload.script.Frame.Type;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -33,12 +32,12 @@ class ExpressionTest {
   void giveWhatPgbenchGives() throws Exception {
     SoftAssertions softly = new SoftAssertions();
     int count = 0;
-    for (String line : resource("/pgbench/expressions.txt").split("\n")) {
-      if (line.startsWith("#")) {
+    for (String line : resource("/pgbench/expressions.txt").split("\n", -1)) {
+      if (line.isEmpty() || line.startsWith("#")) {
         continue;
       }
       count++;
-      String[] parts = line.split("\t");
+      String[] parts = line.split("\t", -1);
       String found = value(parts[0], Map.of("zero", "0"));
       if (parts[1].startsWith("double ") && found.startsWith("double ")) {
         double wanted = number(parts[1]);
@@ -280,7 +279,7 @@ class ExpressionTest {
           case NULL -> "";
           default -> frame.type(place).name().toLowerCase(Locale.ROOT) + " ";
         };
-    assertThat(frame.type(place)).isNotEqualTo(Type.UNSET);
+    assertThat(frame.type(place)).isNotEqualTo(ValueType.UNSET);
     assertThat(place).as("nothing else is left on the stack").isEqualTo(names.slots().size());
     return word + frame.text(place);
   }

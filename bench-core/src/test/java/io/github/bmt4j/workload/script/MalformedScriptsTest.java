@@ -315,7 +315,7 @@ class MalformedScriptsTest {
     assertThat(thrown).as(script).isInstanceOf(BadInputException.class);
     String message = String.valueOf(thrown.getMessage());
     assertThat(message).as(script).matches("a\\.sql:[1-9][0-9]*:[1-9][0-9]*: \\S[^\\n\\r]+\\S");
-    int line = Integer.parseInt(message.split(":")[1]);
+    int line = Integer.parseInt(message.split(":", 3)[1]);
     assertThat(line).isLessThanOrEqualTo(script.split("\n", -1).length);
     assertThat(message.toLowerCase(Locale.ROOT)).doesNotContain("exception: ");
     refused++;

@@ -55,9 +55,9 @@ class ScriptTest {
     ScriptStatement statement = script.sql().get(0);
     Frame frame =
         new Frame(script.slots().size(), new io.github.bmt4j.workload.SplitMix64(1), 1, line -> {});
-    frame.setText(script.slots().get("c"), "a`b");
-    frame.setText(script.slots().get("t"), "T");
-    frame.setText(script.slots().get("v"), "it's \\");
+    frame.setText(script.slots().getOrDefault("c", -1), "a`b");
+    frame.setText(script.slots().getOrDefault("t", -1), "T");
+    frame.setText(script.slots().getOrDefault("v", -1), "it's \\");
     assertThat(statement.text(frame))
         .isEqualTo("SELECT `a``b` FROM `T` WHERE x = 'it''s \\\\' AND y = ?");
     assertThat(statement.values()).containsExactly(script.slots().get("n"));
@@ -105,7 +105,7 @@ class ScriptTest {
         "INSERT INTO t VALUES (1) RETURNING id, x AS y | id y",
       })
   void gsetDefinesWhatTheTextSays(String statement, String columns) {
-    for (String column : columns.split(" ")) {
+    for (String column : columns.split(" ", -1)) {
       Script.parse("a.sql", statement + " \\gset p_\nSELECT :p_" + column, names());
     }
     assertThatThrownBy(

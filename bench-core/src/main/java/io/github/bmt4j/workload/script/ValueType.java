@@ -1,0 +1,12 @@
+package io.github.bmt4j.workload.script;
+
+/** The types of values. */
+enum ValueType {
+  /** Of a variable that was never given a value; of an expression, not known before the run. */
+  UNSET,
+  NULL,
+  BOOLEAN,
+  LONG,
+  DOUBLE,
+  TEXT
+}
