@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.script;
 
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +64,7 @@ record ScriptStatement(
   }
 
   @Override
-  public int run(ScriptSession session, Frame frame, int at) throws java.sql.SQLException {
+  public int run(ScriptSession session, Frame frame, int at) throws SQLException {
     session.run(this, frame);
     return at + 1;
   }
@@ -76,18 +78,26 @@ record ScriptStatement(
   }
 
   /** Its text with what is put in: identifiers in backticks, texts in apostrophes. */
-  String text(Frame frame) {
+  String text(Frame frame) throws SQLException {
     StringBuilder text = new StringBuilder(sql);
     for (int i = splices.size() - 1; i >= 0; i--) {
-      Splice splice = splices.get(i);
-      String quote = String.valueOf(splice.quote);
-      String value = frame.text(splice.slot).replace(quote, quote + quote);
-      if (splice.quote == '\'') {
-        value = value.replace("\\", "\\\\");
-      }
-      text.insert(splice.offset, quote + value + quote);
+      text.insert(splices.get(i).offset, quoted(splices.get(i), frame));
     }
     return text.toString();
+  }
+
+  private static String quoted(Splice splice, Frame frame) throws SQLException {
+    ValueType type = frame.type(splice.slot);
+    boolean isText = splice.quote == '\'';
+    if (type == ValueType.NULL && isText) {
+      return "NULL";
+    }
+    if (type == ValueType.NULL || type == ValueType.UNSET) {
+      throw frame.failure("a name that is put into the statement has no value");
+    }
+    String quote = String.valueOf(splice.quote);
+    String value = frame.text(splice.slot).replace(quote, quote + quote);
+    return quote + (isText ? value.replace("\\", "\\\\") : value) + quote;
   }
 
   ScriptStatement withGset(String prefix) {
@@ -96,7 +106,7 @@ record ScriptStatement(
   }
 
   ScriptStatement with(Expectation one) {
-    List<Expectation> all = new java.util.ArrayList<>(expectations);
+    List<Expectation> all = new ArrayList<>(expectations);
     all.add(one);
     return new ScriptStatement(
         number, place, sql, values, splices, kind, chained, gset, List.copyOf(all));

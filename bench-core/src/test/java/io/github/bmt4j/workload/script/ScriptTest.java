@@ -46,7 +46,7 @@ class ScriptTest {
   }
 
   @Test
-  void quotedNamesArePutIntoTheText() {
+  void quotedNamesArePutIntoTheText() throws Exception {
     Script script =
         Script.parse(
             "a.sql",
@@ -60,6 +60,10 @@ class ScriptTest {
     frame.setText(script.slots().getOrDefault("v", -1), "it's \\");
     assertThat(statement.text(frame))
         .isEqualTo("SELECT `a``b` FROM `T` WHERE x = 'it''s \\\\' AND y = ?");
+    frame.setNull(script.slots().getOrDefault("v", -1));
+    assertThat(statement.text(frame)).endsWith("WHERE x = NULL AND y = ?");
+    frame.setNull(script.slots().getOrDefault("t", -1));
+    assertThatThrownBy(() -> statement.text(frame)).hasMessageEndingWith("has no value");
     assertThat(statement.values()).containsExactly(script.slots().get("n"));
   }
 
