@@ -11,6 +11,7 @@ import io.github.bmt4j.server.Server;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -140,7 +141,9 @@ class FaultsIT {
           .singleElement()
           .asString()
           .startsWith("the client itself stood still for 2.");
-      assertThat(result.totals().withoutSuccessSeconds()).isNull();
+      // On a busy machine the first operation after it may take 0.2 s, and never the 2 s.
+      assertThat(Objects.requireNonNullElse(result.totals().withoutSuccessSeconds(), 0.0))
+          .isLessThan(1);
     }
   }
 

@@ -105,6 +105,7 @@ class OwnSqlIT {
             folder.resolve("trial.sql").toString(),
             "--events=20",
             "--time=0",
+            "--warmup=0",
             "--runs-dir",
             runs)
         .exits(0);
@@ -125,6 +126,7 @@ class OwnSqlIT {
             List.of(good + "@x", "-Dn=1"), "good.sql@x: give a whole number as the weight",
             List.of(good, "-Dn"), "--define=n: give a name and a value",
             List.of(good, "oltp_insert", "-Dn=1"), "oltp_insert is no file of SQL",
+            List.of(good, good, "-Dn=1"), "good.sql is given twice",
             List.of(good + "@0", "-Dn=1"), "no script has a weight above 0",
             List.of("oltp_insert", good), "unexpected word ",
             List.of("oltp_insert", "-Dn=1"), "go with files of your own SQL",

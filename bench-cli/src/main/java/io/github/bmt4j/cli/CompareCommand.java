@@ -209,15 +209,7 @@ final class CompareCommand implements Callable<Integer> {
       Stream.of(words[1].split(",")).forEach(value -> groups.put(value, new ArrayList<>()));
     }
     Set<Map.Entry<String, String>> wanted = StoreOptions.labels(labels).entrySet();
-    RunStore store = runsDir.store();
-    List<Stored> given =
-        named.isEmpty()
-            ? store.recent(Integer.MAX_VALUE, this::warn)
-            : named.stream()
-                .flatMap(names -> Stream.of(names.split(",")))
-                .map(store::read)
-                .toList();
-    for (Stored stored : given) {
+    for (Stored stored : given()) {
       String value = stored.labels().get(words[0]);
       if (value == null
           || (words.length == 2 && !groups.containsKey(value))
@@ -230,6 +222,7 @@ final class CompareCommand implements Callable<Integer> {
         groups.computeIfAbsent(value, key -> new ArrayList<>()).add(stored);
       }
     }
+    List<String> values = List.copyOf(groups.keySet());
     groups.values().removeIf(List::isEmpty);
     Checks.check(
         groups.size() > 1,
@@ -253,7 +246,7 @@ final class CompareCommand implements Callable<Integer> {
     List<Side> sides = new ArrayList<>();
     groups.forEach(
         (value, results) -> {
-          String name = Side.name(sides.size());
+          String name = Side.name(values.indexOf(value));
           if (!name.equals(value)) {
             sideNames.put(name, words[0] + "=" + value);
             context.screen().say(name + " is " + sideNames.get(name));
@@ -261,6 +254,14 @@ final class CompareCommand implements Callable<Integer> {
           sides.add(new Side(name, results));
         });
     return sides;
+  }
+
+  /** The results that are named, or all that are stored. */
+  private List<Stored> given() {
+    RunStore store = runsDir.store();
+    return named.isEmpty()
+        ? store.recent(Integer.MAX_VALUE, this::warn)
+        : named.stream().flatMap(names -> Stream.of(names.split(","))).map(store::read).toList();
   }
 
   private void warn(String problem) {

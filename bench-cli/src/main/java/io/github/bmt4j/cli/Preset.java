@@ -133,8 +133,12 @@ record Preset(String name, String text) {
     return YAML.getNodeFactory().numberNode(Math.max(least, Math.round(value.asLong() * scale)));
   }
 
-  /** The figures that the study published, with their source; absent when it published none. */
-  @Nullable Published published() {
+  /**
+   * The figures that the study published, with their source; absent when it published none.
+   *
+   * @param scale of one's own: scaled figures mean something else
+   */
+  @Nullable Published published(double scale) {
     String where = comment("Published: ");
     if (where.isEmpty()) {
       return null;
@@ -152,7 +156,7 @@ record Preset(String name, String text) {
             .skip(1)
             .filter(row -> words.length == 1 || row.get(0).equals(words[1]))
             .toList(),
-        own.isEmpty() ? null : own);
+        own.isEmpty() || scale != 1 ? null : own);
   }
 
   /** The cells of a line of CSV; those in quotes may hold commas. */

@@ -143,7 +143,7 @@ final class PresetCommand implements Callable<Integer> {
     public Integer call() {
       Preset preset = Preset.named(name);
       context.screen().result(preset.text());
-      Published published = preset.published();
+      Published published = preset.published(1);
       if (published != null) {
         context.screen().result("\n" + published.text(context.screen().columns()));
       }
@@ -167,14 +167,14 @@ final class PresetCommand implements Callable<Integer> {
     for (Preset part : preset.parts()) {
       String text = part.scenario(scale, servers, repeat);
       worst = Math.max(worst, options.run(context, "preset " + part.name(), text));
-      Published published = withPublished ? part.published() : null;
+      Published published = withPublished ? part.published(scale) : null;
       if (published != null) {
         context.screen().result(published.text(context.screen().columns()));
       }
       if (options.dryRun || context.shutdown().stop().given()) {
         continue;
       }
-      List<Side> sides = options.sides(text, "target");
+      List<Side> sides = options.sides(text, servers.keySet());
       if (!sides.isEmpty()) {
         parts.add(new Part(part.name(), sides, published));
       }

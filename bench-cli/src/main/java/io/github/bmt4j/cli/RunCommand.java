@@ -87,8 +87,8 @@ final class RunCommand implements Callable<Integer> {
     scripts.more = files;
     job.scripts = scripts;
     if (job.found() instanceof ScriptWorkload own) {
-      own.warnings().forEach(warning -> context.screen().say("note     " + warning));
       if (scripts.check) {
+        own.notes().forEach(note -> context.screen().say("note     " + note));
         context
             .screen()
             .line(

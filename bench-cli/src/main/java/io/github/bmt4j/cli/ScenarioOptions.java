@@ -11,12 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -53,7 +54,8 @@ final class ScenarioOptions {
     StoreOptions.labels(labels);
     ScenarioFile scenario = ScenarioFile.read(name, text);
     CommandLine bmt = new CommandLineRunner(context.screen(), context.shutdown()).commands();
-    List<Cell> cells = cells(scenario, bmt, name, text);
+    String whole = text + scripts(scenario);
+    List<Cell> cells = cells(scenario, bmt, name, text, sha256(whole).substring(0, 12));
     if (dryRun) {
       String called = spec.root().name();
       cells.forEach(
@@ -63,13 +65,22 @@ final class ScenarioOptions {
     context.screen().say("scenario " + cells.size() + " cells, each in a fresh JVM");
     Series series = new Series(context, runsDir.folder);
     int code = series.run(cells);
-    series.sayResults(spec.root().name(), label(text));
+    series.sayResults(spec.root().name(), label(whole));
     return code;
   }
 
-  private List<Cell> cells(ScenarioFile scenario, CommandLine bmt, String name, String text) {
+  /** The texts of the user's own SQL: a changed file is another scenario. */
+  private static String scripts(ScenarioFile scenario) {
+    return scenario.combinations().stream()
+        .map(one -> one.labels().getOrDefault("workload", ""))
+        .distinct()
+        .map(ScriptOptions::text)
+        .collect(Collectors.joining());
+  }
+
+  private List<Cell> cells(
+      ScenarioFile scenario, CommandLine bmt, String name, String text, String sha) {
     CommandLine command = Objects.requireNonNull(bmt.getSubcommands().get(scenario.commandName()));
-    String sha = sha256(text).substring(0, 12);
     List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < scenario.times(); i++) {
       for (Combination one : scenario.combinations()) {
@@ -141,24 +152,27 @@ final class ScenarioOptions {
   }
 
   /**
-   * The whole results of a text, a side for each value of a label, in the order of the values.
+   * The whole results of a text, a side for each target that has any.
    *
-   * @param by results without this label are one side
+   * @param targets their names; none for one side
    */
-  List<Side> sides(String text, String by) {
-    Map<String, List<Stored>> sides = new TreeMap<>();
+  List<Side> sides(String text, Collection<String> targets) {
+    Map<String, List<Stored>> sides = new LinkedHashMap<>();
+    targets.forEach(target -> sides.put(target, new ArrayList<>()));
     runsDir
         .store()
         .each(
             stored -> {
               if (stored.labelWords().contains(label(text)) && Series.isWhole(stored)) {
-                String value = stored.labels().getOrDefault(by, "");
+                String value = stored.labels().getOrDefault("target", "");
                 sides.computeIfAbsent(value, key -> new ArrayList<>()).add(stored);
               }
             });
-    List<Side> named = new ArrayList<>();
-    sides.values().forEach(results -> named.add(new Side(Side.name(named.size()), results)));
-    return named;
+    List<String> names = List.copyOf(sides.keySet());
+    return sides.entrySet().stream()
+        .filter(side -> !side.getValue().isEmpty())
+        .map(side -> new Side(Side.name(names.indexOf(side.getKey())), side.getValue()))
+        .toList();
   }
 
   /** The label by which the results of a text are found. */

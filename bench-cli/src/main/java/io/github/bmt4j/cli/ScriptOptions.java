@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.script.Script;
 import io.github.bmt4j.workload.script.ScriptWorkload;
@@ -95,6 +96,9 @@ final class ScriptOptions {
     for (String word : words) {
       Matcher matcher = FILE.matcher(word);
       Checks.check(matcher.matches(), word + " is no file of SQL: its name ends with .sql");
+      Checks.check(
+          files.stream().noneMatch(file -> matcher.group(1).equals(file.get("file"))),
+          matcher.group(1) + " is given twice: give it once, with its weight");
       String weight = matcher.group(2);
       Checks.check(
           weight == null || WEIGHT.matcher(weight).matches(),
@@ -111,7 +115,9 @@ final class ScriptOptions {
         new ScriptWorkload(scripts, values, transaction != null, before, screen::say);
     described.put("files", files);
     if (!values.isEmpty()) {
-      described.put("define", values);
+      Map<String, String> shown = new LinkedHashMap<>(values);
+      shown.replaceAll(Redaction::param);
+      described.put("define", shown);
     }
     if (transaction != null) {
       described.put("transaction", transaction);
@@ -125,18 +131,36 @@ final class ScriptOptions {
 
   private static Script script(
       String file, Map<String, String> values, List<Map<String, Object>> files) {
-    String text;
-    try {
-      text = Files.readString(Path.of(file));
-    } catch (IOException e) {
-      throw new BadInputException(file + ": cannot be read");
-    }
+    String text = read(file);
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("file", file);
     described.put("sha256", ScenarioOptions.sha256(text));
     described.put("text", text);
     files.add(described);
-    return Script.parse(file, text, values.keySet());
+    Script script = Script.parse(file, text, values.keySet());
+    List<Map<String, Object>> csv = new ArrayList<>();
+    for (Script.Csv one : script.csvFiles()) {
+      String sha = ScenarioOptions.sha256(read(one.path().toString()));
+      csv.add(Map.of("file", one.path().toString(), "rows", one.rows(), "sha256", sha));
+    }
+    if (!csv.isEmpty()) {
+      described.put("csv", csv);
+    }
+    return script;
+  }
+
+  private static String read(String file) {
+    try {
+      return Files.readString(Path.of(file));
+    } catch (IOException e) {
+      throw new BadInputException(file + ": cannot be read");
+    }
+  }
+
+  /** The text of the file that a word names; empty for a word that names a workload of bmt's. */
+  static String text(String word) {
+    Matcher matcher = FILE.matcher(word);
+    return matcher.matches() ? read(matcher.group(1)) : "";
   }
 
   /** What results tell of the workload: its files with their texts, and the given parameters. */

@@ -20,10 +20,12 @@ public final class Ranking {
   private final Map<String, Figure> figures = new LinkedHashMap<>();
   private final Map<String, Row> rows = new LinkedHashMap<>();
   private final List<String> places;
+  private final String first;
 
   private Ranking(List<Comparison> comparisons) {
     main = comparisons.get(0).rows().get(0).a();
-    figures.put(comparisons.get(0).sides().get(0).name(), main);
+    first = comparisons.get(0).sides().get(0).name();
+    figures.put(first, main);
     for (Comparison comparison : comparisons) {
       String side = comparison.sides().get(1).name();
       comparison.rows().stream()
@@ -56,8 +58,8 @@ public final class Ranking {
           row == null
               ? ""
               : row.shown()
-                  ? words(", %s than A (%s)", row.verdict(), row.cells().get(3))
-                  : ", no difference to A shown";
+                  ? words(", %s than %s (%s)", row.verdict(), ranking.first, row.cells().get(3))
+                  : ", no difference to " + ranking.first + " shown";
       text.append(line("  %d.  %s%s", place + 1, ranking.place(place), note));
     }
     return text.toString();

@@ -77,6 +77,7 @@ final class PublishedFigures {
     String name = published.own();
     int unit = published.head().indexOf("unit");
     return side.results().stream()
+        .filter(stored -> stored.result().verdict().reasons().isEmpty())
         .flatMap(stored -> stored.figures().stream())
         .filter(figure -> figure.name().equals(name) || figure.name().endsWith(": " + name))
         .flatMap(

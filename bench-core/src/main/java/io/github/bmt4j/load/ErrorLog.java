@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * Failed attempts of all workers, counted by vendor code and phase. Off the hot path; any thread.
  */
 public final class ErrorLog {
+  /** The SQLSTATE of what the user's own SQL finds wrong; its message begins with the place. */
+  private static final String OWN = "22000";
+
   private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
 
   /**
@@ -24,7 +27,12 @@ public final class ErrorLog {
   public record Line(
       ErrorPhase phase, int code, String sqlState, long count, long retried, String firstMessage) {}
 
-  private record Key(ErrorPhase phase, int code, String sqlState) {}
+  /**
+   * What is counted together.
+   *
+   * @param place of what the user's own SQL found wrong; empty for errors of a server or driver
+   */
+  private record Key(ErrorPhase phase, int code, String sqlState, String place) {}
 
   private record Entry(AtomicLong count, AtomicLong retried, String firstMessage) {}
 
@@ -32,12 +40,18 @@ public final class ErrorLog {
   void add(Failure failure, boolean retried) {
     Entry entry =
         entries.computeIfAbsent(
-            new Key(failure.phase(), failure.code(), failure.sqlState()),
+            new Key(failure.phase(), failure.code(), failure.sqlState(), place(failure)),
             key -> new Entry(new AtomicLong(), new AtomicLong(), failure.message()));
     entry.count().incrementAndGet();
     if (retried) {
       entry.retried().incrementAndGet();
     }
+  }
+
+  private static String place(Failure failure) {
+    return failure.code() == 0 && failure.sqlState().equals(OWN)
+        ? failure.message().split(": ", 2)[0]
+        : "";
   }
 
   /** Every kind of failure, the most frequent first. */

@@ -41,6 +41,11 @@ public interface Workload {
     return List.of();
   }
 
+  /** What to bear in mind when reading the figures of its runs, a line each. */
+  default List<String> notes() {
+    return List.of();
+  }
+
   /** What its statements did so far in all sessions; empty where that is known of each. */
   default List<StatementRows> rows() {
     return List.of();

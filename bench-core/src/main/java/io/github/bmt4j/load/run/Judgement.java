@@ -101,6 +101,8 @@ final class Judgement {
     }
     if (totals.transactions() == 0) {
       reasons.add("no operation succeeded");
+    } else if (totals.queries() == 0) {
+      reasons.add("no statement was sent: operations did nothing");
     }
     failures(evidence, reasons);
     rate(totals, reasons);

@@ -127,6 +127,10 @@ final class Run {
     if (unstored != null) {
       problems.add("the intervals could not be stored: " + unstored);
     }
+    List<StatementRows> rows = Figures.rows(rowsBefore, job.workload().rows());
+    List<String> notes = new ArrayList<>(warnings);
+    notes.addAll(job.workload().notes());
+    notes.addAll(RunWarnings.idle(rows));
     Counts all = measured.counts().plus(measured.warmup());
     RunResult.Latency latency = Figures.latency(measured.latencies(), totals, errors);
     Judgement.Evidence evidence =
@@ -150,7 +154,7 @@ final class Run {
         id,
         recorder.startedAt(),
         Judgement.judge(evidence),
-        warnings(warnings, measured, recorder, usage),
+        warnings(notes, measured, recorder, usage),
         scenario,
         environment,
         totals,
@@ -163,7 +167,7 @@ final class Run {
         Figures.fairness(measured.workers()),
         scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
         Figures.kinds(measured),
-        Figures.rows(rowsBefore, job.workload().rows()),
+        rows,
         reached.figures(measured));
   }
 

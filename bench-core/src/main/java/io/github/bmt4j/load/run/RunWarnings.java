@@ -5,16 +5,39 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.workload.StatementRows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** What to bear in mind when reading the figures of a run, as it went. */
 final class RunWarnings {
   /** From how late an end on the result says so, as a share of the time asked for. */
   private static final double OVERRUN_SHARE = 0.02;
 
+  /** The first word of a statement that finds or changes rows, behind its place. */
+  private static final Pattern OF_ROWS =
+      Pattern.compile(
+          ":\\d+ \\(*(SELECT|WITH|UPDATE|DELETE|INSERT|REPLACE)\\b", Pattern.CASE_INSENSITIVE);
+
   private RunWarnings() {}
+
+  /** Statements that were executed, and never found or changed a row. */
+  static List<String> idle(@Nullable List<StatementRows> rows) {
+    return Stream.ofNullable(rows)
+        .flatMap(List::stream)
+        .filter(row -> row.executions() > 0 && row.rows() + row.affected() == 0)
+        .filter(row -> OF_ROWS.matcher(row.statement()).find())
+        .map(
+            row ->
+                words(
+                    "%s: neither found nor changed a row in %,d executions",
+                    row.statement(), row.executions()))
+        .toList();
+  }
 
   /**
    * The notes, in words.
@@ -27,15 +50,23 @@ final class RunWarnings {
     List<String> notes = new ArrayList<>();
     long started = measured.counts().of(Counter.STARTED);
     boolean natural = !measured.interrupted() && measured.problems().isEmpty();
-    if (natural && started < scenario.events()) {
-      notes.add(words("ended by time: %,d of %,d events were done", started, scenario.events()));
-    }
     double overrun = measured.elapsedNanos() / 1e9 - scenario.timeSeconds();
     if (scenario.timeSeconds() > 0 && overrun > OVERRUN_SHARE * scenario.timeSeconds()) {
       notes.add(
           words(
               "the last operations ended %.2f s after the time was over, and the rates are over all of it",
               overrun));
+    }
+    boolean early =
+        scenario.timeSeconds() == 0 || overrun < -OVERRUN_SHARE * scenario.timeSeconds();
+    boolean allEvents = scenario.events() > 0 && started >= scenario.events();
+    if (natural && early && !allEvents) {
+      notes.add(
+          words(
+              "ended after %.2f s and %,d events: every thread had used up what it works through",
+              measured.elapsedNanos() / 1e9, started));
+    } else if (natural && started < scenario.events()) {
+      notes.add(words("ended by time: %,d of %,d events were done", started, scenario.events()));
     }
     Histogram response = measured.latencies().response();
     Double longest = response.getTotalCount() == 0 ? null : (Double) (response.getMaxValue() / 1e6);

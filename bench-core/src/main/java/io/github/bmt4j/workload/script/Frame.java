@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.workload.SplitMix64;
+import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -75,6 +76,13 @@ final class Frame {
   }
 
   /** What ends an operation: said with the place of the command that is at work. */
+  /** Which of two texts is the greater; decimals are texts too, so that no digit is lost. */
+  static int order(String left, String right) {
+    return DECIMAL.matcher(left).matches() && DECIMAL.matcher(right).matches()
+        ? new BigDecimal(left).compareTo(new BigDecimal(right))
+        : Integer.signum(left.compareTo(right));
+  }
+
   SQLException failure(String message) {
     return new SQLException(place + ": " + message, "22000");
   }

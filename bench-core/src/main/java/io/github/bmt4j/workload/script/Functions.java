@@ -148,7 +148,7 @@ final class Functions {
 
   private static int order(Frame frame, int base) throws SQLException {
     if (frame.type(base) == ValueType.TEXT && frame.type(base + 1) == ValueType.TEXT) {
-      return Integer.signum(frame.text(base).compareTo(frame.text(base + 1)));
+      return Frame.order(frame.text(base), frame.text(base + 1));
     }
     if (!decimals(frame, base, 2)) {
       return Long.compare(frame.bits(base), frame.bits(base + 1));

@@ -5,10 +5,14 @@ final class OpenTransaction {
   private boolean open;
   private boolean wrote;
 
+  /** Whether a statement may have ended the transaction that was opened. */
+  private boolean unsure;
+
   /** Nothing is open. */
   void reset() {
     open = false;
     wrote = false;
+    unsure = false;
   }
 
   boolean open() {
@@ -19,10 +23,10 @@ final class OpenTransaction {
   boolean ends(StatementKind kind) {
     return switch (kind) {
       case READ, SESSION, ROLLBACK -> false;
-      case WRITE -> !open;
+      case WRITE -> !open || unsure;
       case BEGIN -> open && wrote;
       case COMMIT -> !open || wrote;
-      case ANY -> true;
+      case DDL, ANY -> true;
     };
   }
 
@@ -34,15 +38,20 @@ final class OpenTransaction {
   void succeeded(StatementKind kind, boolean chained) {
     switch (kind) {
       case BEGIN -> {
+        reset();
         open = true;
-        wrote = false;
       }
       case COMMIT, ROLLBACK -> {
+        reset();
         open = chained;
-        wrote = false;
       }
       case WRITE -> wrote = open;
-      case ANY -> reset();
+      case DDL -> reset();
+      // Where it has not committed, what it wrote is lost without a COMMIT.
+      case ANY -> {
+        wrote = open;
+        unsure = open;
+      }
       default -> {
         // Nothing has changed.
       }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.failure.BadInputException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,6 +64,19 @@ public final class Script {
   public List<Statement> statements() {
     return statements.stream()
         .map(one -> new Statement(one.place(), one.sql(), one.kind() == StatementKind.READ))
+        .toList();
+  }
+
+  /** A CSV file whose rows it reads. */
+  public record Csv(Path path, int rows) {}
+
+  /** The CSV files that it reads. */
+  public List<Csv> csvFiles() {
+    return steps.stream()
+        .filter(FileStep.class::isInstance)
+        .map(step -> ((FileStep) step).file())
+        .map(csv -> new Csv(csv.path(), csv.rows()))
+        .distinct()
         .toList();
   }
 

@@ -97,7 +97,7 @@ final class ScriptParser {
     last = parser;
     begin = statement.kind() == StatementKind.BEGIN ? parser.start() : begin;
     ends |=
-        Set.of(StatementKind.COMMIT, StatementKind.ROLLBACK, StatementKind.ANY)
+        Set.of(StatementKind.COMMIT, StatementKind.ROLLBACK, StatementKind.DDL)
             .contains(statement.kind());
     warn(statement, parser);
   }

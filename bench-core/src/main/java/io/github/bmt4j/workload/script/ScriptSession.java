@@ -92,7 +92,7 @@ final class ScriptSession implements Session {
   }
 
   private int number(ScriptStatement statement) {
-    return statement.splices().isEmpty() ? workload.texts().indexOf(statement.sql()) : NOT_PREPARED;
+    return statement.splices().isEmpty() ? workload.number(statement.sql()) : NOT_PREPARED;
   }
 
   private static Stopwatch.Kind kind(ScriptStatement statement) {
@@ -195,7 +195,7 @@ final class ScriptSession implements Session {
   private void control(String sql, StatementKind kind, StatementTimer timer) throws SQLException {
     begins(kind);
     long start = timer.start();
-    statements.execute(workload.texts().indexOf(sql));
+    statements.execute(workload.number(sql));
     timer.stop(start);
     counts.other();
     succeeded(kind, false);
@@ -210,7 +210,7 @@ final class ScriptSession implements Session {
     if (transaction.ends(kind)) {
       counts.apply();
     }
-    if (kind == StatementKind.ROLLBACK) {
+    if (kind == StatementKind.ROLLBACK && transaction.open()) {
       counts.rollBack();
     }
     transaction.succeeded(kind, chained);

@@ -12,9 +12,11 @@ import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadInfo;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,7 @@ public final class ScriptWorkload implements Workload {
   private final Consumer<String> debug;
   private final @Nullable Script init;
   private final List<String> texts;
+  private final Map<String, Integer> numbers = new HashMap<>();
   private final ScriptStatistics statistics;
 
   /** The same without a script that is executed first. */
@@ -89,6 +92,9 @@ public final class ScriptWorkload implements Workload {
           .forEach(statement -> distinct.add(statement.sql()));
     }
     texts = List.copyOf(distinct);
+    for (String text : texts) {
+      numbers.put(text, numbers.size());
+    }
     statistics = new ScriptStatistics(scripts.stream().map(WeightedScript::script).toList());
   }
 
@@ -104,8 +110,9 @@ public final class ScriptWorkload implements Workload {
     }
   }
 
-  /** What is allowed in the scripts and probably not meant, a line each. */
-  public List<String> warnings() {
+  /** What is allowed in the scripts and probably not meant. */
+  @Override
+  public List<String> notes() {
     return scripts.stream().flatMap(one -> one.script().warnings().stream()).toList();
   }
 
@@ -137,6 +144,13 @@ public final class ScriptWorkload implements Workload {
   @Override
   public List<String> kinds(Params params) {
     return scripts.stream().map(one -> one.script().file()).toList();
+  }
+
+  @Override
+  public boolean keepsRows() {
+    return scripts.stream()
+        .flatMap(one -> one.script().sql().stream())
+        .allMatch(statement -> statement.kind() == StatementKind.READ);
   }
 
   /** A script may call procedures and send statements of any kind. */
@@ -184,6 +198,11 @@ public final class ScriptWorkload implements Workload {
 
   Consumer<String> debug() {
     return debug;
+  }
+
+  /** The number of a text among those that a connection prepares. */
+  int number(String text) {
+    return Objects.requireNonNull(numbers.get(text));
   }
 
   /** The distinct texts that a connection prepares. */

@@ -1,6 +1,8 @@
 package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.failure.BadInputException;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** The text of a script, and how far it is read. */
 final class Source {
@@ -11,9 +13,19 @@ final class Source {
   final String text;
   int at;
 
+  /** Where lines begin. */
+  private final int[] lines;
+
   Source(String file, String text) {
     this.file = file;
     this.text = text;
+    lines =
+        IntStream.concat(
+                IntStream.of(0),
+                IntStream.range(0, text.length())
+                    .filter(i -> text.charAt(i) == '\n')
+                    .map(i -> i + 1))
+            .toArray();
   }
 
   /** What is wrong at a place, with file, line and column. */
@@ -24,7 +36,8 @@ final class Source {
 
   /** The line of a place, from 1. */
   int line(int place) {
-    return 1 + (int) text.substring(0, place).chars().filter(c -> c == '\n').count();
+    int found = Arrays.binarySearch(lines, place);
+    return found >= 0 ? found + 1 : -found - 1;
   }
 
   /** The column of a place, in characters, from 1. */

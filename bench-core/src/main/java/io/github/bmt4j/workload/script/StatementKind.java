@@ -15,12 +15,16 @@ enum StatementKind {
   ROLLBACK,
   /** Changes nothing but the session: SET, USE, savepoints. */
   SESSION,
-  /** Anything else: may write, and may commit. DDL, CALL, unknown words. */
+  /** Commits the open transaction by itself: CREATE TABLE and the like. */
+  DDL,
+  /** Anything else: may write, and may commit. CALL, unknown words. */
   ANY;
 
   private static final Set<String> READS =
       Set.of("SELECT", "WITH", "VALUES", "TABLE", "SHOW", "DESC", "DESCRIBE", "EXPLAIN");
   private static final Set<String> WRITES = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE", "LOAD");
+  private static final Set<String> COMMITTING =
+      Set.of("CREATE", "ALTER", "DROP", "TRUNCATE", "RENAME", "GRANT", "REVOKE");
   private static final Set<String> OF_SESSION =
       Set.of("SET", "USE", "SAVEPOINT", "RELEASE", "PREPARE", "DEALLOCATE");
 
@@ -44,6 +48,14 @@ enum StatementKind {
     }
     if (WRITES.contains(first)) {
       return WRITE;
+    }
+    if (first.equals("SET") && second.equals("STATEMENT") && words.contains("FOR")) {
+      // MariaDB: settings of one statement, which follows.
+      List<String> set = words.subList(words.indexOf("FOR") + 1, words.size());
+      return set.isEmpty() ? ANY : of(set);
+    }
+    if (COMMITTING.contains(first)) {
+      return second.equals("TEMPORARY") ? ANY : DDL;
     }
     if (OF_SESSION.contains(first)) {
       return SESSION;

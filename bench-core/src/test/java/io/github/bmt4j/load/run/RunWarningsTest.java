@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.workload.StatementRows;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,9 +18,31 @@ class RunWarningsTest {
     Job tenSeconds = OltpJob.of(1000, 1);
 
     assertThat(RunWarnings.of(tenSeconds, true, lasting(10_200), 0)).isEmpty();
+    assertThat(RunWarnings.of(tenSeconds, true, lasting(9_800), 0)).isEmpty();
+    assertThat(RunWarnings.of(tenSeconds, true, lasting(9_790), 0))
+        .containsExactly(
+            "ended after 9.79 s and 0 events: every thread had used up what it works through");
     assertThat(RunWarnings.of(tenSeconds, true, lasting(10_210), 0))
         .containsExactly(
             "the last operations ended 0.21 s after the time was over, and the rates are over all of it");
+  }
+
+  @Test
+  void statementsThatDoNothingAreNamed() {
+    assertThat(
+            RunWarnings.idle(
+                List.of(
+                    new StatementRows("a.sql:3 UPDATE accounts SET", 1200, 0, 0),
+                    new StatementRows("a.sql:4 UPDATE accounts SET", 1200, 0, 1),
+                    new StatementRows("a.sql:5 (SELECT 1)", 10, 0, 0),
+                    new StatementRows("a.sql:6 select id", 10, 3, 0),
+                    new StatementRows("a.sql:7 DELETE FROM t", 0, 0, 0),
+                    new StatementRows("a.sql:8 COMMIT", 1200, 0, 0),
+                    new StatementRows("a.sql:9 SET @update = 1", 1200, 0, 0))))
+        .containsExactly(
+            "a.sql:3 UPDATE accounts SET: neither found nor changed a row in 1,200 executions",
+            "a.sql:5 (SELECT 1): neither found nor changed a row in 10 executions");
+    assertThat(RunWarnings.idle(null)).isEmpty();
   }
 
   @Test

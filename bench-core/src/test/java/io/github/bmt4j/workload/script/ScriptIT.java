@@ -169,12 +169,30 @@ class ScriptIT {
         session.next();
         session.execute(counts);
         assertThat(counts.applied()).isEqualTo(no.equals("0"));
+        assertThat(counts.rolledBack()).isEqualTo(no.equals("1"));
         session.detach();
       }
     }
     assertThat(server.number("SELECT COUNT(*) FROM history")).isEqualTo(2);
     assertThat(counts.others()).isEqualTo(4);
     assertThat(counts.writes()).isEqualTo(4);
+  }
+
+  /** It may have committed; where it has not, the file does. */
+  @Test
+  void whatAProcedureWritesIsCommittedWithItsFile() throws Exception {
+    Script script = ScriptServer.parse("a.sql", "CALL one();");
+    Session session =
+        new ScriptWorkload(List.of(new WeightedScript(script, 1)), Map.of(), true, debugged::add)
+            .newSession(ScriptServer.context(0, 1));
+    try (Connection connection = server.connect()) {
+      session.attach(connection);
+      session.next();
+      session.execute(counts);
+
+      assertThat(server.number("SELECT COUNT(*) FROM history")).isEqualTo(1);
+      session.detach();
+    }
   }
 
   @Test
@@ -188,6 +206,7 @@ class ScriptIT {
         \\set a debug(:p_t)
         \\set a debug(:p_z)
         \\set a debug(:p_i >= :p_d and :p_z is null)
+        \\set a debug(:p_d < '10.00')
         INSERT INTO texts (a, b) VALUES (:p_d, :p_u);
         WITH q AS (SELECT 5 AS anything) SELECT * FROM q \\gset
         \\set a debug(:anything)
@@ -195,7 +214,14 @@ class ScriptIT {
     assertThat(debugged)
         .extracting(line -> line.substring(line.indexOf("): ") + 3))
         .containsExactly(
-            "int 10", "double 5", "double 10", "text x", "null", "boolean true", "int 5");
+            "int 10",
+            "double 5",
+            "double 10",
+            "text x",
+            "null",
+            "boolean true",
+            "boolean true",
+            "int 5");
     assertThat(Queries.one(server.target(), "SELECT CONCAT(a, ' ', b) FROM texts"))
         .isEqualTo("2.50 18446744073709551615");
   }

@@ -37,6 +37,7 @@ final class ScriptServer implements AutoCloseable {
         "CREATE TABLE history (n BIGINT AUTO_INCREMENT PRIMARY KEY, account INT, delta INT)",
         "CREATE TABLE texts (n BIGINT AUTO_INCREMENT PRIMARY KEY, a TEXT, b TEXT)"
             + " CHARACTER SET utf8mb4",
+        "CREATE PROCEDURE one() INSERT INTO history (delta) VALUES (1)",
         "CREATE PROCEDURE two() BEGIN SELECT 1; SELECT 2 UNION SELECT 3; END");
   }
 

@@ -161,7 +161,10 @@ class ScriptTest {
     "USE x, SESSION",
     "/*!40101 SET NAMES utf8 */, SESSION",
     "CALL p(), ANY",
-    "CREATE TABLE x (a INT), ANY",
+    "CREATE TABLE x (a INT), DDL",
+    "CREATE TEMPORARY TABLE x (a INT), ANY",
+    "SET STATEMENT max_statement_time=1 FOR UPDATE x SET a = 1, WRITE",
+    "SET STATEMENT max_statement_time=1 FOR SELECT 1, READ",
     "FLUSH TABLES, ANY",
     "EXECUTE s, ANY",
   })
