@@ -48,13 +48,12 @@ final class JobOptions {
   /** The workload that is named, of the catalogue or of the user's files. */
   Workload found() {
     ScriptOptions own = scripts;
-    if (own == null) {
-      return Catalogue.byName(workload);
-    }
-    if (ScriptOptions.isFile(workload)) {
+    if (own != null && ScriptOptions.isFile(workload)) {
       return own.workload(workload);
     }
-    own.checkNoFiles();
+    if (own != null) {
+      own.checkNoFiles();
+    }
     return Catalogue.byName(workload);
   }
 

@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Failure(
     ErrorPhase phase, int code, String sqlState, String message, boolean connectionLost) {
+  /**
+   * The SQLState of what the user's own SQL finds wrong itself: its message begins with a place.
+   */
+  public static final String OF_OWN_SQL = "22000";
+
   /** Server said: this connection is at its end (shutdown, kill, network, idle limit). */
   private static final Set<Integer> LOST =
       Set.of(

@@ -12,9 +12,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * Failed attempts of all workers, counted by vendor code and phase. Off the hot path; any thread.
  */
 public final class ErrorLog {
-  /** The SQLSTATE of what the user's own SQL finds wrong; its message begins with the place. */
-  private static final String OWN = "22000";
-
   private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
 
   /**
@@ -49,7 +46,7 @@ public final class ErrorLog {
   }
 
   private static String place(Failure failure) {
-    return failure.code() == 0 && failure.sqlState().equals(OWN)
+    return failure.code() == 0 && failure.sqlState().equals(Failure.OF_OWN_SQL)
         ? failure.message().split(": ", 2)[0]
         : "";
   }

@@ -66,44 +66,28 @@ public record RunScenario(
 
   /** The same with other threads and another seed: a step of a sweep. */
   RunScenario step(int stepThreads, long stepSeed) {
-    return copy(stepThreads, stepSeed, client);
+    return copy(parameters, stepThreads, stepSeed, client);
   }
 
   /** The same with other parameters of the workload. */
   public RunScenario with(Map<String, Object> otherParameters) {
-    return new RunScenario(
-        workload,
-        workloadVersion,
-        otherParameters,
-        target,
-        serverOptions,
-        pool,
-        psMode,
-        threads,
-        loop,
-        rate,
-        arrivals,
-        warmupSeconds,
-        timeSeconds,
-        events,
-        intervalSeconds,
-        ignoreErrors,
-        maxRetries,
-        percentile,
-        seed,
-        client);
+    return copy(otherParameters, threads, seed, client);
   }
 
   /** The same with another client. */
   public RunScenario with(ClientScenario other) {
-    return copy(threads, seed, other);
+    return copy(parameters, threads, seed, other);
   }
 
-  private RunScenario copy(int otherThreads, long otherSeed, ClientScenario otherClient) {
+  private RunScenario copy(
+      Map<String, Object> otherParameters,
+      int otherThreads,
+      long otherSeed,
+      ClientScenario otherClient) {
     return new RunScenario(
         workload,
         workloadVersion,
-        parameters,
+        otherParameters,
         target,
         serverOptions,
         pool,

@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload.script;
 
+import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.workload.SplitMix64;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -84,7 +85,7 @@ final class Frame {
   }
 
   SQLException failure(String message) {
-    return new SQLException(place + ": " + message, "22000");
+    return new SQLException(place + ": " + message, Failure.OF_OWN_SQL);
   }
 
   void debug(String value) {
