@@ -94,6 +94,22 @@ class ScenarioCommandTest {
         .doesNotContain("S3CRET");
   }
 
+  /** Otherwise results of the old file would count as measured. */
+  @Test
+  void aChangedFileOfOwnSqlIsAnotherScenario() throws IOException {
+    Path sql = Files.writeString(folder.resolve("a.sql"), "SELECT 1;\n");
+    String text = "workloads: {\"" + sql + "@2\": }\n";
+    assertThat(run(text, "--dry-run")).isZero();
+    Files.writeString(sql, "SELECT 2;\n");
+    assertThat(run(text, "--dry-run")).isZero();
+
+    assertThat(bmt.out().lines())
+        .hasSize(2)
+        .allMatch(line -> line.startsWith("bmt run " + sql + "@2 "))
+        .extracting(line -> line.replaceAll(".*--label=scenario=(\\w+) .*", "$1"))
+        .doesNotHaveDuplicates();
+  }
+
   private int run(String text, String... words) throws IOException {
     Path file = Files.writeString(folder.resolve("night.yaml"), text);
     List<String> line = new ArrayList<>(List.of("scenario", "run", file.toString()));

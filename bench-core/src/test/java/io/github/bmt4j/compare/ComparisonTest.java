@@ -243,6 +243,7 @@ class ComparisonTest {
               2.  C  150/s, no difference to A shown
               3.  A  101/s
             """);
+    assertThat(Ranking.of(List.of(Comparison.of(b, a)))).contains("2.  A  101/s, worse than B (");
     Map<String, List<Comparison>> scenarios = new LinkedHashMap<>();
     scenarios.put("write-1000", three);
     scenarios.put("read-500", List.of(Comparison.of(b, a)));

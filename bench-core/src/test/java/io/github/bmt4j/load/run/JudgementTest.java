@@ -26,6 +26,12 @@ class JudgementTest {
   }
 
   @Test
+  void aRunWithoutAStatementIsInvalid() {
+    assertThat(new Case().silent().reasons())
+        .containsExactly("no statement was sent: operations did nothing");
+  }
+
+  @Test
   void moreThanOneFailureInAHundredIsInvalid() {
     assertThat(new Case().ended(990, 10, 0).reasons()).isEmpty();
     assertThat(new Case().ended(989, 5, 6).reasons())
@@ -288,6 +294,7 @@ class JudgementTest {
     private long unknown;
     private @Nullable Long arrivals;
     private long unserved;
+    private boolean silent;
     private double elapsedSeconds = 10;
     @Nullable Double stoodStillSeconds;
     @Nullable Reading used;
@@ -313,6 +320,11 @@ class JudgementTest {
       return this;
     }
 
+    Case silent() {
+      silent = true;
+      return this;
+    }
+
     Case arrivals(long due, long neverBegun) {
       arrivals = due;
       unserved = neverBegun;
@@ -333,8 +345,8 @@ class JudgementTest {
       Totals totals =
           new Totals(
               transactions,
-              transactions,
-              transactions,
+              silent ? 0 : transactions,
+              silent ? 0 : transactions,
               0,
               0,
               failed,
