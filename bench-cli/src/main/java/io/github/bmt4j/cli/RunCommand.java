@@ -16,6 +16,7 @@ import io.github.bmt4j.load.run.LoadMetrics;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.SweepExperiment;
 import io.github.bmt4j.load.run.SweepResult;
+import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.script.ScriptWorkload;
 import java.util.ArrayList;
@@ -88,12 +89,11 @@ final class RunCommand implements Callable<Integer> {
     job.scripts = scripts;
     if (job.found() instanceof ScriptWorkload own) {
       if (scripts.check) {
-        own.notes().forEach(note -> context.screen().say("note     " + note));
+        Params params = workloadOptions.params(own);
+        own.notes(params).forEach(note -> context.screen().say("note     " + note));
         context
             .screen()
-            .line(
-                counted(own.statementsPerConnection(workloadOptions.params(own)), "statement")
-                    + ", no error found");
+            .line(counted(own.statementsPerConnection(params), "statement") + ", no error found");
         return ExitCode.VALID;
       }
     }

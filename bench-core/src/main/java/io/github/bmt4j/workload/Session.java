@@ -24,6 +24,18 @@ public interface Session {
   /** Goes on to the next transaction: the following {@link #execute} draws new keys and values. */
   void next();
 
+  /**
+   * Goes to a transaction of a terminal. Its kind, keys and values follow from these numbers and
+   * the run's seed alone, whichever session executes it.
+   *
+   * @param terminal from 0
+   * @param number of the terminal's transaction, from 0
+   * @throws UnsupportedOperationException when the workload has no terminals
+   */
+  default void next(int terminal, long number) {
+    throw new UnsupportedOperationException("this workload has no terminals");
+  }
+
   /** Which of the workload's kinds the transaction is that {@link #next} went on to, from 0. */
   default int kind() {
     return 0;

@@ -14,6 +14,42 @@ public final class StatementCounts {
   private ErrorPhase phase = ErrorPhase.STATEMENT;
   private boolean applied;
   private boolean rolledBack;
+  private final long[] shareHits;
+  private final long[] shareTrials;
+
+  /** The counts of a workload without shares. */
+  public StatementCounts() {
+    this(0);
+  }
+
+  /**
+   * @param shares how many {@link Workload#shares} the workload has
+   */
+  public StatementCounts(int shares) {
+    shareHits = new long[shares];
+    shareTrials = new long[shares];
+  }
+
+  /**
+   * Counts for one of the workload's {@link Workload#shares}. To be called once a transaction, when
+   * it has succeeded: a failed attempt must leave no trace.
+   *
+   * @param number of the share, from 0
+   */
+  public void share(int number, long hits, long trials) {
+    shareHits[number] += hits;
+    shareTrials[number] += trials;
+  }
+
+  /** Hits of a share so far. */
+  public long shareHits(int number) {
+    return shareHits[number];
+  }
+
+  /** Trials of a share so far. */
+  public long shareTrials(int number) {
+    return shareTrials[number];
+  }
 
   /** Counts a statement that gave a result set. */
   public void read() {

@@ -3,6 +3,7 @@ package io.github.bmt4j.workload;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -42,8 +43,28 @@ public interface Workload {
   }
 
   /** What to bear in mind when reading the figures of its runs, a line each. */
-  default List<String> notes() {
+  default List<String> notes(Params params) {
     return List.of();
+  }
+
+  /** The shares that its transactions keep to; {@link StatementCounts#share} counts them. */
+  default List<ShareRule> shares(Params params) {
+    return List.of();
+  }
+
+  /**
+   * Its own figures of a run.
+   *
+   * @param kinds what was measured of each of its kinds
+   * @param seconds length of the measurement
+   */
+  default List<WorkloadFigure> figures(Params params, List<KindTotal> kinds, double seconds) {
+    return List.of();
+  }
+
+  /** The terminals whose transactions it runs; nothing where each worker is its own user. */
+  default Optional<Terminals> terminals(Params params) {
+    return Optional.empty();
   }
 
   /** What its statements did so far in all sessions; empty where that is known of each. */

@@ -129,7 +129,7 @@ final class Run {
     }
     List<StatementRows> rows = Figures.rows(rowsBefore, job.workload().rows());
     List<String> notes = new ArrayList<>(warnings);
-    notes.addAll(job.workload().notes());
+    notes.addAll(job.workload().notes(job.params()));
     notes.addAll(RunWarnings.idle(rows));
     Counts all = measured.counts().plus(measured.warmup());
     RunResult.Latency latency = Figures.latency(measured.latencies(), totals, errors);

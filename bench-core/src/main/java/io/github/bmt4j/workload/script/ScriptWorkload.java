@@ -112,7 +112,7 @@ public final class ScriptWorkload implements Workload {
 
   /** What is allowed in the scripts and probably not meant. */
   @Override
-  public List<String> notes() {
+  public List<String> notes(Params params) {
     return scripts.stream().flatMap(one -> one.script().warnings().stream()).toList();
   }
 

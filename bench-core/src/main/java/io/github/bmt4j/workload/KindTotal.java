@@ -1,0 +1,14 @@
+package io.github.bmt4j.workload;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was measured of one kind of transactions.
+ *
+ * @param transactions that ended OK, those rolled back on purpose included
+ * @param rollbacks those rolled back on purpose
+ * @param p90Millis 90th percentile of the response time; absent where the sample does not support
+ *     it
+ */
+public record KindTotal(
+    String kind, long transactions, long rollbacks, @Nullable Double p90Millis) {}

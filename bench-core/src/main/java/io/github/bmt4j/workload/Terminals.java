@@ -1,0 +1,26 @@
+package io.github.bmt4j.workload;
+
+import java.util.List;
+
+/**
+ * Users at terminals, who share the connections of a run. A terminal keys in a transaction, waits
+ * for its answer, thinks, and begins the next one.
+ *
+ * @param count how many there are, numbered from 0
+ * @param paces one for each of the workload's kinds
+ */
+public record Terminals(int count, List<Pace> paces) {
+  public Terminals {
+    paces = List.copyOf(paces);
+  }
+
+  /**
+   * How a terminal does transactions of one kind. Times in ns.
+   *
+   * @param keyingNanos constant time before the transaction is due
+   * @param meanThinkNanos mean of the exponential time after it, which is cut at ten means
+   * @param deferred whether the terminal goes on when the transaction is due, and does not wait for
+   *     its end
+   */
+  public record Pace(long keyingNanos, long meanThinkNanos, boolean deferred) {}
+}
