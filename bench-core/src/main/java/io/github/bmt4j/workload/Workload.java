@@ -67,6 +67,11 @@ public interface Workload {
     return Optional.empty();
   }
 
+  /** What checks that its tables are consistent; nothing where it keeps no rules. */
+  default Optional<ConsistencyCheck> check(Params params) {
+    return Optional.empty();
+  }
+
   /** What its statements did so far in all sessions; empty where that is known of each. */
   default List<StatementRows> rows() {
     return List.of();
