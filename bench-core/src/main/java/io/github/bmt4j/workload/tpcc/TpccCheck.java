@@ -57,9 +57,10 @@ record TpccCheck(TpccLayout layout, boolean purged, boolean taxed) implements Co
         }
       }
     } catch (SQLException e) {
-      throw e.getErrorCode() == NO_SUCH_TABLE || e.getErrorCode() == NO_SUCH_COLUMN
-          ? notTpcc(e)
-          : e;
+      if (e.getErrorCode() == NO_SUCH_TABLE || e.getErrorCode() == NO_SUCH_COLUMN) {
+        throw notTpcc(e);
+      }
+      throw e;
     }
     return findings.rules();
   }
