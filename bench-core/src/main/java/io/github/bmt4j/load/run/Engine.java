@@ -51,6 +51,26 @@ public final class Engine {
   }
 
   /**
+   * Checks that the job's tables are consistent. Changes nothing.
+   *
+   * @param afterLoad whether nothing was done since they were loaded
+   * @throws BadInputException when the workload has no such check, or a table is missing or another
+   * @throws TargetException when the target cannot be reached, or the user ended the command
+   */
+  public CheckedTables check(Job job, Target target, boolean afterLoad) throws TargetException {
+    job.consistencyCheck();
+    RunServer server = EndpointTables.reach(job, List.of(target), patient()).get(0);
+    progress.say("Checking the tables of " + job.scenario().workload() + " …");
+    try {
+      return CheckedTables.check(job, server, afterLoad, clock, stop);
+    } catch (SQLException e) {
+      throw stop.given()
+          ? new TargetException("stopped before everything was checked", e)
+          : TargetErrors.target(target, e);
+    }
+  }
+
+  /**
    * Opens a connection of a load, looks, and closes it.
    *
    * @throws SQLException as the driver throws it, or when it does not come in time, or the user

@@ -285,9 +285,7 @@ final class OrdersCheck {
                 .add(district.ytd()));
     paid.forEach(
         (place, sum) ->
-            ofHistory
-                .computeIfAbsent(place.warehouse(), warehouse -> new Sum())
-                .add(sum.value));
+            ofHistory.computeIfAbsent(place.warehouse(), warehouse -> new Sum()).add(sum.value));
     TreeSet<Place> places = new TreeSet<>(districts.keySet());
     places.addAll(paid.keySet());
     for (Place place : places) {

@@ -15,9 +15,8 @@ import java.util.function.BooleanSupplier;
  *
  * @param layout which tables there are
  * @param purged whether sysbench-tpcc's purge may have deleted orders and payments
- * @param taxed whether amounts of lines have tax and discount in them
  */
-record TpccCheck(TpccLayout layout, boolean purged, boolean taxed) implements ConsistencyCheck {
+record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck {
   /** What a statement may take: the largest reads a table's index where no better plan is found. */
   private static final int STATEMENT_SECONDS = 300;
 
@@ -44,8 +43,7 @@ record TpccCheck(TpccLayout layout, boolean purged, boolean taxed) implements Co
   /** The same in the transaction that is open. */
   List<Rule> rules(Connection connection, boolean afterLoad, BooleanSupplier stop)
       throws SQLException {
-    RuleFindings findings =
-        new RuleFindings(TpccRule.of(layout.sysbench(), purged, taxed, afterLoad));
+    RuleFindings findings = new RuleFindings(TpccRule.of(layout.sysbench(), purged, afterLoad));
     try {
       for (int set = 1; set <= layout.sets(); set++) {
         try (TpccReader reader = new TpccReader(connection, set, layout.sets() > 1, stop)) {

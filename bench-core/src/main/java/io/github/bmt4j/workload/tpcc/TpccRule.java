@@ -52,28 +52,25 @@ enum TpccRule {
   /**
    * Those that hold.
    *
-   * @param sysbench whether transactions are those of sysbench-tpcc, which neither counts payments
-   *     nor what it takes from stock, and marks local orders as remote
+   * @param sysbench whether transactions are those of sysbench-tpcc, which counts neither payments
+   *     nor what it takes from stock, marks local orders as remote, and adds tax to amounts
    * @param purged whether its purge has deleted delivered orders and payments
-   * @param taxed whether amounts of lines have tax and discount in them, as in the specification's
-   *     sample code
    * @param afterLoad whether nothing was done since the load
    */
-  static Set<TpccRule> of(boolean sysbench, boolean purged, boolean taxed, boolean afterLoad) {
+  static Set<TpccRule> of(boolean sysbench, boolean purged, boolean afterLoad) {
     Set<TpccRule> rules = EnumSet.allOf(TpccRule.class);
     if (!afterLoad) {
       rules.remove(UNDELIVERED);
     }
-    if (sysbench || taxed) {
-      rules.remove(AMOUNT);
-    }
     if (sysbench) {
       rules.removeAll(
-          EnumSet.of(PAYMENTS, ALL_LOCAL, STOCK_YTD, STOCK_ORDERS, STOCK_REMOTE, STOCK_QUANTITY));
+          EnumSet.of(
+              PAYMENTS, ALL_LOCAL, AMOUNT, STOCK_YTD, STOCK_ORDERS, STOCK_REMOTE, STOCK_QUANTITY));
     }
     if (purged) {
       rules.removeAll(EnumSet.range(WAREHOUSE_HISTORY, BALANCE_PAID));
-      rules.removeAll(EnumSet.of(PAYMENTS, PAID, DELIVERIES, STOCK_YTD, STOCK_ORDERS, STOCK_REMOTE));
+      rules.removeAll(
+          EnumSet.of(PAYMENTS, PAID, DELIVERIES, STOCK_YTD, STOCK_ORDERS, STOCK_REMOTE));
     }
     return rules;
   }

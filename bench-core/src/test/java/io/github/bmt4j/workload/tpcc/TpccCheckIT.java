@@ -18,6 +18,7 @@ import io.github.bmt4j.workload.ConsistencyCheck.Rule;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,8 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
 class TpccCheckIT {
-  private static final TpccLayout ONE =
-      new TpccLayout(1, 1, false, false, false, "innodb", "", 7);
+  private static final TpccLayout ONE = new TpccLayout(1, 1, false, false, false, "innodb", "", 7);
 
   /** A whole new order of customer 1 with five lines, one of them remote, as its profile says. */
   private static final List<String> NEW_ORDER =
@@ -79,7 +79,7 @@ class TpccCheckIT {
       for (String sql : statements) {
         assertThat(statement.executeUpdate(sql)).as(sql).isPositive();
       }
-      List<Rule> rules = new TpccCheck(ONE, false, false).rules(connection, true, () -> false);
+      List<Rule> rules = new TpccCheck(ONE, false).rules(connection, true, () -> false);
       connection.rollback();
       return rules;
     }
@@ -103,10 +103,14 @@ class TpccCheckIT {
   @Test
   void loadedTablesAreConsistent() throws Exception {
     try (Connection connection = connect()) {
-      List<Rule> rules = new TpccCheck(ONE, false, false).check(connection, true, () -> false);
+      List<Rule> rules = new TpccCheck(ONE, false).check(connection, true, () -> false);
 
       assertThat(violated(rules)).isEmpty();
-      assertThat(rules).extracting(Rule::name).hasSize(24).startsWith("3.3.2.1").endsWith("quantity");
+      assertThat(rules)
+          .extracting(Rule::name)
+          .hasSize(24)
+          .startsWith("3.3.2.1")
+          .endsWith("quantity");
     }
   }
 
@@ -158,7 +162,7 @@ class TpccCheckIT {
           quantity; UPDATE stock1 SET s_quantity = 9 WHERE s_i_id = 100000; w 1, i 100000: 9 | 10 to 100
           """)
   void findsAPlantedFault(String rule, String fault, String found) throws Exception {
-    List<String> statements = new java.util.ArrayList<>(NEW_ORDER);
+    List<String> statements = new ArrayList<>(NEW_ORDER);
     if (rule.startsWith("3.")) {
       statements.clear();
     }
@@ -176,7 +180,8 @@ class TpccCheckIT {
   void countsAllAndShowsFive() throws Exception {
     List<Rule> rules = after(List.of("UPDATE customer1 SET c_balance = 0 WHERE c_id <= 2"));
 
-    Rule balance = rules.stream().filter(rule -> rule.name().equals("3.3.2.10")).findFirst().orElseThrow();
+    Rule balance =
+        rules.stream().filter(rule -> rule.name().equals("3.3.2.10")).findFirst().orElseThrow();
     assertThat(balance.violations()).isEqualTo(20);
     assertThat(balance.examples()).hasSize(5);
     assertThat(balance.examples().get(2)).isEqualTo(new Example("w 1, d 2, c 1", "0.00", "-10.00"));
@@ -187,12 +192,12 @@ class TpccCheckIT {
   void refusesOtherTables() throws Exception {
     try (Connection connection = connect()) {
       TpccLayout two = new TpccLayout(2, 1, false, false, false, "innodb", "", 7);
-      assertThatThrownBy(() -> new TpccCheck(two, false, false).check(connection, false, () -> false))
+      assertThatThrownBy(() -> new TpccCheck(two, false).check(connection, false, () -> false))
           .isInstanceOf(BadInputException.class)
           .hasMessageContaining("these are not the TPC-C tables of --tables=2: ")
           .hasMessageContaining("warehouse2");
       TpccLayout big = new TpccLayout(1, 10, false, false, false, "innodb", "", 7);
-      assertThatThrownBy(() -> new TpccCheck(big, false, false).check(connection, false, () -> false))
+      assertThatThrownBy(() -> new TpccCheck(big, false).check(connection, false, () -> false))
           .isInstanceOf(BadInputException.class)
           .hasMessage("warehouse1 holds 1 warehouses, but --scale asks for 10: give --scale=1");
     }
@@ -201,7 +206,7 @@ class TpccCheckIT {
   @Test
   void stops() throws Exception {
     try (Connection connection = connect()) {
-      assertThatThrownBy(() -> new TpccCheck(ONE, false, false).check(connection, false, () -> true))
+      assertThatThrownBy(() -> new TpccCheck(ONE, false).check(connection, false, () -> true))
           .isInstanceOf(SQLException.class)
           .hasMessage("stopped");
     }
