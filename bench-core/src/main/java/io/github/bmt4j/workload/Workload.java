@@ -72,6 +72,11 @@ public interface Workload {
     return Optional.empty();
   }
 
+  /** What brings its tables back to what they were after the load; nothing where none can. */
+  default Optional<TableReset> reset(Params params) {
+    return Optional.empty();
+  }
+
   /** What its statements did so far in all sessions; empty where that is known of each. */
   default List<StatementRows> rows() {
     return List.of();

@@ -55,8 +55,8 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
         }
       }
     } catch (SQLException e) {
-      if (e.getErrorCode() == NO_SUCH_TABLE || e.getErrorCode() == NO_SUCH_COLUMN) {
-        throw notTpcc(e);
+      if (isOtherTable(e)) {
+        throw otherTable(layout, e);
       }
       throw e;
     }
@@ -77,7 +77,12 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
     }
   }
 
-  private BadInputException notTpcc(SQLException e) {
+  /** Whether a table is missing, or has other columns. */
+  static boolean isOtherTable(SQLException e) {
+    return e.getErrorCode() == NO_SUCH_TABLE || e.getErrorCode() == NO_SUCH_COLUMN;
+  }
+
+  static BadInputException otherTable(TpccLayout layout, SQLException e) {
     return new BadInputException(
         "these are not the TPC-C tables of --tables="
             + layout.sets()
