@@ -218,6 +218,11 @@ record TpccOptions(
     return params.text("weights").equals(WEIGHTS);
   }
 
+  /** Whether transactions see less isolation than clause 3.4 wants. */
+  boolean readsCommitted() {
+    return params.text("trx-level").equals("RC");
+  }
+
   /** Warehouses of all sets. */
   int allWarehouses() {
     return sets * warehouses;

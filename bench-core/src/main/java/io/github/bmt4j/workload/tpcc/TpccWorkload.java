@@ -43,7 +43,7 @@ public final class TpccWorkload implements Workload {
 
   @Override
   public List<Table> tables(Params params, int threads) {
-    return List.of(); // TODO TpccTables.of(TpccOptions.of(params).layout());
+    return TpccTables.of(TpccOptions.of(params).layout());
   }
 
   @Override
@@ -128,6 +128,7 @@ public final class TpccWorkload implements Workload {
 
   private static boolean isSpecified(TpccOptions options, List<KindTotal> kinds) {
     if (options.pacing() != 1
+        || options.readsCommitted()
         || !options.usualMix()
         || options.terminals() != TpccOptions.DISTRICTS * options.allWarehouses()) {
       return false;
