@@ -48,7 +48,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() throws TargetException {
     Checks.choice("--output", output, "text", "json");
     boolean json = output.equals("json");
-    Job wanted = job.job(workloadOptions, LoadOptions.defaults()).checked();
+    Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults()).checked();
     if (json) {
       context.screen().keepOutputForResults();
     }

@@ -76,12 +76,12 @@ public interface Workload {
   }
 
   /** What checks that its tables are consistent; nothing where it keeps no rules. */
-  default Optional<ConsistencyCheck> check(Params params) {
+  default Optional<ConsistencyCheck> consistencyCheck(Params params) {
     return Optional.empty();
   }
 
   /** What brings its tables back to what they were after the load; nothing where none can. */
-  default Optional<TableReset> reset(Params params) {
+  default Optional<TableReset> tableReset(Params params) {
     return Optional.empty();
   }
 

@@ -163,7 +163,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
    */
   ConsistencyCheck consistencyCheck() {
     return workload
-        .check(params)
+        .consistencyCheck(params)
         .orElseThrow(
             () ->
                 new BadInputException(

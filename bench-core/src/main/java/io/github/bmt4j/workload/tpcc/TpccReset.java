@@ -123,7 +123,9 @@ record TpccReset(TpccLayout layout) implements TableReset {
           " WHERE ol_w_id = " + warehouse + " AND ol_d_id = " + district + " AND ol_o_id ";
       String loaded = "<= " + Order.PER_DISTRICT;
       String undelivered =
-          "BETWEEN " + (Order.PER_DISTRICT - TpccRows.NEW_PER_DISTRICT + 1) + " AND "
+          "BETWEEN "
+              + (Order.PER_DISTRICT - TpccRows.NEW_PER_DISTRICT + 1)
+              + " AND "
               + Order.PER_DISTRICT;
       deleteAll("order_line#" + lines + "> " + Order.PER_DISTRICT);
       deleteAll("orders#" + where + "> " + Order.PER_DISTRICT);
