@@ -39,8 +39,8 @@ final class StockCheck {
       }
     }
     TreeSet<Place> warehouses = new TreeSet<>();
-    reader.places("stock", "s_w_id", "NULL", warehouses);
-    reader.places("order_line", "ol_supply_w_id", "NULL", warehouses);
+    reader.places("stock", "s_w_id", "s_w_id", warehouses);
+    reader.places("order_line", "ol_supply_w_id", "ol_supply_w_id", warehouses);
     for (Place place : warehouses) {
       warehouse(place.warehouse());
     }

@@ -25,8 +25,7 @@ final class TpccReader implements AutoCloseable {
   }
 
   /**
-   * Warehouse and district of rows; {@link OrderedRows#NONE} where they are NULL, and where a place
-   * is a warehouse.
+   * Warehouse and district of rows; {@link OrderedRows#NONE} where they are NULL.
    */
   record Place(long warehouse, long district) implements Comparable<Place> {
     private static final Comparator<Place> ORDER =
