@@ -24,9 +24,7 @@ final class TpccReader implements AutoCloseable {
     this.stop = stop;
   }
 
-  /**
-   * Warehouse and district of rows; {@link OrderedRows#NONE} where they are NULL.
-   */
+  /** Warehouse and district of rows; {@link OrderedRows#NONE} where they are NULL. */
   record Place(long warehouse, long district) implements Comparable<Place> {
     private static final Comparator<Place> ORDER =
         Comparator.comparingLong(Place::warehouse).thenComparingLong(Place::district);
