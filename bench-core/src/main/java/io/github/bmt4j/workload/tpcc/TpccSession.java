@@ -4,6 +4,7 @@ import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.WriteTrace;
+import io.github.bmt4j.workload.tpcc.TpccOptions.Calls;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.EnumMap;
@@ -23,17 +24,29 @@ final class TpccSession implements Session {
     statements = new TpccStatements(context, options);
     inputs = new TpccInputs(options, context.seed());
     worker = context.worker();
+    if (options.calls() == Calls.PROCEDURES) {
+      transactions.putAll(TpccCall.all(statements));
+    } else {
+      add(options);
+    }
+    statements.complete();
+  }
+
+  private void add(TpccOptions options) {
     TpccMode mode = options.mode();
+    boolean batched = options.calls() == Calls.BATCHED;
     TpccStatement countNames = CustomerChoice.count(statements);
-    transactions.put(TpccKind.NEW_ORDER, new NewOrder(statements, mode));
+    transactions.put(
+        TpccKind.NEW_ORDER,
+        batched ? new BatchedNewOrder(statements) : new NewOrder(statements, mode));
     transactions.put(TpccKind.PAYMENT, new Payment(statements, mode, countNames));
     transactions.put(TpccKind.ORDER_STATUS, new OrderStatus(statements, mode, countNames));
-    transactions.put(TpccKind.DELIVERY, new Delivery(statements));
+    transactions.put(
+        TpccKind.DELIVERY, batched ? new BatchedDelivery(statements) : new Delivery(statements));
     transactions.put(TpccKind.STOCK_LEVEL, new StockLevel(statements));
     if (options.kinds().contains(TpccKind.PURGE)) {
       transactions.put(TpccKind.PURGE, new Purge(statements));
     }
-    statements.complete();
   }
 
   /** How many different statements it prepares at most. */

@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload.tpcc;
 
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.StatementTimer;
 import java.math.BigDecimal;
@@ -78,6 +79,11 @@ final class TpccStatement {
     all.counts().changed(changed);
   }
 
+  /** Begins executions that are sent together. */
+  void onBatch() throws SQLException {
+    on().statement().clearBatch();
+  }
+
   /** Keeps the values that are bound, for {@link #updateAll}. */
   void keep() throws SQLException {
     statement().addBatch();
@@ -93,6 +99,43 @@ final class TpccStatement {
     for (int rowsChanged : changed) {
       all.counts().changed(rowsChanged == Statement.SUCCESS_NO_INFO ? 1 : rowsChanged);
     }
+  }
+
+  /**
+   * Sends a CALL of a procedure that commits by itself, and reads all of its rows.
+   *
+   * @param writes whether it changes rows
+   * @return the first number of its first row; 0 when there is none
+   */
+  int call(boolean writes) throws SQLException {
+    if (writes) {
+      all.counts().phase(ErrorPhase.COMMIT);
+    }
+    PreparedStatement sent = statement();
+    long start = timer.start();
+    int first = 0;
+    boolean seen = false;
+    boolean rowsFollow = sent.execute();
+    while (rowsFollow || sent.getUpdateCount() >= 0) {
+      if (rowsFollow) {
+        try (ResultSet answer = sent.getResultSet()) {
+          while (answer.next()) {
+            first = seen ? first : answer.getInt(1);
+            seen = true;
+            rows.reader.readRow(answer);
+          }
+        }
+      }
+      rowsFollow = sent.getMoreResults();
+    }
+    timer.stop(start);
+    if (writes) {
+      all.counts().changed(1);
+      all.counts().apply();
+    } else {
+      all.counts().read();
+    }
+    return first;
   }
 
   private PreparedStatement statement() {

@@ -7,6 +7,7 @@ import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Statements;
 import io.github.bmt4j.workload.Stopwatch;
+import io.github.bmt4j.workload.tpcc.TpccOptions.Calls;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -35,9 +36,10 @@ final class TpccStatements {
     this.context = context;
     sets = options.sets();
     reader = new RowReader(context.consume());
-    begin = new Control("begin");
-    commit = new Control("commit");
-    rollback = new Control("rollback");
+    boolean used = options.calls() != Calls.PROCEDURES;
+    begin = new Control("begin", used);
+    commit = new Control("commit", used);
+    rollback = new Control("rollback", used);
   }
 
   /** A statement without values, the same for all sets. */
@@ -45,9 +47,11 @@ final class TpccStatements {
     private final int number = texts.size();
     private final StatementTimer timer;
 
-    Control(String word) {
-      texts.add(word.toUpperCase(Locale.ROOT));
-      timer = context.stopwatch().timer(word, Stopwatch.Kind.OTHER);
+    Control(String word, boolean used) {
+      if (used) {
+        texts.add(word.toUpperCase(Locale.ROOT));
+      }
+      timer = used ? context.stopwatch().timer(word, Stopwatch.Kind.OTHER) : StatementTimer.OFF;
     }
 
     void send() throws SQLException {

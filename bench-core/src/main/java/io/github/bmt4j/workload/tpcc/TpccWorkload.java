@@ -14,6 +14,9 @@ import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadFigure;
 import io.github.bmt4j.workload.WorkloadInfo;
 import io.github.bmt4j.workload.WriteTraces;
+import io.github.bmt4j.workload.tpcc.TpccOptions.Calls;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +71,20 @@ public final class TpccWorkload implements Workload {
   @Override
   public List<String> connectionSql(Params params) {
     return TpccOptions.of(params).connectionSql();
+  }
+
+  /** Inside procedures, servers count by rules of their own. */
+  @Override
+  public boolean countsAreKnown(Params params) {
+    return TpccOptions.of(params).calls() != Calls.PROCEDURES;
+  }
+
+  @Override
+  public void prepare(Connection connection, Params params) throws SQLException {
+    TpccOptions options = TpccOptions.of(params);
+    if (options.calls() == Calls.PROCEDURES) {
+      TpccProcedures.make(connection, options.sets());
+    }
   }
 
   @Override
