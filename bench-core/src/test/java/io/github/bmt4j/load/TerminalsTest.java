@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -33,45 +34,46 @@ class TerminalsTest {
 
   @Test
   void aStallIsInTheResponseTimeOfEveryTerminalThatWaits() {
-    TickingClock clock = new TickingClock();
+    JumpingClock clock = new JumpingClock();
     AtomicInteger executed = new AtomicInteger();
     // All 20 terminals are due again within 50 ms, as ten means are the most.
     Latencies latencies =
         oneWorker(
             clock,
             new Terminals(20, List.of(new Pace(0, 5 * MILLI, false))),
-            Duration.ofMillis(1100),
+            Duration.ofMillis(2000),
             new TerminalSession(
                 (terminal, number, counts) -> {
                   if (executed.incrementAndGet() == 100) {
-                    clock.nanos += SECOND;
+                    clock.jump(SECOND);
                   }
                 }));
 
     assertThat(atLeast(latencies.response(), 940 * MILLI)).isEqualTo(20);
-    assertThat(latencies.response().getMaxValue()).isBetween(SECOND, SECOND + 2 * MILLI);
+    assertThat(latencies.response().getMaxValue()).isGreaterThanOrEqualTo(SECOND);
     assertThat(atLeast(latencies.service(), 940 * MILLI)).isEqualTo(1);
     assertThat(atLeast(latencies.waiting(), 940 * MILLI)).isEqualTo(19);
   }
 
   @Test
   void aTerminalGoesOnWhenADeferredTransactionIsDue() {
-    TickingClock clock = new TickingClock();
-    TerminalSession.Script slow = (terminal, number, counts) -> clock.nanos += 35 * MILLI;
-    Duration time = Duration.ofMillis(360);
+    JumpingClock clock = new JumpingClock();
+    TerminalSession.Script slow = (terminal, number, counts) -> clock.jump(35 * MILLI);
+    Duration time = Duration.ofSeconds(1);
 
-    // Due each 10 ms and served each 35 ms: the k-th waits 25 ms longer than the one before it.
+    // Due each 10 ms and served each 35 ms: each waits 25 ms longer than the one before it.
     Terminals deferred = new Terminals(1, List.of(new Pace(10 * MILLI, 0, true)));
     Histogram response = oneWorker(clock, deferred, time, new TerminalSession(slow)).response();
-    for (int k = 0; k < 9; k++) {
-      assertThat(atLeast(response, (34 + 25 * k) * MILLI)).isGreaterThanOrEqualTo(9 - k);
+    long count = response.getTotalCount();
+    assertThat(count).isGreaterThan(15);
+    for (int k = 0; k < count; k++) {
+      assertThat(atLeast(response, (34 + 25 * k) * MILLI)).isGreaterThanOrEqualTo(count - k);
     }
-    assertThat(response.getMinValue()).isBetween(35 * MILLI, 37 * MILLI);
 
     Terminals inline = new Terminals(1, List.of(new Pace(10 * MILLI, 0, false)));
     Histogram each = oneWorker(clock, inline, time, new TerminalSession(slow)).response();
-    assertThat(each.getTotalCount()).isBetween(7L, 8L);
-    assertThat(each.getMaxValue()).isBetween(35 * MILLI, 37 * MILLI);
+    assertThat(each.getTotalCount()).isBetween(12L, 23L);
+    assertThat(each.getValueAtPercentile(50)).isBetween(35 * MILLI, 45 * MILLI);
   }
 
   @Test
@@ -278,26 +280,27 @@ class TerminalsTest {
         1);
   }
 
-  /** A clock that moves a little each time it is read. For one thread. */
-  private static final class TickingClock implements Clock {
-    private static final long TICK = 10_000;
+  /** The machine's clock, which can be put forward: what takes time takes none to test. */
+  private static final class JumpingClock implements Clock {
+    private final AtomicLong ahead = new AtomicLong();
 
-    private long nanos = 123_456_789;
+    void jump(long nanos) {
+      ahead.addAndGet(nanos);
+    }
 
     @Override
     public long nanoTime() {
-      nanos += TICK;
-      return nanos;
+      return System.nanoTime() + ahead.get();
     }
 
     @Override
     public Instant now() {
-      return Instant.EPOCH.plusNanos(nanos);
+      return Instant.EPOCH;
     }
 
     @Override
     public void sleepUntil(long nanoTime, BooleanSupplier cancelled) {
-      nanos = Math.max(nanos, nanoTime);
+      jump(Math.max(0, nanoTime - nanoTime()));
     }
   }
 }
