@@ -217,7 +217,7 @@ public final class TextReport extends ResultKind<RunResult> {
     StringBuilder text = new StringBuilder();
     text.append(total("transactions", totals.transactions(), result.throughput().tps()));
     for (WorkloadFigure figure : result.ownFigures()) {
-      text.append(line("  %-14s %,29.2f %s", figure.name(), figure.value(), figure.unit()));
+      text.append(line("  %-28s %,15.2f %s", figure.name(), figure.value(), figure.unit()));
     }
     text.append(total("queries", totals.queries(), result.throughput().qps()));
     text.append(
