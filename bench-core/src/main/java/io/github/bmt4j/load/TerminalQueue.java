@@ -174,8 +174,6 @@ final class TerminalQueue {
 
   /** How many transactions wait that became due between two moments on the clock. */
   long waiting(long fromNanos, long toNanos) {
-    return queue.stream()
-        .filter(due -> due.nanos >= fromNanos && due.nanos < toNanos)
-        .count();
+    return queue.stream().filter(due -> due.nanos >= fromNanos && due.nanos < toNanos).count();
   }
 }

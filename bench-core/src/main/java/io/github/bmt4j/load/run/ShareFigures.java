@@ -55,9 +55,7 @@ record ShareFigures(
   static @Nullable List<ShareFigures> of(List<ShareRule> rules, List<ShareCount> counts) {
     return rules.isEmpty()
         ? null
-        : IntStream.range(0, rules.size())
-            .mapToObj(i -> of(rules.get(i), counts.get(i)))
-            .toList();
+        : IntStream.range(0, rules.size()).mapToObj(i -> of(rules.get(i), counts.get(i))).toList();
   }
 
   /** The figures of a share. */
@@ -121,14 +119,14 @@ record ShareFigures(
                 name, amount(share), trials, limits()));
   }
 
-  /** The limits in words. */
+  /** The limits in words, without those that no share can pass. */
   String limits() {
-    if (low != null && high != null) {
+    boolean from = low != null && (mean || low > 0);
+    boolean to = high != null && (mean || high < 1);
+    if (from && to) {
       return amount(low) + " to " + amount(high);
     }
-    return low != null
-        ? "from " + amount(low)
-        : high != null ? "up to " + amount(high) : "-";
+    return from ? "from " + amount(low) : to ? "up to " + amount(high) : "-";
   }
 
   /** A value of it in words. */
