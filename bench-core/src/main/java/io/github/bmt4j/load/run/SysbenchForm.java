@@ -8,6 +8,7 @@ import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Measurement;
 import java.nio.file.Path;
@@ -86,7 +87,8 @@ public final class SysbenchForm implements ReportForm {
                     interval.figures(),
                     Percentiles.seen(
                         measured.latencies().response(), report().scenario().percentile()),
-                    measured.underWay()));
+                    measured.underWay(),
+                    measured.counts().of(Counter.ROLLBACKS)));
       }
     }
 
@@ -94,7 +96,7 @@ public final class SysbenchForm implements ReportForm {
     public void ended(Runner.Outcome<?> outcome) {
       RunResult result = (RunResult) outcome.result();
       output.result(report().result(result, percentileMs));
-      TextReport.tables(result, output.columns()).lines().forEach(output::say);
+      RunTables.of(result, output.columns()).lines().forEach(output::say);
       new TextReport().judgement(result).lines().forEach(output::say);
       stored(outcome);
     }

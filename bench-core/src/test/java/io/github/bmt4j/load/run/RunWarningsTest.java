@@ -96,6 +96,7 @@ class RunWarningsTest {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 }

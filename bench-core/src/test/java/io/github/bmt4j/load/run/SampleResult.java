@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.load.ShareCount;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.Fairness;
@@ -14,6 +15,8 @@ import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
 import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.workload.ShareRule;
+import io.github.bmt4j.workload.WorkloadFigure;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -44,11 +47,13 @@ public final class SampleResult {
         run.fairness(),
         statements,
         run.kinds(),
+        run.shares(),
+        run.figures(),
         run.rows(),
         run.endpoints());
   }
 
-  /** The same run of two kinds of transactions. */
+  /** The same run of two kinds of transactions, with shares and figures of their workload. */
   static RunResult ofTwoKinds(RunResult run) {
     Times orders = new Times(700, 0.9, 3.1, 2.9, 4.0, 4.8, 8.0, null, 142.48);
     Times payments = new Times(290, 0.8, 2.0, 1.9, 2.4, 2.9, 3.3, null, 4.1);
@@ -72,8 +77,47 @@ public final class SampleResult {
         List.of(
             new KindFigures("order", 700, 0.7, 139.94, 19_000, 0, 0, 5, 5, 7, orders),
             new KindFigures("payment", 290, 0.3, 57.98, 1_000, 9, 1, 10, 0, 0, payments)),
+        shares(),
+        List.of(
+            new WorkloadFigure("NOPM", 8396.4, "1/min"),
+            new WorkloadFigure("NOPM without rollbacks", 8312.44, "1/min")),
         run.rows(),
         run.endpoints());
+  }
+
+  /** The same scenario at terminals. */
+  static RunScenario atTerminals(RunScenario closed, int terminals) {
+    return new RunScenario(
+        closed.workload(),
+        closed.workloadVersion(),
+        Map.of("pacing", "spec"),
+        closed.target(),
+        closed.serverOptions(),
+        closed.pool(),
+        closed.psMode(),
+        closed.threads(),
+        "terminals",
+        null,
+        null,
+        terminals,
+        closed.warmupSeconds(),
+        closed.timeSeconds(),
+        closed.events(),
+        closed.intervalSeconds(),
+        closed.ignoreErrors(),
+        closed.maxRetries(),
+        closed.percentile(),
+        closed.seed(),
+        closed.client());
+  }
+
+  private static List<ShareFigures> shares() {
+    return List.of(
+        ShareFigures.of(
+            new ShareRule("rolled back of new orders", 0.009, 0.011, null), new ShareCount(7, 700)),
+        ShareFigures.of(
+            new ShareRule("lines of a new order", 9.5, 10.5, 3.16), new ShareCount(6_950, 700)),
+        ShareFigures.of(new ShareRule("skipped", null, null, null), new ShareCount(0, 0)));
   }
 
   /** A VALID run of 1,000 operations: too few for p99.9. */
@@ -89,7 +133,7 @@ public final class SampleResult {
         environment(),
         new Totals(1000, 20_000, 14_000, 4000, 2000, 0, 0, 0, 0, null, 0, null, 0, 0, null, 5.002),
         new Throughput(199.92, 3998.4),
-        new Latency(times, times, null, null),
+        new Latency(times, times, null, null, null),
         List.of(),
         List.of(
             new IntervalResult(
@@ -97,6 +141,8 @@ public final class SampleResult {
         new Client(3.16, 22.1, 8, 0.316),
         new ServerCounts(20_000, 20_000, Map.of("Com_select", 14_000L)),
         new Fairness(250, 4.5, 0.7, 0.012),
+        null,
+        null,
         null,
         null,
         null,
@@ -120,13 +166,15 @@ public final class SampleResult {
         new Totals(
             20_000, 20_000, 20_000, 0, 0, 4, 1, 2, 1, 24_003L, 4000, 4100L, 0, 2, null, 5.002),
         new Throughput(3998.4, 3998.4),
-        new Latency(response, service, failed, null),
+        new Latency(response, service, null, failed, null),
         List.of(new ErrorCount("statement", 1213, "40001", 4, 1, "Deadlock found")),
         List.of(
             new IntervalResult(
                 0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0, null, null,
                 null)),
         new Client(3.16, 22.1, 8, 0.316),
+        null,
+        null,
         null,
         null,
         null,
@@ -148,6 +196,7 @@ public final class SampleResult {
         rate == null ? "closed" : "open",
         rate,
         rate == null ? null : "poisson",
+        null,
         2,
         5,
         0,
