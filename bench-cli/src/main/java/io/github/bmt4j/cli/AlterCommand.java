@@ -194,7 +194,7 @@ final class AlterCommand implements Callable<Integer> {
         params,
         LoadOptions.defaults()
             .scenario(
-                workload.info(),
+                workload,
                 params,
                 LoadOptions.threads("--threads", load.threads),
                 target.spec().word(),

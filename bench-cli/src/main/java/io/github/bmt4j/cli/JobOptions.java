@@ -69,7 +69,8 @@ final class JobOptions {
     Workload found = found();
     Params params = options.params(found);
     RunScenario scenario =
-        load.scenario(found.info(), params, mostThreads(), shownTarget(), target.serverOptions);
+        load.scenario(
+            found, params, mostThreads(), shownTarget(), target.serverOptions);
     return new Job(
         found,
         params,

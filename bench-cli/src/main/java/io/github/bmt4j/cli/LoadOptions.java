@@ -2,7 +2,8 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.workload.Params;
-import io.github.bmt4j.workload.WorkloadInfo;
+import io.github.bmt4j.workload.Terminals;
+import io.github.bmt4j.workload.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -102,7 +103,7 @@ final class LoadOptions {
    * @param serverOptions of a server that bmt starts
    */
   RunScenario scenario(
-      WorkloadInfo workload,
+      Workload workload,
       Params params,
       int threads,
       String target,
@@ -113,22 +114,27 @@ final class LoadOptions {
         rate >= 0 && rate <= 1e8,
         "--rate=" + rate + ": give operations per second, or 0 for a closed loop");
     Checks.check(rate > 0 || arrivals == null, "--arrivals goes with --rate");
+    Terminals terminals = workload.terminals(params).orElse(null);
+    Checks.check(
+        rate == 0 || terminals == null,
+        "--rate goes without terminals: how many they are, and their pacing, make the rate");
     Checks.check(
         percentile >= 0 && percentile < 100,
         "--percentile=" + percentile + ": give a number from 0 to below 100");
     double interval = Converters.seconds(reportInterval);
     return new RunScenario(
-        workload.name(),
-        workload.version(),
+        workload.info().name(),
+        workload.info().version(),
         params.asMap(),
         target,
         serverOptions,
         client.pool(),
         client.psMode(),
         threads,
-        rate > 0 ? "open" : "closed",
+        terminals != null ? "terminals" : rate > 0 ? "open" : "closed",
         rate > 0 ? (Double) rate : null,
         rate > 0 ? Converters.word(arrivals == null ? Arrivals.POISSON : arrivals) : null,
+        terminals == null ? null : (Integer) terminals.count(),
         Converters.seconds(warmup),
         Converters.seconds(time),
         events,

@@ -140,7 +140,7 @@ final class StatementTiming {
     int threads = job.threads();
     RunScenario asLoad =
         load.scenario(
-            workload.info(), params, threads, job.shownTarget(), job.target.serverOptions);
+            workload, params, threads, job.shownTarget(), job.target.serverOptions);
     Job main = new Job(workload, params, asLoad);
     List<HeavyStatement> statements = workload.statements(params);
     List<Long> ladder = options.ladder();
@@ -173,7 +173,7 @@ final class StatementTiming {
         workload,
         params,
         load.scenario(
-            workload.info(), params, threads, job.shownTarget(), job.target.serverOptions));
+            workload, params, threads, job.shownTarget(), job.target.serverOptions));
   }
 
   /** The forms that were asked for and that one of the statements has. */

@@ -8,7 +8,7 @@ import io.github.bmt4j.load.run.ClientScenario;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
-import io.github.bmt4j.workload.WorkloadInfo;
+import io.github.bmt4j.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadOptionsTest {
-  private static final WorkloadInfo WORKLOAD = Catalogue.byName("oltp_read_write").info();
+  private static final Workload WORKLOAD = Catalogue.byName("oltp_read_write");
 
   @Test
   void theDefaultsAreSysbenchsButForTheWarmup() {
@@ -57,7 +57,7 @@ class LoadOptionsTest {
 
   @Test
   void aGivenSeedIsUsed() {
-    Params params = Params.resolve(WORKLOAD, Map.of("rand-seed", "17"));
+    Params params = Params.resolve(WORKLOAD.info(), Map.of("rand-seed", "17"));
 
     assertThat(options().scenario(WORKLOAD, params, 1, "embedded", List.of()).seed()).isEqualTo(17);
   }
@@ -132,7 +132,7 @@ class LoadOptionsTest {
 
   private static RunScenario scenario(String... words) {
     return options(words)
-        .scenario(WORKLOAD, Params.resolve(WORKLOAD, Map.of()), 1, "embedded", List.of());
+        .scenario(WORKLOAD, Params.resolve(WORKLOAD.info(), Map.of()), 1, "embedded", List.of());
   }
 
   private static LoadOptions options(String... words) {

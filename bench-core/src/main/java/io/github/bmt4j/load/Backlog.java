@@ -23,24 +23,31 @@ final class Backlog {
    * @param begun operations that have begun, of the warm-up too
    */
   long at(long nanos, long begun) {
+    long until = Math.min(nanos, run.deadlineNanos());
+    if (run.terminals != null) {
+      return run.terminals.waiting(run.originNanos(), until);
+    }
     if (measured == null || all == null) {
       return 0;
     }
-    long until = Math.min(nanos, run.deadlineNanos());
     long sinceOrigin = until - run.originNanos();
     long ofWarmup = all.before(sinceOrigin) - measured.before(sinceOrigin);
-    return Math.max(0, ofWarmup + measuredBefore(until) - begun);
+    return Math.max(0, ofWarmup + measuredBefore(until, begun) - begun);
   }
 
   /**
    * Measured arrivals due before a moment on the clock; no more than the run may have; 0 in a
    * closed loop.
+   *
+   * @param begun measured operations that have begun
    */
-  long measuredBefore(long nanos) {
-    if (measured == null) {
-      return 0;
+  long measuredBefore(long nanos, long begun) {
+    long arrivals = 0;
+    if (run.terminals != null) {
+      arrivals = begun + run.terminals.waiting(run.measureFromNanos(), nanos);
+    } else if (measured != null) {
+      arrivals = measured.before(nanos - run.originNanos());
     }
-    long arrivals = measured.before(nanos - run.originNanos());
     long events = run.plan().events();
     return events == 0 ? arrivals : Math.min(arrivals, events);
   }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Merges what the workers record, once an interval, and watches over the end of the run. Used by
@@ -221,7 +222,7 @@ final class IntervalCollector {
    * Whether nothing is due and nothing under way: in an open loop of a low rate that is no failure.
    */
   private boolean idle() {
-    return run.arrivals != null
+    return run.isScheduled()
         && underWay(counts.plus(warmupCounts)) == 0
         && backlog(boundaryNanos) == 0;
   }
@@ -321,8 +322,9 @@ final class IntervalCollector {
 
   private Measurement result(int stuck) {
     long until = Math.min(run.deadlineNanos(), Math.min(stoppedNanos, clock.nanoTime()));
-    long arrivals = backlog.measuredBefore(until);
-    long unserved = Math.max(0, arrivals - counts.of(Counter.STARTED));
+    long begun = counts.of(Counter.STARTED);
+    long arrivals = backlog.measuredBefore(until, begun);
+    long unserved = Math.max(0, arrivals - begun);
     return new Measurement(
         counts,
         warmupCounts,
@@ -341,6 +343,17 @@ final class IntervalCollector {
         times.shares(),
         kinds.total(),
         workers.stream().map(worker -> worker.recorder().share()).toList(),
-        statements.get());
+        statements.get(),
+        shareCounts());
+  }
+
+  private List<ShareCount> shareCounts() {
+    return IntStream.range(0, run.plan().shares())
+        .mapToObj(
+            share ->
+                workers.stream()
+                    .map(worker -> worker.recorder().shareCount(share))
+                    .reduce(ShareCount.ZERO, ShareCount::plus))
+        .toList();
   }
 }

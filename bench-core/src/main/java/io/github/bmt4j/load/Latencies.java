@@ -8,18 +8,27 @@ import org.HdrHistogram.Histogram;
  *
  * @param response end - intended of operations that ended OK: what a user waits
  * @param service end - start of operations that ended OK: what the server, driver and pool take
+ * @param waiting start - intended of operations that ended OK: what they wait for a worker, and so
+ *     for its connection; empty in a closed loop
  * @param failed end - intended of operations that did not end OK
  * @param borrow waits for a connection of the pool that got one; empty where they are not timed
  */
-public record Latencies(Histogram response, Histogram service, Histogram failed, Histogram borrow) {
+public record Latencies(
+    Histogram response,
+    Histogram service,
+    Histogram waiting,
+    Histogram failed,
+    Histogram borrow) {
   public Latencies() {
-    this(new Histogram(3), new Histogram(3), new Histogram(3), new Histogram(3));
+    this(
+        new Histogram(3), new Histogram(3), new Histogram(3), new Histogram(3), new Histogram(3));
   }
 
   /** Adds the times of another. */
   public void add(Latencies other) {
     response.add(other.response);
     service.add(other.service);
+    waiting.add(other.waiting);
     failed.add(other.failed);
     borrow.add(other.borrow);
   }

@@ -72,7 +72,6 @@ public final class LoadGenerator {
    */
   public Measurement run(Observer observer) throws SQLException {
     RunState run = new RunState(plan, clock, stop);
-    boolean openLoop = run.arrivals != null;
     boolean compact = plan.workers() > MOST_WITH_HISTOGRAMS;
     List<Worker> workers = new ArrayList<>();
     RoundRobin roundRobin = new RoundRobin(sources.size());
@@ -84,9 +83,10 @@ public final class LoadGenerator {
               source,
               sessions.apply(i),
               new WorkerRecorder(
-                  openLoop,
+                  run.isScheduled(),
                   compact,
                   plan.kinds().size(),
+                  plan.shares(),
                   clocks == null ? null : clocks.worker(i))));
     }
     WorkerThreads threads = new WorkerThreads(run, workers, roundRobin);

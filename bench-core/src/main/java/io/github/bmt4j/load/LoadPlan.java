@@ -16,6 +16,7 @@ import java.util.List;
  * @param prepareFirst whether each worker prepares what its transactions use before the load
  *     begins, so that no operation waits for that
  * @param kinds names of the kinds of operations; empty where all are of one kind
+ * @param shares how many shares the operations are counted for
  */
 public record LoadPlan(
     int workers,
@@ -28,14 +29,15 @@ public record LoadPlan(
     Duration grace,
     Duration giveUp,
     boolean prepareFirst,
-    List<String> kinds) {
+    List<String> kinds,
+    int shares) {
   /**
    * Workers a processor that are few. Hundreds share the processors evenly with the JVM's compiler,
    * which then needs most of a minute for what it does in two seconds next to a few.
    */
   private static final int FEW_PER_PROCESSOR = 4;
 
-  /** A plan of operations that are all of one kind. */
+  /** A plan of operations that are all of one kind, and counted for no shares. */
   public LoadPlan(
       int workers,
       LoadProfile profile,
@@ -58,7 +60,8 @@ public record LoadPlan(
         grace,
         giveUp,
         prepareFirst,
-        List.of());
+        List.of(),
+        0);
   }
 
   /** How many workers are few for this machine. */

@@ -1,5 +1,7 @@
 package io.github.bmt4j.load;
 
+import io.github.bmt4j.workload.Terminals;
+
 /** What decides when the next operation begins. */
 public sealed interface LoadProfile {
   /**
@@ -13,4 +15,12 @@ public sealed interface LoadProfile {
    * waits for it.
    */
   record OpenLoop(ArrivalSchedule schedule) implements LoadProfile {}
+
+  /**
+   * Users at terminals, who share the workers. A terminal begins its next transaction some time
+   * after the end of the last one. A stall is felt by every terminal that waits for it.
+   *
+   * @param seed of think times
+   */
+  record AtTerminals(Terminals terminals, long seed) implements LoadProfile {}
 }

@@ -24,6 +24,7 @@ import java.util.List;
  * @param kinds of each kind of operation; empty where all are of one kind
  * @param workers what each worker did
  * @param statements times by statement; empty where they were not asked for
+ * @param shareCounts measured operations' counts for each of the workload's shares
  */
 public record Measurement(
     Counts counts,
@@ -43,7 +44,8 @@ public record Measurement(
     List<EndpointShare> shares,
     List<KindShare> kinds,
     List<WorkerShare> workers,
-    List<StatementLatencies> statements) {
+    List<StatementLatencies> statements,
+    List<ShareCount> shareCounts) {
   public Measurement {
     gaps = List.copyOf(gaps);
     problems = List.copyOf(problems);
@@ -52,6 +54,7 @@ public record Measurement(
     kinds = List.copyOf(kinds);
     workers = List.copyOf(workers);
     statements = List.copyOf(statements);
+    shareCounts = List.copyOf(shareCounts);
   }
 
   /**

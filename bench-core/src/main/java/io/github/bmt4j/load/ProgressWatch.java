@@ -88,12 +88,12 @@ final class ProgressWatch {
     lookedNanos = nowNanos;
     long succeeded = sum(Counter.TRANSACTIONS);
     long failed = sum(Counter.FAILED) + sum(Counter.UNKNOWN);
-    long waiting = run.arrivals == null ? 0 : backlog.at(nowNanos, sum(Counter.STARTED));
+    long waiting = run.isScheduled() ? backlog.at(nowNanos, sum(Counter.STARTED)) : 0;
     if (nowNanos >= run.measureFromNanos() && !run.stopped()) {
       noteBacklog(waiting);
     }
     boolean idle =
-        run.arrivals != null
+        run.isScheduled()
             && waiting == 0
             && failed == failuresBeforeGap
             && sum(Counter.STARTED) <= succeeded + failed;

@@ -18,6 +18,7 @@ final class RunState {
   final ErrorLog errors = new ErrorLog();
   final List<String> problems = new CopyOnWriteArrayList<>();
   final @Nullable ArrivalQueue arrivals;
+  final @Nullable TerminalQueue terminals;
   private final LoadPlan plan;
   private final StopSignal stop;
   private final AtomicLong eventsLeft;
@@ -35,6 +36,13 @@ final class RunState {
         plan.profile() instanceof LoadProfile.OpenLoop open
             ? new ArrivalQueue(open.schedule())
             : null;
+    this.terminals =
+        plan.profile() instanceof LoadProfile.AtTerminals at ? new TerminalQueue(at, clock) : null;
+  }
+
+  /** Whether operations are due at moments that a worker may miss: in any but a closed loop. */
+  boolean isScheduled() {
+    return arrivals != null || terminals != null;
   }
 
   /** Sets the moments of the run: it starts now. */
@@ -55,7 +63,7 @@ final class RunState {
    * of many do, so that the code is compiled when the others come.
    */
   long allNanos() {
-    return arrivals == null ? originNanos + (measureFromNanos - originNanos) / 2 : originNanos;
+    return isScheduled() ? originNanos : originNanos + (measureFromNanos - originNanos) / 2;
   }
 
   /** Start of the measurement, on the clock. */
@@ -97,5 +105,10 @@ final class RunState {
   /** Takes one of the operations that may be measured; false when none is left. */
   boolean takeEvent() {
     return plan.events() == 0 || eventsLeft.getAndDecrement() > 0;
+  }
+
+  /** Whether none is left. */
+  boolean eventsUsedUp() {
+    return plan.events() > 0 && eventsLeft.get() <= 0;
   }
 }

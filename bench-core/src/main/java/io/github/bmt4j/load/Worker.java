@@ -5,6 +5,7 @@ import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.jdbc.ConnectionSource;
+import io.github.bmt4j.load.TerminalQueue.Due;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
@@ -26,6 +27,9 @@ final class Worker {
   /** No further operation. */
   private static final long NONE = Long.MIN_VALUE;
 
+  /** How often a worker without work looks whether the run is over. */
+  private static final long LOOK_NANOS = 50_000_000;
+
   private static final long FIRST_PAUSE_NANOS = 10_000_000;
   private static final long LONGEST_PAUSE_NANOS = 500_000_000;
 
@@ -34,7 +38,7 @@ final class Worker {
   private final ConnectionSource source;
   private final Session session;
   private final WorkerRecorder recorder;
-  private final StatementCounts counts = new StatementCounts();
+  private final StatementCounts counts;
   private final BooleanSupplier stopped;
   private @Nullable Connection connection;
   private boolean lostConnection;
@@ -48,6 +52,7 @@ final class Worker {
     this.source = source;
     this.session = session;
     this.recorder = recorder;
+    this.counts = new StatementCounts(run.plan().shares());
     this.stopped = run::stopped;
   }
 
@@ -73,8 +78,11 @@ final class Worker {
     if (source.perTransaction()) {
       giveBack();
     }
-    for (long intended = nextIntended(); intended != NONE; intended = nextIntended()) {
-      operate(intended);
+    TerminalQueue terminals = run.terminals;
+    if (terminals != null) {
+      serve(terminals);
+    } else {
+      serveAll();
     }
     if (session.pending()) {
       finish();
@@ -162,10 +170,60 @@ final class Worker {
     return intended < run.measureFromNanos() || run.takeEvent();
   }
 
-  private void operate(long intended) {
-    long start = run.arrivals == null ? intended : clock.nanoTime();
+  private void serveAll() {
+    for (long intended = nextIntended(); intended != NONE; intended = nextIntended()) {
+      long start = run.arrivals == null ? intended : clock.nanoTime();
+      session.next();
+      operate(intended, start);
+    }
+  }
+
+  /** Runs transactions of terminals until the run is over. */
+  private void serve(TerminalQueue terminals) {
+    terminals.seat(run.originNanos(), session);
+    for (Due due = nextDue(terminals); due != null; due = nextDue(terminals)) {
+      long start = clock.nanoTime();
+      due.begin(session);
+      int kind = session.kind();
+      boolean deferred = terminals.isDeferred(kind);
+      if (deferred) {
+        terminals.thinkFrom(due, kind, due.nanos(), session);
+        due.begin(session);
+      }
+      long end = operate(due.nanos(), start);
+      if (!deferred) {
+        terminals.thinkFrom(due, kind, end, session);
+      }
+    }
+  }
+
+  /** The next transaction that is due and may begin; nothing when the run is over. */
+  private @Nullable Due nextDue(TerminalQueue terminals) {
+    long deadline = run.deadlineNanos();
+    for (long now = clock.nanoTime(); now < deadline; now = clock.nanoTime()) {
+      if (run.stopped() || run.eventsUsedUp()) {
+        return null;
+      }
+      Due due;
+      try {
+        due = terminals.take(now + LOOK_NANOS < deadline ? LOOK_NANOS : deadline - now);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return null;
+      }
+      if (due != null) {
+        if (!run.stopped() && clock.nanoTime() < deadline && mayMeasure(due.nanos())) {
+          return due;
+        }
+        terminals.putBack(due);
+      }
+    }
+    return null;
+  }
+
+  /** Runs the session's present operation; its end, on the clock. */
+  private long operate(long intended, long start) {
     boolean measured = intended >= run.measureFromNanos();
-    session.next();
     recorder.begin(measured, session.kind());
     Outcome outcome = attempt(measured);
     long end = clock.nanoTime();
@@ -179,6 +237,7 @@ final class Worker {
       giveBack();
     }
     pauseAfter(outcome);
+    return end;
   }
 
   private Outcome attempt(boolean measured) {

@@ -5,6 +5,7 @@ import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,10 @@ public final class WorkerRecorder {
   private final WorkerTimes response;
   private final WorkerTimes failed;
   private final WorkerTimes warmupResponse;
-  private final boolean openLoop;
+  private final WorkerTimes waiting;
+  private final boolean scheduled;
+  private final AtomicLongArray shares;
+  private final long[] seenShares;
   private final StatementClocks.@Nullable OfWorker statements;
   private final StatementTimer rollbackTimer;
   private WorkerCounters current = measured;
@@ -45,32 +49,40 @@ public final class WorkerRecorder {
   }
 
   /**
-   * @param openLoop whether response time and service time differ; in a closed loop nothing waits
+   * @param scheduled whether response time and service time differ; in a closed loop nothing waits
    *     before the start
    * @param compact whether to keep single times instead of a histogram between two collections, in
    *     a few KB: for hundreds of workers
    */
-  public WorkerRecorder(boolean openLoop, boolean compact) {
-    this(openLoop, compact, 0, null);
+  public WorkerRecorder(boolean scheduled, boolean compact) {
+    this(scheduled, compact, 0, 0, null);
   }
 
   /**
    * As above.
    *
    * @param kinds how many kinds of operations there are; 0 where all are of one kind
+   * @param shares how many shares the operations are counted for
    * @param statements times the statements of the worker's operations; nothing for no times
    */
   public WorkerRecorder(
-      boolean openLoop, boolean compact, int kinds, StatementClocks.@Nullable OfWorker statements) {
+      boolean scheduled,
+      boolean compact,
+      int kinds,
+      int shares,
+      StatementClocks.@Nullable OfWorker statements) {
+    this.shares = new AtomicLongArray(2 * shares);
+    this.seenShares = new long[2 * shares];
     this.kinds = Stream.generate(OfKind::new).limit(kinds).toList();
     this.statements = statements;
     this.rollbackTimer =
         statements == null
             ? StatementTimer.OFF
             : statements.timer("rollback", Stopwatch.Kind.OTHER);
-    this.openLoop = openLoop;
+    this.scheduled = scheduled;
     this.service = new WorkerTimes(compact);
-    this.response = openLoop ? new WorkerTimes(compact) : service;
+    this.response = scheduled ? new WorkerTimes(compact) : service;
+    this.waiting = scheduled ? new WorkerTimes(compact) : service;
     this.failed = new WorkerTimes(true);
     this.warmupResponse = new WorkerTimes(compact);
   }
@@ -151,8 +163,9 @@ public final class WorkerRecorder {
       if (ofKind != null) {
         ofKind.response().record(endNanos - intendedNanos);
       }
-      if (openLoop) {
+      if (scheduled) {
         response.record(endNanos - intendedNanos);
+        waiting.record(startNanos - intendedNanos);
       }
     } else {
       failed.record(endNanos - intendedNanos);
@@ -197,7 +210,8 @@ public final class WorkerRecorder {
 
   /** Adds the times recorded since the last call. One reading thread. */
   public void drainTo(Latencies latencies) {
-    if (openLoop) {
+    if (scheduled) {
+      waiting.drainTo(latencies.waiting());
       service.drainTo(latencies.service());
       response.drainTo(latencies.response());
     } else {
@@ -218,6 +232,22 @@ public final class WorkerRecorder {
     seenReads = statementCounts.reads();
     seenWrites = statementCounts.writes();
     seenOthers = statementCounts.others();
+    for (int share = 0; share < seenShares.length / 2; share++) {
+      countShare(2 * share, statementCounts.shareHits(share));
+      countShare(2 * share + 1, statementCounts.shareTrials(share));
+    }
+  }
+
+  private void countShare(int index, long now) {
+    if (current == measured) {
+      shares.lazySet(index, shares.getPlain(index) + now - seenShares[index]);
+    }
+    seenShares[index] = now;
+  }
+
+  /** What measured operations counted for a share, from 0. Any thread. */
+  ShareCount shareCount(int share) {
+    return new ShareCount(shares.get(2 * share), shares.get(2 * share + 1));
   }
 
   private void add(Counter counter, long amount) {

@@ -134,6 +134,7 @@ final class Trial {
         "closed",
         null,
         null,
+        null,
         0,
         1,
         0,

@@ -81,7 +81,8 @@ class KindsTest {
             LONG,
             LONG,
             false,
-            List.of("even", "odd"));
+            List.of("even", "odd"),
+            0);
     return new LoadGenerator(
             plan,
             Clock.SYSTEM,

@@ -119,7 +119,7 @@ class WorkerRecorderTest {
   void statementsOfTheWarmupAreNotTimed() {
     ManualClock clock = new ManualClock(0);
     StatementClocks clocks = new StatementClocks(clock, 1);
-    WorkerRecorder recorder = new WorkerRecorder(false, false, 0, clocks.worker(0));
+    WorkerRecorder recorder = new WorkerRecorder(false, false, 0, 0, clocks.worker(0));
     for (boolean measured : new boolean[] {false, true, false}) {
       recorder.begin(measured);
       long start = recorder.rollbackTimer().start();

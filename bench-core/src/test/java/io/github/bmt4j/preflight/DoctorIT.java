@@ -346,6 +346,7 @@ class DoctorIT {
             s.loop(),
             s.rate(),
             s.arrivals(),
+            null,
             0,
             0,
             100,

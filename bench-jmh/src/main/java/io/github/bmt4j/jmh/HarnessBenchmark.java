@@ -107,7 +107,7 @@ public class HarnessBenchmark {
                   SEED,
                   Consume.of(consume).orElseThrow(),
                   clocks == null ? Stopwatch.OFF : clocks.worker(0)));
-      recorder = new WorkerRecorder(false, false, 0, clocks == null ? null : clocks.worker(0));
+      recorder = new WorkerRecorder(false, false, 0, 0, clocks == null ? null : clocks.worker(0));
       session.attach(connection);
     }
 

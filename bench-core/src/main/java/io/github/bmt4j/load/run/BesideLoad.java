@@ -77,7 +77,9 @@ public final class BesideLoad implements AutoCloseable {
             usual.retry(),
             GRACE,
             NEVER,
-            usual.prepareFirst());
+            usual.prepareFirst(),
+            List.of(),
+            usual.shares());
     this.source = job.connections(connector);
     LoadGenerator generator = new LoadGenerator(plan, clock, source, job::session, stop);
     this.thread = new Thread(() -> run(generator), "bmt-beside");

@@ -24,12 +24,17 @@ import io.github.bmt4j.load.run.RunResult.Latency;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
 import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.workload.KindTotal;
+import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementRows;
+import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.WorkloadFigure;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +48,9 @@ final class Figures {
   /**
    * Counts of the measurement.
    *
-   * @param openLoop whether there were arrivals
+   * @param scheduled whether there were arrivals
    */
-  static Totals totals(Measurement measured, boolean openLoop) {
+  static Totals totals(Measurement measured, boolean scheduled) {
     Counts counts = measured.counts();
     return new Totals(
         counts.of(Counter.TRANSACTIONS),
@@ -57,9 +62,9 @@ final class Figures {
         counts.of(Counter.RETRIES),
         counts.of(Counter.FAILED),
         counts.of(Counter.UNKNOWN),
-        openLoop ? (Long) measured.arrivals() : null,
+        scheduled ? (Long) measured.arrivals() : null,
         measured.unserved(),
-        openLoop ? (Long) measured.maxBacklog() : null,
+        scheduled ? (Long) measured.maxBacklog() : null,
         measured.stuck(),
         counts.of(Counter.RECONNECTS),
         withoutSuccess(measured),
@@ -129,6 +134,9 @@ final class Figures {
     return new Latency(
         Percentiles.times(latencies.response(), missing),
         Percentiles.times(latencies.service(), missing),
+        latencies.waiting().getTotalCount() == 0
+            ? null
+            : Percentiles.times(latencies.waiting(), missing),
         latencies.failed().getTotalCount() == 0 ? null : Percentiles.times(latencies.failed(), 0),
         borrows(latencies.borrow(), errors));
   }
@@ -189,7 +197,7 @@ final class Figures {
    *
    * @param percentile which one to show, from 0 to 100
    */
-  static IntervalResult interval(Interval interval, double percentile, boolean openLoop) {
+  static IntervalResult interval(Interval interval, double percentile, boolean scheduled) {
     Counts counts = interval.counts();
     double seconds = interval.seconds();
     var response = interval.latencies().response();
@@ -206,7 +214,7 @@ final class Figures {
         rate(counts.of(Counter.OTHERS), seconds),
         counts.of(Counter.ERRORS),
         counts.of(Counter.RECONNECTS),
-        openLoop ? (Long) interval.backlog() : null,
+        scheduled ? (Long) interval.backlog() : null,
         some ? (Double) Percentiles.millis(response.getMean()) : null,
         Percentiles.percentile(
             response, counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN), percentile),
@@ -265,6 +273,22 @@ final class Figures {
                   Percentiles.times(kind.response(), begun - transactions));
             })
         .toList();
+  }
+
+  /** A workload's own figures; nothing where it has none, or the measurement had no length. */
+  static @Nullable List<WorkloadFigure> own(
+      Workload workload, Params params, @Nullable List<KindFigures> kinds, double seconds) {
+    List<KindTotal> totals =
+        Stream.ofNullable(kinds)
+            .flatMap(List::stream)
+            .map(
+                kind ->
+                    new KindTotal(
+                        kind.kind(), kind.transactions(), kind.rollbacks(), kind.response().p90()))
+            .toList();
+    List<WorkloadFigure> own =
+        seconds <= 0 ? List.of() : workload.figures(params, totals, seconds);
+    return own.isEmpty() ? null : own;
   }
 
   /** How evenly the work fell on the threads. */

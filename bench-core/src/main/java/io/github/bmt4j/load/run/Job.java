@@ -135,7 +135,8 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     }
   }
 
-  boolean openLoop() {
-    return scenario.loop().equals("open");
+  /** Whether operations are due at moments that a worker may miss: in any but a closed loop. */
+  boolean isScheduled() {
+    return !scenario.loop().equals("closed");
   }
 }

@@ -57,7 +57,7 @@ final class LoadEvents implements AutoCloseable {
             .column(percentile, 9, 0, row -> millis(row.figures().percentileMs()))
             .column("max ms", 9, 0, row -> millis(row.figures().maxMs()))
             .column("errors", 7, 0, row -> count(row.figures().errors()));
-    if (scenario.loop().equals("open")) {
+    if (!scenario.loop().equals("closed")) {
       table.column("backlog", 8, 0, row -> count(row.figures().backlog()));
     }
     return table.column("", -7, 0, row -> row.warmup() ? "warm-up" : "");

@@ -4,6 +4,7 @@ import io.github.bmt4j.load.ArrivalSchedule;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.LoadProfile;
 import io.github.bmt4j.load.RetryPolicy;
+import io.github.bmt4j.workload.Terminals;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -24,7 +25,7 @@ final class LoadPlans {
     RunScenario scenario = job.scenario();
     return new LoadPlan(
         scenario.threads(),
-        profile(scenario),
+        profile(job),
         seconds(scenario.warmupSeconds()),
         seconds(scenario.timeSeconds()),
         scenario.events(),
@@ -39,10 +40,16 @@ final class LoadPlans {
         GRACE,
         GIVE_UP,
         prepareFirst,
-        job.workload().kinds(job.params()));
+        job.workload().kinds(job.params()),
+        job.workload().shares(job.params()).size());
   }
 
-  private static LoadProfile profile(RunScenario scenario) {
+  private static LoadProfile profile(Job job) {
+    RunScenario scenario = job.scenario();
+    Terminals terminals = job.workload().terminals(job.params()).orElse(null);
+    if (terminals != null) {
+      return new LoadProfile.AtTerminals(terminals, scenario.seed());
+    }
     if (scenario.loop().equals("closed")) {
       return new LoadProfile.ClosedLoop();
     }

@@ -14,6 +14,7 @@ import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.StatementClocks;
 import io.github.bmt4j.load.run.RunResult.Client;
+import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.StatementRows;
@@ -21,6 +22,7 @@ import io.github.bmt4j.workload.Stopwatch;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One run of a job whose tables are there. */
 final class Run {
@@ -113,7 +115,7 @@ final class Run {
 
   private RunResult result(
       RunRecorder recorder, String id, List<String> warnings, Measurement measured, Client usage) {
-    RunResult.Totals totals = Figures.totals(measured, job.openLoop());
+    RunResult.Totals totals = Figures.totals(measured, job.isScheduled());
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors());
     ServerCounts server = recorder.serverCounts(measured);
     List<String> problems = new ArrayList<>(measured.problems());
@@ -127,6 +129,13 @@ final class Run {
     if (unstored != null) {
       problems.add("the intervals could not be stored: " + unstored);
     }
+    List<ShareFigures> shares =
+        ShareFigures.of(job.workload().shares(job.params()), measured.shareCounts());
+    Stream.ofNullable(shares)
+        .flatMap(List::stream)
+        .flatMap(share -> share.problem().stream())
+        .forEach(problems::add);
+    List<KindFigures> kinds = Figures.kinds(measured);
     List<StatementRows> rows = Figures.rows(rowsBefore, job.workload().rows());
     List<String> notes = new ArrayList<>(warnings);
     notes.addAll(job.workload().notes(job.params()));
@@ -166,7 +175,9 @@ final class Run {
         server,
         Figures.fairness(measured.workers()),
         scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
-        Figures.kinds(measured),
+        kinds,
+        shares,
+        Figures.own(job.workload(), job.params(), kinds, measured.elapsedNanos() / 1e9),
         rows,
         reached.figures(measured));
   }

@@ -78,7 +78,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     }
     memory.look();
     IntervalResult figures =
-        Figures.interval(interval, job.scenario().percentile(), job.openLoop());
+        Figures.interval(interval, job.scenario().percentile(), job.isScheduled());
     if (!interval.warmup()) {
       intervals.add(figures);
       files().interval(interval, figures);

@@ -6,6 +6,7 @@ import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.ProcessorWatch;
 import io.github.bmt4j.workload.StatementRows;
+import io.github.bmt4j.workload.WorkloadFigure;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param fairness how evenly the work fell on the threads; absent where it was not kept
  * @param statements figures of each statement of a transaction, where they were asked for
  * @param kinds figures of each kind of transaction; absent where all are of one kind
+ * @param shares that the workload's transactions must keep to; absent where it has none
+ * @param figures of this workload alone; absent where it has none
  * @param rows what each statement of the user's own SQL did; absent for a workload of bmt's
  * @param endpoints figures of each endpoint, where a run had several
  */
@@ -45,6 +48,8 @@ public record RunResult(
     @Nullable Fairness fairness,
     @Nullable List<StatementTimes> statements,
     @Nullable List<KindFigures> kinds,
+    @Nullable List<ShareFigures> shares,
+    @Nullable List<WorkloadFigure> figures,
     @Nullable List<StatementRows> rows,
     @Nullable List<EndpointFigures> endpoints)
     implements Result {
@@ -63,10 +68,10 @@ public record RunResult(
    * @param retries attempts made again
    * @param failed operations that were surely not applied
    * @param unknown operations whose commit was lost with the connection
-   * @param arrivals operations that were due, in an open loop
+   * @param arrivals operations that were due, in an open loop or at terminals
    * @param unserved of them, those that never began
    * @param maxBacklog most operations due and not begun, looked at 20 times a second, in an open
-   *     loop
+   *     loop or at terminals
    * @param stuck operations that had not ended when the run was given up
    * @param reconnects connections that replaced a lost one
    * @param withoutSuccessSeconds times of at least 0.2 s, and of ten usual operations, in which no
@@ -104,11 +109,17 @@ public record RunResult(
    *
    * @param response from the intended start to the end of operations that ended OK
    * @param service from the start to the end of operations that ended OK
+   * @param waiting from the intended start to the start of operations that ended OK: for a thread,
+   *     and so for its connection; absent in a closed loop, and in results from before 2026-11-23
    * @param failed from the intended start to the end of those that did not
    * @param borrow waits for a connection of the pool; absent without {@code --pool-size}
    */
   public record Latency(
-      Times response, Times service, @Nullable Times failed, @Nullable Borrows borrow) {}
+      Times response,
+      Times service,
+      @Nullable Times waiting,
+      @Nullable Times failed,
+      @Nullable Borrows borrow) {}
 
   /**
    * Waits of operations for a connection of the pool.
@@ -338,6 +349,11 @@ public record RunResult(
       @Nullable Double tps,
       @Nullable Double qps,
       Times response) {}
+
+  /** The figures of this workload alone; may be empty. */
+  List<WorkloadFigure> ownFigures() {
+    return figures == null ? List.of() : figures;
+  }
 
   @Override
   public String kind() {

@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param pool "hikari" or "none"
  * @param psMode "auto" for server-side prepared statements, "disable" for text
  * @param threads workers
- * @param loop "closed" or "open"
+ * @param loop "closed", "open" or "terminals"
  * @param rate arrivals a second, in an open loop
  * @param arrivals "poisson" or "uniform", in an open loop
+ * @param terminals how many share the threads, where they decide when operations are due
  * @param warmupSeconds before the measurement
  * @param timeSeconds of the measurement; 0 for no limit
  * @param events operations at most; 0 for no limit
@@ -44,6 +45,7 @@ public record RunScenario(
     String loop,
     @Nullable Double rate,
     @Nullable String arrivals,
+    @Nullable Integer terminals,
     double warmupSeconds,
     double timeSeconds,
     long events,
@@ -96,6 +98,7 @@ public record RunScenario(
         loop,
         rate,
         arrivals,
+        terminals,
         warmupSeconds,
         timeSeconds,
         events,

@@ -83,7 +83,7 @@ final class RunWarnings {
       notes.add(
           words(
               "no operation succeeded for %.1f s in all%s",
-              without, job.openLoop() ? "" : "; in a closed loop percentiles hardly show it"));
+              without, job.isScheduled() ? "" : "; in a closed loop percentiles hardly show it"));
     }
     if (backlogOfWarmup > scenario.threads()) {
       notes.add(

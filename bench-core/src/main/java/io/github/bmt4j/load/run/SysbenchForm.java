@@ -94,7 +94,7 @@ public final class SysbenchForm implements ReportForm {
     public void ended(Runner.Outcome<?> outcome) {
       RunResult result = (RunResult) outcome.result();
       output.result(report().result(result, percentileMs));
-      TextReport.tables(result, output.columns()).lines().forEach(output::say);
+      RunTables.of(result, output.columns()).lines().forEach(output::say);
       new TextReport().judgement(result).lines().forEach(output::say);
       stored(outcome);
     }

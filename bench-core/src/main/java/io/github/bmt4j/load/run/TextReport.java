@@ -5,7 +5,6 @@ import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
 import static io.github.bmt4j.report.Numbers.millis;
-import static io.github.bmt4j.report.Numbers.number;
 import static io.github.bmt4j.report.Numbers.percentileName;
 import static io.github.bmt4j.report.Numbers.seconds;
 
@@ -17,13 +16,11 @@ import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.load.run.RunResult.Borrows;
-import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
-import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Table;
-import io.github.bmt4j.workload.StatementRows;
+import io.github.bmt4j.workload.WorkloadFigure;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -52,9 +49,12 @@ public final class TextReport extends ResultKind<RunResult> {
   protected List<Figure> compared(RunResult result) {
     Times response = result.latency().response();
     List<Figure> figures = new ArrayList<>();
+    figures.add(Figure.rate("tps", result.throughput().tps()));
+    for (WorkloadFigure figure : result.ownFigures()) {
+      figures.add(new Figure(figure.name(), figure.value(), figure.unit(), Better.HIGHER));
+    }
     figures.addAll(
         List.of(
-            Figure.rate("tps", result.throughput().tps()),
             Figure.millis("p50", response.p50()),
             Figure.millis("p95", response.p95()),
             Figure.millis("p99", response.p99()),
@@ -127,20 +127,10 @@ public final class TextReport extends ResultKind<RunResult> {
   protected String figures(RunResult result, int columns) {
     return totals(result)
         + latency(result, columns)
-        + byKind(result.kinds(), columns)
-        + rows(result.rows(), columns)
-        + byStatement(result, columns)
+        + RunTables.ofTransactions(result, columns)
         + errors(result.errorsByCode())
         + client(result)
-        + byEndpoint(result.endpoints(), columns);
-  }
-
-  /** Figures by kind, by statement and by endpoint; empty where there are none. */
-  static String tables(RunResult result, int columns) {
-    return byKind(result.kinds(), columns)
-        + rows(result.rows(), columns)
-        + byStatement(result, columns)
-        + byEndpoint(result.endpoints(), columns);
+        + RunTables.byEndpoint(result.endpoints(), columns);
   }
 
   private static String pool(@Nullable Integer size) {
@@ -172,16 +162,29 @@ public final class TextReport extends ResultKind<RunResult> {
   }
 
   private static String load(RunScenario scenario, String threads) {
-    Double rate = scenario.rate();
     return words(
-        "%s, %s, %s%s after %s s of warm-up",
-        threads,
-        rate == null
-            ? "closed loop"
-            : words("open loop at %s/s (%s arrivals)", seconds(rate), scenario.arrivals()),
+        "%s, %s%s after %s s of warm-up",
+        loop(scenario, threads),
         scenario.timeSeconds() == 0 ? "no time limit" : seconds(scenario.timeSeconds()) + " s",
         scenario.events() == 0 ? "" : words(", at most %,d events", scenario.events()),
         seconds(scenario.warmupSeconds()));
+  }
+
+  private static String loop(RunScenario scenario, String threads) {
+    Integer terminals = scenario.terminals();
+    if (terminals != null) {
+      Object pacing = scenario.parameters().get("pacing");
+      return words(
+          "%s on %s%s",
+          counted(terminals, "terminal"),
+          threads.replace("thread", "connection"),
+          pacing == null ? "" : ", pacing " + pacing);
+    }
+    Double rate = scenario.rate();
+    return threads
+        + (rate == null
+            ? ", closed loop"
+            : words(", open loop at %s/s (%s arrivals)", seconds(rate), scenario.arrivals()));
   }
 
   private static String data(RunScenario scenario) {
@@ -213,6 +216,9 @@ public final class TextReport extends ResultKind<RunResult> {
     Totals totals = result.totals();
     StringBuilder text = new StringBuilder();
     text.append(total("transactions", totals.transactions(), result.throughput().tps()));
+    for (WorkloadFigure figure : result.ownFigures()) {
+      text.append(line("  %-14s %,29.2f %s", figure.name(), figure.value(), figure.unit()));
+    }
     text.append(total("queries", totals.queries(), result.throughput().qps()));
     text.append(
         line(
@@ -258,6 +264,10 @@ public final class TextReport extends ResultKind<RunResult> {
     List<Map.Entry<String, Times>> rows = new ArrayList<>();
     rows.add(Map.entry("response", result.latency().response()));
     rows.add(Map.entry("service", result.latency().service()));
+    Times waiting = result.latency().waiting();
+    if (waiting != null) {
+      rows.add(Map.entry("waiting", waiting));
+    }
     Times failed = result.latency().failed();
     if (failed != null) {
       rows.add(Map.entry("not done", failed));
@@ -277,86 +287,6 @@ public final class TextReport extends ResultKind<RunResult> {
         .column("p99.9", 9, 0, row -> millis(row.getValue().p999()))
         .column("max", 9, 0, row -> millis(row.getValue().max()))
         .text(rows);
-  }
-
-  /** Figures of each kind of transaction; nothing where all are of one kind. */
-  static String byKind(@Nullable List<KindFigures> kinds, int columns) {
-    return kinds == null
-        ? ""
-        : new Table<KindFigures>(columns)
-            .column("  by kind", -16, 0, row -> "  " + row.kind())
-            .column("count", 11, 0, row -> count(row.transactions()))
-            .column(
-                "share",
-                7,
-                2,
-                row -> row.share() == null ? "-" : words("%.1f %%", 100 * row.share()))
-            .column("tps", 10, 0, row -> number("%,.2f", row.tps()))
-            .column("mean", 9, 3, row -> millis(row.response().mean()))
-            .column("p50", 9, 1, row -> millis(row.response().p50()))
-            .column("p90", 9, 4, row -> millis(row.response().p90()))
-            .column("p95", 9, 0, row -> millis(row.response().p95()))
-            .column("p99", 9, 0, row -> millis(row.response().p99()))
-            .column("max", 9, 0, row -> millis(row.response().max()))
-            .column("not done", 8, 0, row -> count(row.failed() + row.unknown()))
-            .column("retries", 7, 1, row -> count(row.retries()))
-            .column("rollbacks", 9, 2, row -> count(row.rollbacks()))
-            .text(kinds);
-  }
-
-  /** What the statements of the user's own SQL found and changed; nothing for other workloads. */
-  private static String rows(@Nullable List<StatementRows> rows, int columns) {
-    return rows == null
-        ? ""
-        : new Table<StatementRows>(columns)
-            .column("  executions, rows", -40, 0, row -> "  " + row.statement())
-            .column("with warm-up", 12, 0, row -> count(row.executions()))
-            .column("rows each", 10, 0, row -> each(row.rows(), row.executions()))
-            .column("changed each", 12, 0, row -> each(row.affected(), row.executions()))
-            .text(rows);
-  }
-
-  private static String each(long rows, long executions) {
-    return executions == 0
-        ? "-"
-        : number(rows % executions == 0 ? "%,.0f" : "%,.2f", (double) rows / executions);
-  }
-
-  private static String byStatement(RunResult result, int columns) {
-    List<StatementTimes> statements = result.statements();
-    return statements == null
-        ? ""
-        : new Table<StatementTimes>(columns)
-            .column("  by statement", -16, 0, row -> "  " + row.statement())
-            .column("kind", -5, 3, StatementTimes::kind)
-            .column("count", 12, 0, row -> count(row.service().count()))
-            .column("min", 9, 2, row -> millis(row.service().min()))
-            .column("mean", 9, 0, row -> millis(row.service().mean()))
-            .column("p50", 9, 1, row -> millis(row.service().p50()))
-            .column("p95", 9, 0, row -> millis(row.service().p95()))
-            .column("p99", 9, 0, row -> millis(row.service().p99()))
-            .column("max", 9, 0, row -> millis(row.service().max()))
-            .text(statements);
-  }
-
-  /** Figures of each endpoint; nothing where there was but one. */
-  static String byEndpoint(@Nullable List<EndpointFigures> endpoints, int columns) {
-    return endpoints == null
-        ? ""
-        : new Table<EndpointFigures>(columns)
-            .column("  by endpoint", -16, 0, row -> "  " + row.url() + ", " + row.server())
-            .column("threads", 7, 0, row -> count((long) row.threads()))
-            .column("transactions", 14, 3, row -> count(row.transactions()))
-            .column("queries", 14, 4, row -> count(row.queries()))
-            .column("tps", 11, 0, row -> number("%,.2f", row.tps()))
-            .column("qps", 12, 1, row -> number("%,.2f", row.qps()))
-            .column("errors", 7, 0, row -> count(row.errors()))
-            .column("reconnects", 10, 2, row -> count(row.reconnects()))
-            .column("p50 ms", 9, 0, row -> millis(row.response().p50()))
-            .column("p95 ms", 9, 0, row -> millis(row.response().p95()))
-            .column("p99 ms", 9, 0, row -> millis(row.response().p99()))
-            .column("max ms", 9, 0, row -> millis(row.response().max()))
-            .text(endpoints);
   }
 
   private static String errors(List<ErrorCount> errors) {

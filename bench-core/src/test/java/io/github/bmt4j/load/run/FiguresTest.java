@@ -347,6 +347,7 @@ class FiguresTest {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 

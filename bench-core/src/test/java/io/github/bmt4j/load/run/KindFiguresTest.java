@@ -65,6 +65,7 @@ class KindFiguresTest {
         List.of(),
         kinds,
         List.of(),
+        List.of(),
         List.of());
   }
 }

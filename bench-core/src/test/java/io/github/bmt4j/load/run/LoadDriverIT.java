@@ -228,6 +228,7 @@ class LoadDriverIT {
             of.loop(),
             of.rate(),
             of.arrivals(),
+            null,
             0,
             60,
             EVENTS,

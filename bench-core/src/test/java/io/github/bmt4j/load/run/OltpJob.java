@@ -34,6 +34,7 @@ public final class OltpJob {
             "closed",
             null,
             null,
+            null,
             0,
             10,
             0,

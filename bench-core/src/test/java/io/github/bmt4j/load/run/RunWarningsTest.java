@@ -95,6 +95,7 @@ class RunWarningsTest {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 }

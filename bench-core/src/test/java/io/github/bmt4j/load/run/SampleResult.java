@@ -44,6 +44,8 @@ public final class SampleResult {
         run.fairness(),
         statements,
         run.kinds(),
+        run.shares(),
+        run.figures(),
         run.rows(),
         run.endpoints());
   }
@@ -72,6 +74,8 @@ public final class SampleResult {
         List.of(
             new KindFigures("order", 700, 0.7, 139.94, 19_000, 0, 0, 5, 5, 7, orders),
             new KindFigures("payment", 290, 0.3, 57.98, 1_000, 9, 1, 10, 0, 0, payments)),
+        run.shares(),
+        run.figures(),
         run.rows(),
         run.endpoints());
   }
@@ -89,7 +93,7 @@ public final class SampleResult {
         environment(),
         new Totals(1000, 20_000, 14_000, 4000, 2000, 0, 0, 0, 0, null, 0, null, 0, 0, null, 5.002),
         new Throughput(199.92, 3998.4),
-        new Latency(times, times, null, null),
+        new Latency(times, times, null, null, null),
         List.of(),
         List.of(
             new IntervalResult(
@@ -97,6 +101,8 @@ public final class SampleResult {
         new Client(3.16, 22.1, 8, 0.316),
         new ServerCounts(20_000, 20_000, Map.of("Com_select", 14_000L)),
         new Fairness(250, 4.5, 0.7, 0.012),
+        null,
+        null,
         null,
         null,
         null,
@@ -120,13 +126,15 @@ public final class SampleResult {
         new Totals(
             20_000, 20_000, 20_000, 0, 0, 4, 1, 2, 1, 24_003L, 4000, 4100L, 0, 2, null, 5.002),
         new Throughput(3998.4, 3998.4),
-        new Latency(response, service, failed, null),
+        new Latency(response, service, null, failed, null),
         List.of(new ErrorCount("statement", 1213, "40001", 4, 1, "Deadlock found")),
         List.of(
             new IntervalResult(
                 0, 1, 4000, 4000, 4000, 4000, 0, 0, 4, 2, 900L, 500.0, null, 1001.0, null, null,
                 null)),
         new Client(3.16, 22.1, 8, 0.316),
+        null,
+        null,
         null,
         null,
         null,
@@ -148,6 +156,7 @@ public final class SampleResult {
         rate == null ? "closed" : "open",
         rate,
         rate == null ? null : "poisson",
+        null,
         2,
         5,
         0,

@@ -29,6 +29,7 @@ final class ShortJob {
             all.loop(),
             null,
             null,
+            null,
             0,
             seconds,
             0,

@@ -59,14 +59,14 @@ class TextReportTest {
 
   @Test
   void kindsHaveATable() {
-    assertThat(TextReport.byKind(SampleResult.ofTwoKinds(SampleResult.closedLoop()).kinds(), 160))
+    assertThat(RunTables.byKind(SampleResult.ofTwoKinds(SampleResult.closedLoop()).kinds(), 160))
         .isEqualTo(
             """
               by kind              count   share        tps      mean       p50       p90       p95       p99       max not done retries rollbacks
               order                  700  70.0 %     139.94      3.10      2.90      4.00      4.80      8.00    142.48        0       5         7
               payment                290  30.0 %      57.98      2.00      1.90      2.40      2.90      3.30      4.10       10       0         0
             """);
-    assertThat(TextReport.byKind(null, 160)).isEmpty();
+    assertThat(RunTables.byKind(null, 160)).isEmpty();
   }
 
   @Test
@@ -106,7 +106,7 @@ class TextReportTest {
         new EndpointFigures(
             "jdbc:mariadb://b/d", 2, "MariaDB 11.4.5", 0, 0, 0, 0, null, null, none);
 
-    assertThat(TextReport.byEndpoint(List.of(first, second), 200))
+    assertThat(RunTables.byEndpoint(List.of(first, second), 200))
         .isEqualTo(
             """
               by endpoint                        threads   transactions        queries         tps          qps  errors reconnects    p50 ms    p95 ms    p99 ms    max ms
@@ -117,6 +117,6 @@ class TextReportTest {
 
   @Test
   void ofOneEndpointThereIsNoTable() {
-    assertThat(TextReport.byEndpoint(null, 200)).isEmpty();
+    assertThat(RunTables.byEndpoint(null, 200)).isEmpty();
   }
 }

@@ -1,0 +1,155 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.SplitMix64;
+import io.github.bmt4j.workload.Terminals;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The terminals of a run, in the order in which their next transactions are due. A terminal is no
+ * thread: workers take those that are due, and put each back with its next transaction. Any thread.
+ *
+ * <p>A cycle is that of TPC-C 5.11, 5.2.5: keying, the transaction, thinking. A transaction is due
+ * when its keying has ended.
+ */
+final class TerminalQueue {
+  /** Think times are cut at so many means (TPC-C 5.11, 5.2.5.4). */
+  private static final double MOST_MEANS = 10;
+
+  /** Keeps think times apart from what a workload draws for the same terminal. */
+  private static final long SALT = 0x7468696E6B696E67L;
+
+  /** The number of what went before a terminal's first transaction. */
+  private static final long BEFORE = -1;
+
+  private final DelayQueue<Due> queue = new DelayQueue<>();
+  private final AtomicInteger seated = new AtomicInteger();
+  private final Terminals terminals;
+  private final long seed;
+  private final Clock clock;
+
+  TerminalQueue(LoadProfile.AtTerminals profile, Clock clock) {
+    this.terminals = profile.terminals();
+    this.seed = profile.seed();
+    this.clock = clock;
+  }
+
+  /** A transaction of a terminal, and when it is due. */
+  final class Due implements Delayed {
+    private final int terminal;
+    private final long number;
+    private final long nanos;
+
+    private Due(int terminal, long number, long nanos) {
+      this.terminal = terminal;
+      this.number = number;
+      this.nanos = nanos;
+    }
+
+    /** When, on the clock. */
+    long nanos() {
+      return nanos;
+    }
+
+    /** Makes it the session's present transaction. */
+    void begin(Session session) {
+      session.next(terminal, number);
+    }
+
+    @Override
+    public long getDelay(TimeUnit unit) {
+      return unit.convert(nanos - clock.nanoTime(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public int compareTo(Delayed other) {
+      return Long.compare(nanos - ((Due) other).nanos, 0);
+    }
+  }
+
+  /**
+   * Puts first transactions into the queue, as many as no other worker does. They are due as if the
+   * terminals had been at work before: each is somewhere in its cycle.
+   *
+   * @param originNanos start of the run, on the clock
+   * @param session tells their kinds
+   */
+  void seat(long originNanos, Session session) {
+    int terminal = seated.getAndIncrement();
+    while (terminal < terminals.count()) {
+      session.next(terminal, 0);
+      queue.add(new Due(terminal, 0, originNanos + firstNanos(terminal, session.kind())));
+      terminal = seated.getAndIncrement();
+    }
+  }
+
+  /** Who is still thinking keys in later; who is keying in already has any part of that left. */
+  private long firstNanos(int terminal, int kind) {
+    Terminals.Pace pace = terminals.paces().get(kind);
+    double passed =
+        uniform(terminal, Long.MIN_VALUE) * (pace.keyingNanos() + pace.meanThinkNanos());
+    return passed < pace.keyingNanos()
+        ? (long) passed
+        : thinkNanos(terminal, BEFORE, kind) + pace.keyingNanos();
+  }
+
+  /**
+   * Takes what is due, the earliest first; nothing when nothing becomes due in time.
+   *
+   * @param patienceNanos how long to wait
+   */
+  @Nullable Due take(long patienceNanos) throws InterruptedException {
+    return queue.poll(patienceNanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Puts back what was taken and not begun. */
+  void putBack(Due due) {
+    queue.add(due);
+  }
+
+  /** Whether a terminal goes on when a transaction of this kind is due. */
+  boolean isDeferred(int kind) {
+    return terminals.paces().get(kind).deferred();
+  }
+
+  /**
+   * Puts a terminal's next transaction into the queue. The session is then at that one.
+   *
+   * @param kind of the last one
+   * @param nanos when the terminal began to think about it, on the clock
+   */
+  void thinkFrom(Due last, int kind, long nanos, Session session) {
+    long number = last.number + 1;
+    session.next(last.terminal, number);
+    long keying = terminals.paces().get(session.kind()).keyingNanos();
+    queue.add(
+        new Due(
+            last.terminal,
+            number,
+            nanos + thinkNanos(last.terminal, last.number, kind) + keying));
+  }
+
+  /** How long a terminal thinks after a transaction: a function of the seed and these numbers. */
+  long thinkNanos(int terminal, long number, int kind) {
+    double mean = terminals.paces().get(kind).meanThinkNanos();
+    return Math.round(Math.min(MOST_MEANS, -Math.log(uniform(terminal, number))) * mean);
+  }
+
+  /** In (0, 1]. */
+  private double uniform(int terminal, long number) {
+    long hash = SplitMix64.stateOf(SplitMix64.stateOf(seed ^ SALT, terminal), number);
+    return ((SplitMix64.mix(hash) >>> 11) + 1) * 0x1.0p-53;
+  }
+
+  /** How many transactions wait that became due between two moments on the clock. */
+  long waiting(long fromNanos, long toNanos) {
+    return queue.stream()
+        .filter(due -> due.nanos >= fromNanos && due.nanos < toNanos)
+        .count();
+  }
+}

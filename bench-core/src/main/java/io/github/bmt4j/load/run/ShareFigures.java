@@ -1,0 +1,134 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.words;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.github.bmt4j.load.ShareCount;
+import io.github.bmt4j.workload.ShareRule;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A share that a workload's transactions must keep to, as it was measured.
+ *
+ * @param name what is counted and among what
+ * @param hits what was counted
+ * @param trials among what
+ * @param share hits over trials; absent without trials
+ * @param low smallest allowed value; absent where any is
+ * @param high largest allowed value; absent where any is
+ * @param mean whether it is a mean, such as that of lines an order, and not a part of a whole
+ */
+record ShareFigures(
+    String name,
+    long hits,
+    long trials,
+    @Nullable Double share,
+    @Nullable Double low,
+    @Nullable Double high,
+    boolean mean,
+    Verdict verdict) {
+  /** A share is outside when one that keeps to its limits comes so far this seldom. */
+  private static final double LEVEL = 0.001;
+
+  /** Whether a share keeps to its limits. */
+  enum Verdict {
+    /** It is within them. */
+    KEPT,
+    /** It is beyond one, further than chance explains. */
+    OUTSIDE,
+    /** There is no limit, or it is beyond one, which chance explains with so few trials. */
+    NOT_JUDGED;
+
+    @JsonValue
+    String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+  }
+
+  /** The figures of each share; nothing where there is none. */
+  static @Nullable List<ShareFigures> of(List<ShareRule> rules, List<ShareCount> counts) {
+    return rules.isEmpty()
+        ? null
+        : IntStream.range(0, rules.size())
+            .mapToObj(i -> of(rules.get(i), counts.get(i)))
+            .toList();
+  }
+
+  /** The figures of a share. */
+  static ShareFigures of(ShareRule rule, ShareCount count) {
+    return new ShareFigures(
+        rule.name(),
+        count.hits(),
+        count.trials(),
+        count.trials() == 0 ? null : (Double) ((double) count.hits() / count.trials()),
+        rule.low(),
+        rule.high(),
+        rule.deviation() != null,
+        judged(rule, count));
+  }
+
+  private static Verdict judged(ShareRule rule, ShareCount count) {
+    Double low = rule.low();
+    Double high = rule.high();
+    if (count.trials() == 0 || (low == null && high == null)) {
+      return Verdict.NOT_JUDGED;
+    }
+    double share = (double) count.hits() / count.trials();
+    Double passed = low != null && share < low ? low : high != null && share > high ? high : null;
+    if (passed == null) {
+      return Verdict.KEPT;
+    }
+    return chance(count, passed, share < passed, rule.deviation()) < LEVEL
+        ? Verdict.OUTSIDE
+        : Verdict.NOT_JUDGED;
+  }
+
+  /**
+   * How probable it is that a share that is at its limit comes as far beyond it, or further: the
+   * exact tail of the binomial distribution, or that of the mean's normal one.
+   */
+  private static double chance(
+      ShareCount count, double limit, boolean below, @Nullable Double deviation) {
+    long trials = count.trials();
+    if (deviation == null && trials <= Integer.MAX_VALUE) {
+      BinomialDistribution hits = BinomialDistribution.of((int) trials, limit);
+      return below
+          ? hits.cumulativeProbability((int) count.hits())
+          : hits.survivalProbability((int) count.hits() - 1);
+    }
+    double each = deviation == null ? Math.sqrt(limit * (1 - limit)) : deviation;
+    double beyond = Math.abs((double) count.hits() / trials - limit) * Math.sqrt(trials) / each;
+    return NormalDistribution.of(0, 1).survivalProbability(beyond);
+  }
+
+  /** Why a run with this share is INVALID, if it is. */
+  Optional<String> problem() {
+    return verdict != Verdict.OUTSIDE
+        ? Optional.empty()
+        : Optional.of(
+            words(
+                "%s: %s in %,d, outside the limits %s, and not by chance",
+                name, amount(share), trials, limits()));
+  }
+
+  /** The limits in words. */
+  String limits() {
+    if (low != null && high != null) {
+      return amount(low) + " to " + amount(high);
+    }
+    return low != null
+        ? "from " + amount(low)
+        : high != null ? "up to " + amount(high) : "-";
+  }
+
+  /** A value of it in words. */
+  String amount(@Nullable Double value) {
+    return value == null ? "-" : mean ? words("%,.2f", value) : words("%.2f %%", 100 * value);
+  }
+}
