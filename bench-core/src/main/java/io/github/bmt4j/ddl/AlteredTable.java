@@ -85,17 +85,7 @@ final class AlteredTable {
     }
     drop();
     Table usual = order.job().tables().get(0);
-    Table table =
-        new Table(
-            usual.name(),
-            usual.createSql() + change.tableOptions(),
-            usual.indexSql(),
-            usual.rows(),
-            usual.numbers(),
-            usual.idColumn(),
-            usual.sizeOption(),
-            usual.insertSql(),
-            usual.rowWriters());
+    Table table = usual.createdBy(usual.createSql() + change.tableOptions());
     preparer.make(List.of(table), loaders);
     made = true;
     freshFor = change.tableOptions();

@@ -101,6 +101,9 @@ final class PrivilegeChecks {
     if (!table.indexSql().isEmpty()) {
       needed.add("INDEX");
     }
+    if (!table.membership().foreignKeySql().isEmpty()) {
+      needed.addAll(Set.of("ALTER", "REFERENCES"));
+    }
     wanted.addAll(needed);
     needed.removeIf(privilege -> grants.allow(privilege, database, table.name()));
     lacking.addAll(needed);

@@ -45,6 +45,9 @@ final class TableChecks {
         }
       }
     }
+    for (String broken : TableState.brokenSets(tables.stream().map(TableFacts::state).toList())) {
+      findings.add(Finding.error("tables", broken, "the run is refused", ""));
+    }
     if (!missing.isEmpty()) {
       findings.add(
           lacking == Lacking.MADE
@@ -130,7 +133,9 @@ final class TableChecks {
       return List.of(Finding.untold(table.name(), facts.untold()));
     }
     if (table.rows() > 0) {
-      if (table.idColumn() == null) {
+      if (!table.membership().set().isEmpty()) {
+        member(facts, findings);
+      } else if (table.idColumn() == null) {
         whole(facts, findings);
       } else {
         ids(facts, findings);
@@ -142,6 +147,14 @@ final class TableChecks {
               table.name(),
               "lacks an index: its preparation was perhaps cut off",
               "statements that use the index read the whole table",
+              "bmt cleanup and a new prepare mend it"));
+    }
+    if (!facts.state().linked()) {
+      findings.add(
+          Finding.warning(
+              table.name(),
+              "lacks a foreign key: it was perhaps made without",
+              "the server checks and locks less than it would with it",
               "bmt cleanup and a new prepare mend it"));
     }
     return findings;
@@ -196,6 +209,24 @@ final class TableChecks {
               words(
                   "give the --%s that it was made with, or run bmt cleanup first",
                   table.sizeOption())));
+    }
+  }
+
+  private static void member(TableFacts facts, List<Finding> findings) {
+    Table table = facts.table();
+    Long rows = facts.rows();
+    if (rows == null || table.membership().presence() == Table.Presence.ANY) {
+      return;
+    }
+    String found = words("%,d rows instead of %,d", rows, table.rows());
+    String remedy =
+        words(
+            "give the --%s that it was made with, or run bmt cleanup first", table.sizeOption());
+    if (table.misses(rows)) {
+      findings.add(Finding.error(table.name(), found, "the run is refused", remedy));
+    } else if (rows < table.rows()) {
+      findings.add(
+          Finding.warning(table.name(), found, "its rows are not those of a fresh load", remedy));
     }
   }
 

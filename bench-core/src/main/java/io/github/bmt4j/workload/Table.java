@@ -2,6 +2,7 @@ package io.github.bmt4j.workload;
 
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param rows how many rows it is loaded with
  * @param numbers what its writers count: numbers go from 1 to this. As many as rows, unless a
  *     writer writes several rows for a number
- * @param idColumn the column that holds a row's number. Without one the workload reads whole
- *     tables, so that a table that is there must have just as many rows
+ * @param idColumn the column that holds a row's number. Without one, {@link Membership#presence}
+ *     says how many rows a table that is there must have
  * @param sizeOption the workload's option that says how many rows, without the dashes
  * @param insertSql head of a multi-row insert, up to and with {@code VALUES}
  * @param rowWriters makes a writer for one loading thread
+ * @param membership what it is to other tables
  */
 public record Table(
     String name,
@@ -29,9 +31,36 @@ public record Table(
     @Nullable String idColumn,
     String sizeOption,
     String insertSql,
-    Supplier<RowWriter> rowWriters) {
+    Supplier<RowWriter> rowWriters,
+    Membership membership) {
+  private static final Pattern KEY = Pattern.compile("\\bKEY\\b", Pattern.CASE_INSENSITIVE);
+
   public Table {
     indexSql = List.copyOf(indexSql);
+  }
+
+  /** A table by itself. */
+  public Table(
+      String name,
+      String createSql,
+      List<String> indexSql,
+      long rows,
+      long numbers,
+      @Nullable String idColumn,
+      String sizeOption,
+      String insertSql,
+      Supplier<RowWriter> rowWriters) {
+    this(
+        name,
+        createSql,
+        indexSql,
+        rows,
+        numbers,
+        idColumn,
+        sizeOption,
+        insertSql,
+        rowWriters,
+        Membership.NONE);
   }
 
   /** A table with ids, whose size is sysbench's {@code --table-size}. */
@@ -44,6 +73,65 @@ public record Table(
       String insertSql,
       Supplier<RowWriter> rowWriters) {
     this(name, createSql, indexSql, rows, rows, idColumn, "table-size", insertSql, rowWriters);
+  }
+
+  /** The same table, created by another statement. */
+  public Table createdBy(String otherSql) {
+    return new Table(
+        name,
+        otherSql,
+        indexSql,
+        rows,
+        numbers,
+        idColumn,
+        sizeOption,
+        insertSql,
+        rowWriters,
+        membership);
+  }
+
+  /**
+   * Whether a number of rows shows that it is another table, or not whole. One of those that may
+   * have more may also have somewhat fewer: runs may delete.
+   */
+  public boolean misses(long found) {
+    return switch (membership.presence()) {
+      case EXACT -> found != rows;
+      case AT_LEAST -> found < rows / 2;
+      case ANY -> false;
+    };
+  }
+
+  /** Whether it has a key before its secondary indexes are made. */
+  public boolean hasKey() {
+    return KEY.matcher(createSql).find();
+  }
+
+  /** How many rows a table that is there must have, when it has no column of ids. */
+  public enum Presence {
+    /** Those that it was loaded with. */
+    EXACT,
+    /** Those, and others that runs have inserted. */
+    AT_LEAST,
+    /** Any number: runs insert and delete. */
+    ANY
+  }
+
+  /**
+   * What a table is to others.
+   *
+   * @param set the name of the tables that are only used together; empty for a table by itself
+   * @param foreignKeySql statements that run when all tables have their rows and indexes, each an
+   *     {@code ALTER TABLE ... ADD CONSTRAINT <name> FOREIGN KEY ...}
+   * @param presence how many rows it must have
+   */
+  public record Membership(String set, List<String> foreignKeySql, Presence presence) {
+    /** That of a table by itself, which is read as a whole. */
+    public static final Membership NONE = new Membership("", List.of(), Presence.EXACT);
+
+    public Membership {
+      foreignKeySql = List.copyOf(foreignKeySql);
+    }
   }
 
   /** Writes rows as SQL. Used by one thread. */

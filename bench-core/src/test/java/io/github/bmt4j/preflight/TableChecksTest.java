@@ -46,7 +46,7 @@ class TableChecksTest {
     assertThat(missing.severity()).isEqualTo(Severity.NOTE);
     assertThat(missing.line()).contains("sbtest1 is missing", "1,000 rows");
     assertThat(
-            one(TableFacts.untold(new TableState(TABLE, Kind.THERE, "", 2), "SELECT denied"))
+            one(TableFacts.untold(new TableState(TABLE, Kind.THERE, "", 2, 0), "SELECT denied"))
                 .found())
         .isEqualTo("not told, because SELECT denied");
   }
@@ -80,7 +80,7 @@ class TableChecksTest {
   void manyTablesAreOneLine() {
     List<TableFacts> facts = new ArrayList<>();
     for (Table table : Facts.tables(250, 10)) {
-      facts.add(TableFacts.uncounted(new TableState(table, Kind.MISSING, "", 0), null));
+      facts.add(TableFacts.uncounted(new TableState(table, Kind.MISSING, "", 0, 0), null));
     }
     assertThat(one(facts).found()).isEqualTo("sbtest1 to sbtest250 (250) are missing");
     assertThat(TableChecks.bytes(facts)).isBetween(250 * 10 * 150L, 250 * 10 * 250L);
@@ -88,11 +88,11 @@ class TableChecksTest {
 
   private static TableFacts ids(long lookedFor, long found, int indexes) {
     return new TableFacts(
-        new TableState(TABLE, Kind.THERE, "", indexes), 1L, 1000L, lookedFor, found, null, 1L, "");
+        new TableState(TABLE, Kind.THERE, "", indexes, 0), 1L, 1000L, lookedFor, found, null, 1L, "");
   }
 
   private static TableFacts facts(Kind kind, String comment, int indexes) {
-    return TableFacts.uncounted(new TableState(TABLE, kind, comment, indexes), null);
+    return TableFacts.uncounted(new TableState(TABLE, kind, comment, indexes, 0), null);
   }
 
   private static Finding one(TableFacts facts) {

@@ -14,24 +14,39 @@ public final class Customer {
 
   private static final int NAME_BITS = 256;
 
-  /** TPC-C's constant C of NURand(255, 0, 999): it may be any number from 0 to 255. */
-  private static final int NAME_SHIFT = 173;
+  /**
+   * The constant C of NURand(255, 0, 999) by which c_last is loaded: TPC-C's C-Load, which may be
+   * any number from 0 to 255. That of a run must be 65 to 119 away from it, and neither 96 nor 112
+   * (clause 2.1.6.1).
+   */
+  public static final int C_LOAD = 173;
 
   private static final int BAD_CREDITS_PER_HUNDRED = 10;
   private static final String[] SYLLABLES = {
     "BAR", "OUGHT", "ABLE", "PRI", "PRES", "ESE", "ANTI", "CALLY", "ATION", "EING"
   };
 
-  private final SplitMix64 random = new SplitMix64(RandomColumns.CUSTOMERS);
+  private final long start;
+  private final SplitMix64 random;
   private int name;
   private boolean goodCredit;
 
+  Customer(Streams streams) {
+    start = streams.start(Streams.CUSTOMERS);
+    random = new SplitMix64(start);
+  }
+
+  /** Of the table that has no seed. */
+  public Customer() {
+    this(Streams.DEFAULT);
+  }
+
   /** Goes to a customer. Those of one district have numbers one after the other, from its first. */
   public void read(long number) {
-    random.moveTo(RandomColumns.CUSTOMERS, number * DRAWS);
+    random.moveTo(start, number * DRAWS);
     int index = (int) ((number - 1) % PER_DISTRICT);
     int bits = RandomColumns.below(random, NAME_BITS);
-    int drawn = ((bits | RandomColumns.below(random, NAMES)) + NAME_SHIFT) % NAMES;
+    int drawn = ((bits | RandomColumns.below(random, NAMES)) + C_LOAD) % NAMES;
     name = index < NAMES ? index : drawn;
     goodCredit = RandomColumns.below(random, 100) >= BAD_CREDITS_PER_HUNDRED;
   }

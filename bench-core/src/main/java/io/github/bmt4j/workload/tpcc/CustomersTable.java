@@ -10,6 +10,16 @@ import java.util.List;
  * c_since}, which sysbench-tpcc takes from the clock, is drawn.
  */
 public final class CustomersTable {
+  static final Definition DEFINITION =
+      new Definition(
+          "c_id INT NOT NULL, c_d_id TINYINT NOT NULL, c_w_id SMALLINT NOT NULL,"
+              + " c_first VARCHAR(16), c_middle CHAR(2), c_last VARCHAR(16), c_street_1 VARCHAR(20),"
+              + " c_street_2 VARCHAR(20), c_city VARCHAR(20), c_state CHAR(2), c_zip CHAR(9),"
+              + " c_phone CHAR(16), c_since DATETIME, c_credit CHAR(2), c_credit_lim BIGINT,"
+              + " c_discount DECIMAL(4,2), c_balance DECIMAL(12,2), c_ytd_payment DECIMAL(12,2),"
+              + " c_payment_cnt SMALLINT, c_delivery_cnt SMALLINT, c_data TEXT",
+          "c_w_id, c_d_id, c_id");
+
   private static final int DISTRICTS = 10;
   private static final int SHORTEST_FIRST_NAME = 2;
   private static final int FIRST_NAME_LENGTHS = 9;
@@ -25,28 +35,24 @@ public final class CustomersTable {
     long rows = Order.districtsOf(orders) * Customer.PER_DISTRICT;
     return new Table(
         "customer1",
-        "CREATE TABLE customer1 (c_id INT NOT NULL, c_d_id TINYINT NOT NULL, c_w_id SMALLINT NOT"
-            + " NULL, c_first VARCHAR(16), c_middle CHAR(2), c_last VARCHAR(16), c_street_1"
-            + " VARCHAR(20), c_street_2 VARCHAR(20), c_city VARCHAR(20), c_state CHAR(2), c_zip"
-            + " CHAR(9), c_phone CHAR(16), c_since DATETIME, c_credit CHAR(2), c_credit_lim BIGINT,"
-            + " c_discount DECIMAL(4,2), c_balance DECIMAL(12,2), c_ytd_payment DECIMAL(12,2),"
-            + " c_payment_cnt SMALLINT, c_delivery_cnt SMALLINT, c_data TEXT,"
-            + " PRIMARY KEY (c_w_id, c_d_id, c_id)) /*! ENGINE = innodb */",
+        DEFINITION.createSql("customer1", "innodb", ""),
         List.of("CREATE INDEX idx_customer1 ON customer1 (c_w_id, c_d_id, c_last, c_first)"),
         rows,
         rows,
         null,
         OrdersTable.ROWS,
-        "INSERT INTO customer1 (c_id, c_d_id, c_w_id, c_first, c_middle, c_last, c_street_1,"
-            + " c_street_2, c_city, c_state, c_zip, c_phone, c_since, c_credit, c_credit_lim,"
-            + " c_discount, c_balance, c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_data)"
-            + " VALUES",
-        Rows::new);
+        DEFINITION.insertSql("customer1"),
+        () -> new Rows(new Customer()));
   }
 
-  private static final class Rows implements Table.RowWriter {
-    private final Customer customer = new Customer();
+  /** The rows of customers, of whatever set. */
+  static final class Rows implements Table.RowWriter {
+    private final Customer customer;
     private final String[] data = RandomColumns.repeatedLetters(LONGEST_DATA);
+
+    Rows(Customer customer) {
+      this.customer = customer;
+    }
 
     @Override
     public void append(StringBuilder sql, long number) {

@@ -39,8 +39,15 @@ public final class Order {
 
   private static final int DRAWS_OF_LINES = MOST_LINES * DRAWS_PER_LINE;
 
-  private final SplitMix64 random = new SplitMix64(RandomColumns.ORDERS);
-  private final int[] customers = customers();
+  /** The draws of a district's shuffle: more than it takes. */
+  private static final long DRAWS_OF_SHUFFLE = 4096;
+
+  private final Streams streams;
+  private final long ordersStart;
+  private final long linesStart;
+  private final boolean shuffledEach;
+  private final SplitMix64 random = new SplitMix64(0);
+  private final int[] customers = new int[PER_DISTRICT];
   private final int[] items = new int[MOST_LINES];
   private final int[] cents = new int[MOST_LINES];
   private final int[] letters = new int[MOST_LINES];
@@ -49,12 +56,35 @@ public final class Order {
   private int entrySecond;
   private int carrier;
   private int lines;
+  private long shuffled = -1;
+
+  /**
+   * Orders of a set.
+   *
+   * @param shuffledEach whether the customers of each district's orders are shuffled anew, as TPC-C
+   *     has it, or once for all, as in sysbench-tpcc
+   */
+  Order(Streams streams, boolean shuffledEach) {
+    this.streams = streams;
+    this.shuffledEach = shuffledEach;
+    ordersStart = streams.start(Streams.ORDERS);
+    linesStart = streams.start(Streams.ORDER_LINES);
+    shuffle(0);
+  }
+
+  /** Of the tables that have no seed. */
+  public Order() {
+    this(Streams.DEFAULT, false);
+  }
 
   /** Goes to an order, without its lines. */
   public void read(long newNumber) {
     number = newNumber;
     index = (int) ((newNumber - 1) % PER_DISTRICT);
-    random.moveTo(RandomColumns.ORDERS, newNumber * DRAWS);
+    if (shuffledEach) {
+      shuffle(1 + (newNumber - 1) / PER_DISTRICT);
+    }
+    random.moveTo(ordersStart, newNumber * DRAWS);
     entrySecond = RandomColumns.below(random, TpccDates.SECONDS);
     carrier = 1 + RandomColumns.below(random, CARRIERS);
     lines = drawLines(random);
@@ -62,7 +92,7 @@ public final class Order {
 
   /** Makes the lines of the present order. */
   public void readLines() {
-    random.moveTo(RandomColumns.ORDER_LINES, number * DRAWS_OF_LINES);
+    random.moveTo(linesStart, number * DRAWS_OF_LINES);
     for (int line = 0; line < lines; line++) {
       items[line] = 1 + RandomColumns.below(random, ITEMS);
       int amount = 1 + RandomColumns.below(random, HIGHEST_CENTS);
@@ -72,11 +102,12 @@ public final class Order {
   }
 
   /** How many lines the first so many orders have in all. */
-  static long linesOf(long orders) {
-    SplitMix64 random = new SplitMix64(RandomColumns.ORDERS);
+  static long linesOf(Streams streams, long orders) {
+    long start = streams.start(Streams.ORDERS);
+    SplitMix64 random = new SplitMix64(start);
     long sum = 0;
     for (long number = 1; number <= orders; number++) {
-      random.moveTo(RandomColumns.ORDERS, number * DRAWS + DRAWS_BEFORE_LINES);
+      random.moveTo(start, number * DRAWS + DRAWS_BEFORE_LINES);
       sum += drawLines(random);
     }
     return sum;
@@ -156,15 +187,17 @@ public final class Order {
     return FEWEST_LINES + RandomColumns.below(random, MOST_LINES - FEWEST_LINES + 1);
   }
 
-  /** The customer of each order of a district: one shuffle for all, as in sysbench-tpcc. */
-  private static int[] customers() {
-    SplitMix64 random = new SplitMix64(RandomColumns.CUSTOMERS_OF_ORDERS);
-    int[] shuffled = new int[PER_DISTRICT];
-    for (int i = 0; i < shuffled.length; i++) {
-      int place = RandomColumns.below(random, i + 1);
-      shuffled[i] = shuffled[place];
-      shuffled[place] = i + 1;
+  /** Shuffles the customers for a district, from 1, or for all with 0, unless they are so. */
+  private void shuffle(long district) {
+    if (district == shuffled) {
+      return;
     }
-    return shuffled;
+    random.moveTo(streams.start(Streams.CUSTOMERS_OF_ORDERS), district * DRAWS_OF_SHUFFLE);
+    for (int i = 0; i < customers.length; i++) {
+      int place = RandomColumns.below(random, i + 1);
+      customers[i] = customers[place];
+      customers[place] = i + 1;
+    }
+    shuffled = district;
   }
 }

@@ -2,6 +2,7 @@ package io.github.bmt4j.workload.tpcc;
 
 import io.github.bmt4j.workload.Table;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The table {@code order_line1}: the lines of the orders in {@code orders1}, with the columns, the
@@ -12,6 +13,14 @@ import java.util.List;
  * order's {@code o_entry_d}, as TPC-C has it.
  */
 public final class OrderLinesTable {
+  static final Definition DEFINITION =
+      new Definition(
+          "ol_o_id INT NOT NULL, ol_d_id TINYINT NOT NULL, ol_w_id SMALLINT NOT NULL,"
+              + " ol_number TINYINT NOT NULL, ol_i_id INT, ol_supply_w_id SMALLINT,"
+              + " ol_delivery_d DATETIME, ol_quantity TINYINT, ol_amount DECIMAL(6,2),"
+              + " ol_dist_info CHAR(24)",
+          "ol_w_id, ol_d_id, ol_o_id, ol_number");
+
   private static final int LETTERS_OF_DISTRICT = 24;
 
   private OrderLinesTable() {}
@@ -20,29 +29,37 @@ public final class OrderLinesTable {
   public static Table of(long orders) {
     return new Table(
         "order_line1",
-        "CREATE TABLE order_line1 (ol_o_id INT NOT NULL, ol_d_id TINYINT NOT NULL, ol_w_id SMALLINT"
-            + " NOT NULL, ol_number TINYINT NOT NULL, ol_i_id INT, ol_supply_w_id SMALLINT,"
-            + " ol_delivery_d DATETIME, ol_quantity TINYINT, ol_amount DECIMAL(6,2), ol_dist_info"
-            + " CHAR(24), PRIMARY KEY (ol_w_id, ol_d_id, ol_o_id, ol_number))"
-            + " /*! ENGINE = innodb */",
+        DEFINITION.createSql("order_line1", "innodb", ""),
         List.of("CREATE INDEX fkey_order_line_21 ON order_line1 (ol_supply_w_id, ol_i_id)"),
-        Order.linesOf(orders),
+        Order.linesOf(Streams.DEFAULT, orders),
         orders,
         null,
         OrdersTable.ROWS,
-        "INSERT INTO order_line1 (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id, ol_supply_w_id,"
-            + " ol_delivery_d, ol_quantity, ol_amount, ol_dist_info) VALUES",
-        Rows::new);
+        DEFINITION.insertSql("order_line1"),
+        () -> new Rows(new Order(), null));
   }
 
-  private static final class Rows implements Table.RowWriter {
-    private final Order order = new Order();
+  /** The rows of lines, of whatever set. */
+  static final class Rows implements Table.RowWriter {
+    private final Order order;
+    private final @Nullable RowText infos;
     private final String[] districts = RandomColumns.repeatedLetters(LETTERS_OF_DISTRICT);
+
+    /**
+     * @param infos where ol_dist_info is drawn from; without it, it is one letter repeated
+     */
+    Rows(Order order, @Nullable RowText infos) {
+      this.order = order;
+      this.infos = infos;
+    }
 
     @Override
     public void append(StringBuilder sql, long number) {
       order.read(number);
       order.readLines();
+      if (infos != null) {
+        infos.read(number);
+      }
       for (int line = 0; line < order.lines(); line++) {
         if (line > 0) {
           sql.append(',');
@@ -61,14 +78,15 @@ public final class OrderLinesTable {
           sql.append("NULL");
         }
         sql.append(',').append(Order.QUANTITY).append(',');
-        appendMoney(sql, order.cents(line));
-        sql.append(",'").append(districts[order.letter(line)]).append("')");
+        TpccRows.money(sql, order.cents(line));
+        sql.append(",'");
+        if (infos == null) {
+          sql.append(districts[order.letter(line)]);
+        } else {
+          infos.letters(sql, LETTERS_OF_DISTRICT);
+        }
+        sql.append("')");
       }
-    }
-
-    private static void appendMoney(StringBuilder sql, int cents) {
-      sql.append(cents / 100).append('.');
-      sql.append((char) ('0' + cents / 10 % 10)).append((char) ('0' + cents % 10));
     }
   }
 }

@@ -20,6 +20,12 @@ public final class OrdersTable {
   /** The option that says how many orders there are. */
   public static final String ROWS = "table-size";
 
+  static final Definition DEFINITION =
+      new Definition(
+          "o_id INT NOT NULL, o_d_id TINYINT NOT NULL, o_w_id SMALLINT NOT NULL, o_c_id INT,"
+              + " o_entry_d DATETIME, o_carrier_id TINYINT, o_ol_cnt TINYINT, o_all_local TINYINT",
+          "o_w_id, o_d_id, o_id");
+
   /** Fewer say nothing about a server. */
   private static final long MIN_ROWS = 1000;
 
@@ -42,21 +48,14 @@ public final class OrdersTable {
   public static Table of(String name, long rows) {
     return new Table(
         name,
-        "CREATE TABLE "
-            + name
-            + " (o_id INT NOT NULL, o_d_id TINYINT NOT NULL, o_w_id SMALLINT NOT NULL,"
-            + " o_c_id INT, o_entry_d DATETIME, o_carrier_id TINYINT, o_ol_cnt TINYINT,"
-            + " o_all_local TINYINT, PRIMARY KEY (o_w_id, o_d_id, o_id)) /*! ENGINE = innodb */",
+        DEFINITION.createSql(name, "innodb", ""),
         List.of("CREATE INDEX idx_" + name + " ON " + name + " (o_w_id, o_d_id, o_c_id, o_id)"),
         rows,
         rows,
         null,
         ROWS,
-        "INSERT INTO "
-            + name
-            + " (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_carrier_id, o_ol_cnt,"
-            + " o_all_local) VALUES",
-        Rows::new);
+        DEFINITION.insertSql(name),
+        () -> new Rows(new Order()));
   }
 
   /**
@@ -78,9 +77,8 @@ public final class OrdersTable {
     return groups + Integer.bitCount(seen);
   }
 
-  private static final class Rows implements Table.RowWriter {
-    private final Order order = new Order();
-
+  /** The rows of orders, of whatever set. */
+  record Rows(Order order) implements Table.RowWriter {
     @Override
     public void append(StringBuilder sql, long number) {
       order.read(number);

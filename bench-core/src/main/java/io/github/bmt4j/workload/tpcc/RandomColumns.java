@@ -4,13 +4,6 @@ import io.github.bmt4j.workload.SplitMix64;
 
 /** Values made of one draw each. */
 final class RandomColumns {
-  /** The streams of seed 0 that tables draw from: one for each kind of rows. */
-  static final long CUSTOMERS_OF_ORDERS = SplitMix64.stateOf(0, 0);
-
-  static final long ORDERS = SplitMix64.stateOf(0, 1);
-  static final long ORDER_LINES = SplitMix64.stateOf(0, 2);
-  static final long CUSTOMERS = SplitMix64.stateOf(0, 3);
-
   private static final int LETTERS = 26;
 
   private RandomColumns() {}

@@ -1,0 +1,404 @@
+package io.github.bmt4j.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.workload.tpcc.Customer;
+import io.github.bmt4j.workload.tpcc.TpccLayout;
+import io.github.bmt4j.workload.tpcc.TpccTables;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** The schema and the rows of whole TPC-C databases, as the specification and as sysbench-tpcc. */
+class TpccRowsTest {
+  private static final int DISTRICT = 3000;
+  private static final int WAREHOUSE = 30_000;
+  private static final int ITEMS = 100_000;
+  private static final TpccLayout SPEC = layout(1, 2, false, 7);
+  private static final TpccLayout SYSBENCH = layout(1, 2, true, 7);
+  private static final String TEXT = "[0-9A-Za-z]";
+
+  @Test
+  void tablesComeAfterThoseThatTheyReferTo() {
+    List<String> before = new ArrayList<>();
+    int keys = 0;
+    for (Table table : TpccTables.of(SPEC)) {
+      for (String sql : table.membership().foreignKeySql()) {
+        assertThat(sql).startsWith("ALTER TABLE " + table.name() + " ADD CONSTRAINT fkey_");
+        assertThat(before).contains(sql.replaceFirst(".* REFERENCES (\\w+) .*", "$1"));
+        keys++;
+      }
+      before.add(table.name());
+    }
+    assertThat(keys).isEqualTo(10);
+    assertThat(before)
+        .containsExactlyInAnyOrder(
+            "warehouse1",
+            "district1",
+            "customer1",
+            "history1",
+            "orders1",
+            "new_orders1",
+            "order_line1",
+            "stock1",
+            "item1");
+  }
+
+  @Test
+  void namesAreThoseOfSysbenchTpcc() {
+    List<Table> tables = TpccTables.of(layout(2, 1, true, 0));
+    assertThat(tables).hasSize(18);
+    assertThat(tables.subList(9, 18).stream().flatMap(table -> table.indexSql().stream()))
+        .containsExactlyInAnyOrder(
+            "CREATE INDEX idx_customer2 ON customer2 (c_w_id, c_d_id, c_last, c_first)",
+            "CREATE INDEX idx_orders2 ON orders2 (o_w_id, o_d_id, o_c_id, o_id)",
+            "CREATE INDEX fkey_stock_22 ON stock2 (s_i_id)",
+            "CREATE INDEX fkey_order_line_22 ON order_line2 (ol_supply_w_id, ol_i_id)",
+            "CREATE INDEX fkey_history_12 ON history2 (h_c_w_id, h_c_d_id, h_c_id)",
+            "CREATE INDEX fkey_history_22 ON history2 (h_w_id, h_d_id)");
+    assertThat(table(tables, "orders2").membership().foreignKeySql())
+        .containsExactly(
+            "ALTER TABLE orders2 ADD CONSTRAINT fkey_orders_1_2 FOREIGN KEY (o_w_id, o_d_id,"
+                + " o_c_id) REFERENCES customer2 (c_w_id, c_d_id, c_id)");
+    assertThat(table(tables, "warehouse2").createSql())
+        .isEqualTo(
+            "CREATE TABLE warehouse2 (w_id SMALLINT NOT NULL, w_name VARCHAR(10), w_street_1"
+                + " VARCHAR(20), w_street_2 VARCHAR(20), w_city VARCHAR(20), w_state CHAR(2), w_zip"
+                + " CHAR(9), w_tax DECIMAL(4,2), w_ytd DECIMAL(12,2), PRIMARY KEY (w_id)) /*! ENGINE"
+                + " = innodb */");
+    assertThat(table(tables, "history1").hasKey()).isFalse();
+    assertThat(table(tables, "stock1").hasKey()).isTrue();
+  }
+
+  @Test
+  void theSpecificationHasWiderColumnsAndOptionsAreFollowed() {
+    List<Table> tables =
+        TpccTables.of(new TpccLayout(1, 1, false, true, false, "aria", "COLLATE latin1_bin", 0));
+    assertThat(tables)
+        .allSatisfy(table -> assertThat(table.membership().foreignKeySql()).isEmpty());
+    assertThat(tables)
+        .allSatisfy(
+            table ->
+                assertThat(table.createSql())
+                    .endsWith(") /*! ENGINE = aria */ COLLATE latin1_bin"));
+    assertThat(table(tables, "warehouse1").createSql()).contains("w_tax DECIMAL(4,4)");
+    assertThat(table(tables, "district1").createSql()).contains("d_tax DECIMAL(4,4)");
+    assertThat(table(tables, "customer1").createSql())
+        .contains("c_discount DECIMAL(4,4)", "c_payment_cnt INT", "c_delivery_cnt INT");
+    assertThat(table(tables, "stock1").createSql()).contains("s_order_cnt INT", "s_remote_cnt INT");
+    assertThat(table(tables, "history1").createSql())
+        .startsWith("CREATE TABLE history1 (id INT NOT NULL AUTO_INCREMENT, h_c_id INT")
+        .contains("PRIMARY KEY (id)");
+    assertThat(row(tables, "history1", 30_000)).hasSize(9).startsWith("30000", "3000", "10", "1");
+  }
+
+  @Test
+  void thereAreAsManyRowsAsTheSpecificationAsksFor() {
+    Map<String, Long> rows = new HashMap<>();
+    TpccTables.of(SPEC).forEach(table -> rows.put(table.name(), table.rows()));
+    assertThat(rows)
+        .containsEntry("warehouse1", 2L)
+        .containsEntry("district1", 20L)
+        .containsEntry("item1", 100_000L)
+        .containsEntry("stock1", 200_000L)
+        .containsEntry("customer1", 60_000L)
+        .containsEntry("history1", 60_000L)
+        .containsEntry("orders1", 60_000L)
+        .containsEntry("new_orders1", 18_000L);
+    assertThat(rows.get("order_line1")).isBetween(594_000L, 606_000L);
+  }
+
+  @Test
+  void aRowIsAFunctionOfSeedSetAndNumber() {
+    for (boolean sysbench : new boolean[] {false, true}) {
+      Set<String> different = new HashSet<>();
+      for (TpccLayout layout : List.of(layout(2, 1, sysbench, 7), layout(2, 1, sysbench, 8))) {
+        for (Table table : TpccTables.of(layout)) {
+          long number = table.numbers() / 2 + 1;
+          Table.RowWriter writer = table.rowWriters().get();
+          StringBuilder forward = new StringBuilder();
+          writer.append(forward, number - 1);
+          writer.append(forward, number);
+          StringBuilder backward = new StringBuilder();
+          writer.append(backward, table.numbers());
+          backward.setLength(0);
+          writer.append(backward, number);
+          assertThat(forward.toString()).endsWith(backward.toString());
+          different.add(table.name().replaceAll("\\d$", "") + backward);
+        }
+      }
+      // new_orders has nothing drawn.
+      assertThat(different).hasSize(4 * 8 + 1);
+    }
+  }
+
+  @Test
+  void sysbenchsFirstSetOfNoSeedIsWhatStatisticsReads() {
+    Workload statistics = Catalogue.byName("statistics");
+    Params params = Params.resolve(statistics.info(), Map.of("table-size", "30000"));
+    List<Table> tables = TpccTables.of(layout(1, 1, true, 0));
+    for (Table read : statistics.tables(params, 1)) {
+      Table made = table(tables, read.name());
+      assertThat(made.createSql()).isEqualTo(read.createSql());
+      assertThat(made.insertSql()).isEqualTo(read.insertSql());
+      assertThat(made.indexSql()).isEqualTo(read.indexSql());
+      assertThat(made.rows()).isEqualTo(read.rows());
+      assertThat(row(made, 12_345)).isEqualTo(row(read, 12_345));
+    }
+  }
+
+  @Test
+  void keysAreEachOnceAndInTheirOrder() {
+    Map<String, int[]> keys =
+        Map.of(
+            "warehouse1", new int[] {0},
+            "item1", new int[] {0},
+            "district1", new int[] {1, 0},
+            "stock1", new int[] {1, 0},
+            "customer1", new int[] {2, 1, 0},
+            "history1", new int[] {2, 1, 0},
+            "orders1", new int[] {2, 1, 0},
+            "new_orders1", new int[] {2, 1, 0});
+    for (Table table : TpccTables.of(SPEC)) {
+      int[] columns = keys.get(table.name());
+      if (columns == null) {
+        continue;
+      }
+      long last = 0;
+      Table.RowWriter writer = table.rowWriters().get();
+      for (long number = 1; number <= table.rows(); number++) {
+        List<String> row = row(writer, number);
+        long key = 0;
+        for (int column : columns) {
+          key = key * 1_000_000 + Long.parseLong(row.get(column));
+        }
+        assertThat(key).isGreaterThan(last);
+        last = key;
+      }
+    }
+  }
+
+  @Test
+  void warehousesAndDistrictsStartWithWhatTheirCustomersHavePaid() {
+    for (TpccLayout layout : List.of(SPEC, SYSBENCH)) {
+      List<Table> tables = TpccTables.of(layout);
+      BigDecimal paid = sum(tables, "history1", 6, WAREHOUSE);
+      assertThat(paid).isEqualByComparingTo("300000");
+      assertThat(sum(tables, "district1", 9, 10)).isEqualByComparingTo(paid);
+      assertThat(sum(tables, "warehouse1", 8, 1)).isEqualByComparingTo(paid);
+      assertThat(sum(tables, "customer1", 17, WAREHOUSE)).isEqualByComparingTo(paid);
+      assertThat(sum(tables, "customer1", 16, WAREHOUSE)).isEqualByComparingTo(paid.negate());
+      assertThat(row(tables, "district1", 12).get(10)).isEqualTo("3001");
+    }
+  }
+
+  @Test
+  void placesAreAsTheSpecificationSays() {
+    for (int number = 1; number <= 20; number++) {
+      List<String> row = row(TpccTables.of(SPEC), "district1", number);
+      assertThat(row).hasSize(11);
+      assertThat(row.get(2)).matches(TEXT + "{6,10}");
+      assertThat(row.subList(3, 6)).allMatch(text -> text.matches(TEXT + "{10,20}"));
+      assertThat(row.get(6)).matches(TEXT + "{2}");
+      assertThat(row.get(7)).matches("\\d{4}11111");
+      assertThat(row.get(8)).matches("0\\.(1\\d{3}|0\\d{3}|2000)");
+    }
+    List<String> sysbench = row(TpccTables.of(SYSBENCH), "warehouse1", 1);
+    assertThat(String.join(" ", sysbench))
+        .matches(
+            "1 name-[a-z]{5} street1-[a-z]{10} street2-[a-z]{10} city-[a-z]{10} [a-z]{2} zip-\\d{5}"
+                + " 0\\.([01]\\d|20) 300000.00");
+  }
+
+  @Test
+  void customersAreAsTheSpecificationSays() {
+    Map<String, Integer> names = new HashMap<>();
+    int bad = 0;
+    Table.RowWriter customers = writer(SPEC, "customer1");
+    for (int number = 1; number <= WAREHOUSE; number++) {
+      List<String> row = row(customers, number);
+      assertThat(row).hasSize(21);
+      assertThat(row.get(3)).matches(TEXT + "{8,16}");
+      assertThat(row.get(4)).isEqualTo("OE");
+      assertThat(row.get(10)).matches("\\d{4}11111");
+      assertThat(row.get(11)).matches("\\d{16}");
+      assertThat(row.get(15)).matches("0\\.([0-4]\\d{3}|5000)");
+      assertThat(row.subList(16, 20)).containsExactly("-10.00", "10.00", "1", "0");
+      assertThat(row.get(20)).matches(TEXT + "{300,500}");
+      bad += row.get(13).equals("BC") ? 1 : 0;
+      int index = (number - 1) % DISTRICT;
+      if (index < Customer.NAMES) {
+        assertThat(row.get(5)).isEqualTo(Customer.lastName(index));
+      } else {
+        names.merge(row.get(5), 1, Integer::sum);
+      }
+    }
+    assertThat((double) bad / WAREHOUSE).isBetween(0.09, 0.11);
+    assertNurand(names);
+  }
+
+  /** The shares of NURand(255, 0, 999), counted out. */
+  private static void assertNurand(Map<String, Integer> names) {
+    double[] shares = new double[Customer.NAMES];
+    long[] counts = new long[Customer.NAMES];
+    for (int bits = 0; bits < 256; bits++) {
+      for (int name = 0; name < Customer.NAMES; name++) {
+        shares[((bits | name) + Customer.C_LOAD) % Customer.NAMES] += 1.0 / 256 / Customer.NAMES;
+      }
+    }
+    for (int name = 0; name < Customer.NAMES; name++) {
+      counts[name] = names.getOrDefault(Customer.lastName(name), 0);
+    }
+    assertThat(ChiSquare.ofSample(counts, shares)).isLessThan(ChiSquare.ONE_IN_TEN_THOUSAND);
+    int mostCommon = names.values().stream().mapToInt(Integer::intValue).max().orElseThrow();
+    assertThat(mostCommon / 10.0).as("in a district").isBetween(45.0, 60.0);
+  }
+
+  @Test
+  void aDistrictsOrdersHaveAPermutationOfTheirOwn() {
+    Table.RowWriter orders = writer(SPEC, "orders1");
+    List<List<String>> permutations = new ArrayList<>();
+    for (int district = 0; district < 20; district++) {
+      List<String> permutation = new ArrayList<>();
+      for (int order = 1; order <= DISTRICT; order++) {
+        List<String> row = row(orders, (long) district * DISTRICT + order);
+        assertThat(row.get(5).equals("NULL")).isEqualTo(order > 2100);
+        permutation.add(row.get(3));
+      }
+      assertThat(new HashSet<>(permutation)).hasSize(DISTRICT).contains("1", "3000");
+      permutations.add(permutation);
+    }
+    assertThat(new HashSet<>(permutations)).hasSize(20);
+    Table.RowWriter sysbench = writer(SYSBENCH, "orders1");
+    assertThat(row(sysbench, 17).get(3)).isEqualTo(row(sysbench, DISTRICT + 17).get(3));
+  }
+
+  @Test
+  void newOrdersAreThoseWithoutACarrier() {
+    Table.RowWriter writer = writer(SPEC, "new_orders1");
+    for (long number : new long[] {1, 900, 901, 9000, 9001, 18_000}) {
+      long district = (number - 1) / 900;
+      assertThat(row(writer, number))
+          .containsExactly(
+              Long.toString(2101 + (number - 1) % 900),
+              Long.toString(district % 10 + 1),
+              Long.toString(district / 10 + 1));
+    }
+  }
+
+  @Test
+  void linesHaveRandomTextsThatDiffer() {
+    Table.RowWriter lines = writer(SPEC, "order_line1");
+    Set<String> infos = new HashSet<>();
+    int rows = 0;
+    for (int order = 2001; order <= 2200; order++) {
+      StringBuilder sql = new StringBuilder();
+      lines.append(sql, order);
+      for (String line : sql.substring(1, sql.length() - 1).split("\\),\\(", -1)) {
+        List<String> values = List.of(line.replace("'", "").split(",", -1));
+        assertThat(values.get(9)).matches(TEXT + "{24}");
+        assertThat(values.get(6).equals("NULL")).isEqualTo(order > 2100);
+        assertThat(values.get(8).equals("0.00")).isEqualTo(order <= 2100);
+        infos.add(values.get(9));
+        rows++;
+      }
+    }
+    assertThat(infos).hasSize(rows);
+  }
+
+  @Test
+  void itemsAndStockAreAsTheSpecificationSays() {
+    Table.RowWriter items = writer(SPEC, "item1");
+    Table.RowWriter stock = writer(SPEC, "stock1");
+    long[] characters = new long[62];
+    int originalItems = 0;
+    int originalStock = 0;
+    Predicate<String> data = text -> text.matches(TEXT + "{26,50}");
+    for (int number = 1; number <= ITEMS; number++) {
+      List<String> item = row(items, number);
+      List<String> stocked = row(stock, number);
+      assertThat(data.test(item.get(4)) && data.test(stocked.get(16))).isTrue();
+      originalItems += item.get(4).contains("ORIGINAL") ? 1 : 0;
+      originalStock += stocked.get(16).contains("ORIGINAL") ? 1 : 0;
+      if (number % 100 == 0) {
+        assertThat(Integer.parseInt(item.get(1))).isBetween(1, 10_000);
+        assertThat(item.get(2)).matches(TEXT + "{14,24}");
+        assertThat(new BigDecimal(item.get(3)))
+            .isBetween(new BigDecimal("1.00"), new BigDecimal("100.00"));
+        assertThat(Integer.parseInt(stocked.get(2))).isBetween(10, 100);
+        assertThat(new HashSet<>(stocked.subList(3, 13)))
+            .hasSize(10)
+            .allMatch(text -> text.matches(TEXT + "{24}"));
+        assertThat(stocked.subList(13, 16)).containsOnly("0");
+        String.join("", stocked.subList(3, 13)).chars().forEach(c -> characters[place(c)]++);
+      }
+    }
+    assertThat(originalItems / (double) ITEMS).isBetween(0.096, 0.104);
+    assertThat(originalStock / (double) ITEMS).isBetween(0.096, 0.104);
+    double[] even = new double[62];
+    Arrays.fill(even, 1.0 / 62);
+    assertThat(ChiSquare.ofSample(characters, even)).isLessThan(ChiSquare.ONE_IN_TEN_THOUSAND);
+  }
+
+  @Test
+  void sysbenchsTextsAreOneLetterRepeated() {
+    for (int number = 1; number <= 100; number++) {
+      List<String> stocked = row(writer(SYSBENCH, "stock1"), number);
+      assertThat(stocked.subList(3, 13)).allMatch(text -> text.matches("([a-z])\\1{23}"));
+      assertThat(stocked.get(16)).matches("([a-z])\\1{25,49}");
+      assertThat(row(writer(SYSBENCH, "history1"), number).get(7)).matches("([a-z])\\1{11,23}");
+      List<String> item = row(writer(SYSBENCH, "item1"), number);
+      assertThat(item.get(2)).startsWith("item-" + item.get(1) + "-" + item.get(3));
+      assertThat(item.get(2).length()).isLessThanOrEqualTo(24);
+      assertThat(item.get(4)).matches("data-" + item.get(2) + "-[a-z]{5}");
+    }
+  }
+
+  private static int place(int character) {
+    return character <= '9'
+        ? character - '0'
+        : character <= 'Z' ? 10 + character - 'A' : 36 + character - 'a';
+  }
+
+  private static BigDecimal sum(List<Table> tables, String table, int column, long rows) {
+    Table.RowWriter writer = table(tables, table).rowWriters().get();
+    return LongStream.rangeClosed(1, rows)
+        .mapToObj(number -> new BigDecimal(row(writer, number).get(column)))
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  private static Table.RowWriter writer(TpccLayout layout, String table) {
+    return table(TpccTables.of(layout), table).rowWriters().get();
+  }
+
+  private static List<String> row(List<Table> tables, String table, long number) {
+    return row(table(tables, table), number);
+  }
+
+  private static List<String> row(Table table, long number) {
+    return row(table.rowWriters().get(), number);
+  }
+
+  /** A row by columns, without quotes; the first column of the next begins with a parenthesis. */
+  private static List<String> row(Table.RowWriter writer, long number) {
+    StringBuilder sql = new StringBuilder();
+    writer.append(sql, number);
+    return List.of(sql.substring(1, sql.length() - 1).replace("'", "").split(",", -1));
+  }
+
+  private static Table table(List<Table> tables, String name) {
+    return tables.stream().filter(table -> table.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static TpccLayout layout(int sets, int warehouses, boolean sysbench, long seed) {
+    return new TpccLayout(sets, warehouses, true, false, sysbench, "innodb", "", seed);
+  }
+}
