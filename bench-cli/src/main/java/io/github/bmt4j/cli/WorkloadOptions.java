@@ -111,6 +111,7 @@ final class WorkloadOptions {
     return switch (spec.kind()) {
       case INTEGER, DECIMAL -> "<n>";
       case FLAG -> "on|off";
+      case TEXT -> "<text>";
       case CHOICE -> String.join("|", spec.choices());
     };
   }

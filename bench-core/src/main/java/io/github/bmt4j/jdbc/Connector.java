@@ -3,6 +3,8 @@ package io.github.bmt4j.jdbc;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
@@ -57,6 +59,27 @@ public final class Connector {
     this.target = target;
     this.properties = Map.copyOf(properties);
     this.opening = opening;
+  }
+
+  /** The same whose connections execute these statements when they have been opened. */
+  public Connector sending(List<String> sql) {
+    if (sql.isEmpty()) {
+      return this;
+    }
+    Opening first =
+        (address, login) -> {
+          Connection connection = opening.open(address, login);
+          try (Statement statement = connection.createStatement()) {
+            for (String one : sql) {
+              statement.execute(one);
+            }
+            return connection;
+          } catch (SQLException e) {
+            closeQuietly(connection);
+            throw e;
+          }
+        };
+    return new Connector(url, urlUnderLoad, target, properties, first);
   }
 
   private static String ownUrl(Target target, PsMode psMode, int statements) {

@@ -26,6 +26,16 @@ public record KeyDistribution(
     double specialShare,
     double paretoH,
     double zipfianExponent) {
+  /** The seed of rows and keys. */
+  public static final ParamSpec SEED =
+      ParamSpec.integer(
+          "rand-seed",
+          0,
+          0,
+          Long.MAX_VALUE,
+          "seed of the rows and of the keys; 0: the rows are those of seed 0, the keys differ"
+              + " from run to run");
+
   /** Every option of the random numbers, under sysbench's names and with 1.0.20's defaults. */
   public static final List<ParamSpec> PARAMS =
       List.of(
@@ -34,13 +44,7 @@ public record KeyDistribution(
               "special",
               List.of("special", "uniform", "gaussian", "pareto", "zipfian"),
               "distribution of keys"),
-          ParamSpec.integer(
-              "rand-seed",
-              0,
-              0,
-              Long.MAX_VALUE,
-              "seed of the rows and of the keys; 0: the rows are those of seed 0, the keys differ"
-                  + " from run to run"),
+          SEED,
           ParamSpec.integer(
               "rand-spec-iter", 12, 1, 1000, "special, gaussian: uniform numbers in one draw"),
           ParamSpec.integer("rand-spec-pct", 1, 0, 100, "special: width of the hot keys, in %"),

@@ -27,6 +27,14 @@ public record ParamSpec(
     double min,
     double max,
     List<String> choices) {
+  /** The storage engine, of which sysbench has an option too. */
+  public static final ParamSpec STORAGE_ENGINE =
+      choice(
+          "mysql-storage-engine",
+          "innodb",
+          List.of("innodb", "rocksdb", "aria", "myisam", "memory", "ndbcluster", "tokudb"),
+          "storage engine of the tables");
+
   private static final Pattern WHOLE = Pattern.compile("([+-]?\\d+)([kmgKMG]?)");
 
   /** What values a parameter takes. */
@@ -34,7 +42,9 @@ public record ParamSpec(
     INTEGER,
     DECIMAL,
     FLAG,
-    CHOICE
+    CHOICE,
+    /** Any text: the workload's {@link Workload#check} reads it. */
+    TEXT
   }
 
   public ParamSpec {
@@ -63,6 +73,10 @@ public record ParamSpec(
     return new ParamSpec(name, Kind.CHOICE, defaultValue, description, 0, 0, choices);
   }
 
+  public static ParamSpec text(String name, String defaultValue, String description) {
+    return new ParamSpec(name, Kind.TEXT, defaultValue, description, 0, 0, List.of());
+  }
+
   /**
    * The value that a text stands for: a Long, a Double, a Boolean or a String.
    *
@@ -73,6 +87,7 @@ public record ParamSpec(
       case INTEGER -> inRange(parseLong(text), text);
       case DECIMAL -> inRange(parseDouble(text), text);
       case FLAG -> parseFlag(text);
+      case TEXT -> text;
       case CHOICE -> {
         if (!choices.contains(text)) {
           throw new BadInputException(

@@ -57,6 +57,19 @@ public final class RowReader {
     return count;
   }
 
+  /** Reads as much of the present row as is wanted; a column that is a number too as text. */
+  public void readRow(ResultSet row) throws SQLException {
+    int width =
+        switch (consume) {
+          case NONE -> 0;
+          case FIRST_COLUMN -> 1;
+          case ALL -> row.getMetaData().getColumnCount();
+        };
+    for (int i = 1; i <= width; i++) {
+      sum += text(row.getString(i));
+    }
+  }
+
   private long read(ResultSet rows, Column[] columns, boolean all) throws SQLException {
     int width = all ? columns.length : 1;
     long count = 0;

@@ -32,13 +32,15 @@ public final class StatementCounts {
 
   /**
    * Counts for one of the workload's {@link Workload#shares}. To be called once a transaction, when
-   * it has succeeded: a failed attempt must leave no trace.
+   * it has succeeded: a failed attempt must leave no trace. Does nothing in counts without shares.
    *
    * @param number of the share, from 0
    */
   public void share(int number, long hits, long trials) {
-    shareHits[number] += hits;
-    shareTrials[number] += trials;
+    if (number < shareHits.length) {
+      shareHits[number] += hits;
+      shareTrials[number] += trials;
+    }
   }
 
   /** Hits of a share so far. */

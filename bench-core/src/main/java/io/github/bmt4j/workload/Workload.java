@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload;
 
+import io.github.bmt4j.failure.BadInputException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -13,6 +14,13 @@ import java.util.Set;
 public interface Workload {
   /** Name, version and parameters. */
   WorkloadInfo info();
+
+  /**
+   * Checks its parameters against each other.
+   *
+   * @throws BadInputException when they contradict each other, or a text among them makes no sense
+   */
+  default void check(Params params) {}
 
   /**
    * The tables that must exist before a run.
@@ -73,7 +81,7 @@ public interface Workload {
   }
 
   /** Whether a server's counters count each of its statements once, as bmt does. */
-  default boolean countsAreKnown() {
+  default boolean countsAreKnown(Params params) {
     return true;
   }
 
@@ -82,7 +90,12 @@ public interface Workload {
    *
    * @throws SQLException when the server refuses it
    */
-  default void prepare(Connection connection) throws SQLException {}
+  default void prepare(Connection connection, Params params) throws SQLException {}
+
+  /** What each connection of a load sends when it has been opened, such as SET statements. */
+  default List<String> connectionSql(Params params) {
+    return List.of();
+  }
 
   /** A new session for one worker. Opens nothing. */
   Session newSession(SessionContext context);

@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.ErrorPhase;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -206,6 +207,8 @@ final class RecordedConnection {
                 read.add("getLong(" + arguments[0] + ")");
                 yield maxId;
               }
+              case "getInt" -> 1;
+              case "getBigDecimal" -> BigDecimal.ONE;
               case "getString" -> {
                 read.add("getString(" + arguments[0] + ")");
                 yield "text";

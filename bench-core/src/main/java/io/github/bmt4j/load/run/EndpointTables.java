@@ -74,7 +74,7 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
     List<String> warnings =
         new ArrayList<>(at(0, places, first.prepare(tables, Engine.loaders(job))));
     try (Connection connection = servers.get(0).connector().connect()) {
-      job.workload().prepare(connection);
+      job.workload().prepare(connection, job.params());
     } catch (SQLException e) {
       throw TargetErrors.target(servers.get(0).target(), e);
     }

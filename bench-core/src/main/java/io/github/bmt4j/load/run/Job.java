@@ -32,6 +32,15 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   /** Seeds are from 1 to this. */
   private static final long SEEDS = (1L << 31) - 1;
 
+  /**
+   * Checks the parameters.
+   *
+   * @throws BadInputException when they contradict each other
+   */
+  public Job {
+    workload.check(params);
+  }
+
   /** What a progress bar calls it. */
   String title() {
     return scenario.workload() + ", " + counted(scenario.threads(), "thread");
@@ -98,9 +107,10 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
    * @param size how many connections there are
    */
   ConnectionSource connections(Connector connector, int size) {
+    Connector sending = connector.sending(workload.connectionSql(params));
     return scenario.pool().equals("none")
-        ? new PlainConnections(connector)
-        : new HikariConnections(connector, size, scenario.client().poolSize() != null);
+        ? new PlainConnections(sending)
+        : new HikariConnections(sending, size, scenario.client().poolSize() != null);
   }
 
   /** A new session of a worker, by its number from 0. */

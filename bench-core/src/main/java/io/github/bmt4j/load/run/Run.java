@@ -151,7 +151,7 @@ final class Run {
             problems,
             measured.interrupted(),
             reached.ours()
-                && job.workload().countsAreKnown()
+                && job.workload().countsAreKnown(job.params())
                 && lost == null
                 && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
             all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),

@@ -72,10 +72,6 @@ record OltpOptions(
         ParamSpec.flag("auto-inc", true, "make id an AUTO_INCREMENT column"),
         ParamSpec.flag("secondary", false, "put a plain index on id in place of the primary key"),
         ParamSpec.flag("create-secondary", true, "put an index on k"),
-        ParamSpec.choice(
-            "mysql-storage-engine",
-            "innodb",
-            List.of("innodb", "rocksdb", "aria", "myisam", "memory", "ndbcluster", "tokudb"),
-            "storage engine of the tables"));
+        ParamSpec.STORAGE_ENGINE);
   }
 }

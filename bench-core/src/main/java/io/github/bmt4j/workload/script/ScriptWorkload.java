@@ -37,7 +37,7 @@ public final class ScriptWorkload implements Workload {
           NAME,
           1,
           "your own SQL, in files with pgbench's commands",
-          KeyDistribution.PARAMS.stream().filter(spec -> spec.name().equals("rand-seed")).toList());
+          List.of(KeyDistribution.SEED));
 
   private final List<WeightedScript> scripts;
   private final Map<String, String> defined;
@@ -155,12 +155,12 @@ public final class ScriptWorkload implements Workload {
 
   /** A script may call procedures and send statements of any kind. */
   @Override
-  public boolean countsAreKnown() {
+  public boolean countsAreKnown(Params params) {
     return false;
   }
 
   @Override
-  public void prepare(Connection connection) throws SQLException {
+  public void prepare(Connection connection, Params params) throws SQLException {
     Script first = init;
     if (first == null) {
       return;

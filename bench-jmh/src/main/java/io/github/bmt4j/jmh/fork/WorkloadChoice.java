@@ -46,6 +46,8 @@ public record WorkloadChoice(Workload workload, Params params) {
         given.put(word.substring(0, equals).replaceFirst("^--", ""), word.substring(equals + 1));
       }
     }
-    return new WorkloadChoice(workload, Params.resolve(workload.info(), given));
+    Params params = Params.resolve(workload.info(), given);
+    workload.check(params);
+    return new WorkloadChoice(workload, params);
   }
 }

@@ -59,6 +59,11 @@ public final class WorkloadClient implements AutoCloseable {
       throws SQLException {
     Session session = workload.newSession(worker);
     Connection connection = server.connect(settings);
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : workload.connectionSql(worker.params())) {
+        statement.execute(sql);
+      }
+    }
     session.attach(connection);
     WorkloadClient client = new WorkloadClient(session, connection);
     ALL.add(client);

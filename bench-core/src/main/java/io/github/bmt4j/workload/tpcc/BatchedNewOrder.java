@@ -1,0 +1,146 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.workload.Stopwatch;
+import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A new order that reads its items with one statement, their stock with another, updates the stock
+ * in a JDBC batch, and inserts its lines with one statement.
+ */
+final class BatchedNewOrder implements TpccTransaction {
+  /** An order of five lines whose last item does not exist has four. */
+  private static final int FEWEST = TpccInputs.FEWEST_LINES - 1;
+
+  private final TpccStatements statements;
+  private final OrderHead head;
+  private final TpccStatement items;
+  private final TpccStatement stocks;
+  private final TpccStatement updateStock;
+  private final TpccStatement insertLines;
+  private final @Nullable BigDecimal[] prices = new BigDecimal[TpccInputs.MOST_LINES];
+  private final String[] infos = new String[TpccInputs.MOST_LINES];
+  private final int[] left = new int[TpccInputs.MOST_LINES];
+
+  BatchedNewOrder(TpccStatements statements) {
+    this.statements = statements;
+    head = new OrderHead(statements);
+    items =
+        statements.add(
+            "items",
+            Stopwatch.Kind.READ,
+            variants("SELECT i_id, i_price, i_name, i_data FROM item# WHERE i_id IN (", "?", ",", ")"));
+    stocks =
+        statements.add(
+            "stocks",
+            Stopwatch.Kind.READ,
+            variants(
+                "SELECT s_i_id, s_w_id, s_quantity, s_data, "
+                    + NewOrder.DISTRICTS
+                    + " FROM stock# WHERE ",
+                "(s_w_id = ? AND s_i_id = ?)",
+                " OR ",
+                " FOR UPDATE"));
+    updateStock = statements.write("update-stocks", NewOrder.updateStock(true));
+    insertLines =
+        statements.add(
+            "insert-order-lines",
+            Stopwatch.Kind.WRITE,
+            variants(NewOrder.LINES, NewOrder.LINE, ",", ""));
+  }
+
+  /** A text for each number of lines. */
+  private static List<String> variants(String before, String part, String between, String after) {
+    return IntStream.rangeClosed(FEWEST, TpccInputs.MOST_LINES)
+        .mapToObj(lines -> before + String.join(between, Collections.nCopies(lines, part)) + after)
+        .toList();
+  }
+
+  @Override
+  public void run(TpccInputs in) throws SQLException {
+    statements.begin();
+    head.run(in);
+    int lines = findItems(in);
+    takeFromStock(in, lines);
+    insertLines.on(lines - FEWEST);
+    for (int line = 0; line < lines; line++) {
+      BigDecimal price = prices[line];
+      if (price == null) {
+        throw new SQLException("no item " + in.item[line] + ": is the table item complete?");
+      }
+      BigDecimal amount = TpccMode.SPEC.amount(price, in.quantity[line], head.taxed());
+      head.bindLine(insertLines, in, line, amount);
+      insertLines.with(infos[line]);
+    }
+    insertLines.update();
+    if (lines < in.lines) {
+      statements.rollBack();
+    } else {
+      statements.commit();
+    }
+  }
+
+  /** Reads the prices; how many lines there are without a last one whose item does not exist. */
+  private int findItems(TpccInputs in) throws SQLException {
+    items.on(in.lines - FEWEST);
+    for (int line = 0; line < in.lines; line++) {
+      prices[line] = null;
+      items.with(in.item[line]);
+    }
+    try (Rows rows = items.query()) {
+      while (rows.next()) {
+        int item = rows.number(1);
+        BigDecimal price = rows.money(2);
+        for (int line = 0; line < in.lines; line++) {
+          prices[line] = in.item[line] == item ? price : prices[line];
+        }
+      }
+    }
+    return prices[in.lines - 1] == null ? in.lines - 1 : in.lines;
+  }
+
+  private void takeFromStock(TpccInputs in, int lines) throws SQLException {
+    stocks.on(lines - FEWEST);
+    for (int line = 0; line < lines; line++) {
+      stocks.with(in.supplier[line]).with(in.item[line]);
+      infos[line] = "";
+    }
+    int found = 0;
+    try (Rows rows = stocks.query()) {
+      while (rows.next()) {
+        for (int line = 0; line < lines; line++) {
+          if (in.item[line] == rows.number(1) && in.supplier[line] == rows.number(2)) {
+            left[line] = rows.number(3);
+            infos[line] = rows.text(4 + in.district);
+            found++;
+          }
+        }
+      }
+    }
+    if (found < lines) {
+      throw new SQLException("an item is not in stock: do the tables fit --scale?");
+    }
+    updateStock.onBatch();
+    for (int line = 0; line < lines; line++) {
+      left[line] = TpccMode.SPEC.left(leftBefore(in, line), in.quantity[line]);
+      updateStock.with(left[line]).with(in.quantity[line]).with(in.isRemote(line) ? 1 : 0);
+      updateStock.with(in.item[line]).with(in.supplier[line]).keep();
+    }
+    updateStock.updateAll();
+  }
+
+  /** What a line finds in stock: what an earlier one of the same item has left. */
+  private int leftBefore(TpccInputs in, int line) {
+    for (int before = line - 1; before >= 0; before--) {
+      if (in.item[before] == in.item[line] && in.supplier[before] == in.supplier[line]) {
+        return left[before];
+      }
+    }
+    return left[line];
+  }
+}

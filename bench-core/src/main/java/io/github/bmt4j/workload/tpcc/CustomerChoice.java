@@ -1,0 +1,51 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
+import java.sql.SQLException;
+
+/** Finds a customer by last name: the one in the middle, by first name (clause 2.5.2.2). */
+final class CustomerChoice {
+  private final TpccMode mode;
+  private final TpccStatement count;
+  private final TpccStatement names;
+  private final int numberColumn;
+
+  /**
+   * @param names the statement that lists them
+   * @param numberColumn in which it has c_id
+   */
+  CustomerChoice(TpccMode mode, TpccStatement count, TpccStatement names, int numberColumn) {
+    this.mode = mode;
+    this.count = count;
+    this.names = names;
+    this.numberColumn = numberColumn;
+  }
+
+  /** The statement that counts the customers of a last name. */
+  static TpccStatement count(TpccStatements statements) {
+    return statements.read(
+        "count-names",
+        "SELECT count(c_id) namecnt FROM customer# WHERE c_w_id = ? AND c_d_id = ? AND c_last ="
+            + " ?");
+  }
+
+  /** The number of the customer that was drawn, in its warehouse and district. */
+  int find(TpccInputs in) throws SQLException {
+    if (!in.byName()) {
+      return in.customer;
+    }
+    int found;
+    count.on().with(in.customerWarehouse).with(in.customerDistrict).with(in.lastName);
+    try (Rows row = count.query().one("count")) {
+      found = row.number(1);
+    }
+    int customer = 0;
+    names.on().with(in.customerWarehouse).with(in.customerDistrict).with(in.lastName);
+    try (Rows rows = names.query()) {
+      for (int row = mode.nameRow(found); row > 0; row--) {
+        customer = rows.one("customer of that last name").number(numberColumn);
+      }
+    }
+    return customer;
+  }
+}

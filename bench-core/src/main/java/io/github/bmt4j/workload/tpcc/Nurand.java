@@ -1,0 +1,43 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.workload.SplitMix64;
+
+/**
+ * TPC-C's non-uniform random numbers (clause 2.1.6): (((r(0, A) | r(x, y)) + C) mod (y - x + 1)) +
+ * x.
+ *
+ * @param a the constant A
+ * @param low x
+ * @param high y
+ * @param c the constant C; {@link #REDRAWN} for a new one with each number, as in sysbench-tpcc,
+ *     which makes the numbers even
+ */
+record Nurand(int a, int low, int high, int c) {
+  static final int REDRAWN = -1;
+
+  /** C of the customers' last names that are loaded, C-Load. */
+  static final int NAMES_LOADED = 173;
+
+  /** A number from low to high. */
+  int draw(SplitMix64 random) {
+    int constant = c == REDRAWN ? between(random, 0, a) : c;
+    int bits = between(random, 0, a) | between(random, low, high);
+    return (bits + constant) % (high - low + 1) + low;
+  }
+
+  /** Any number from low to high, all alike. */
+  static int between(SplitMix64 random, int low, int high) {
+    return low + RandomColumns.below(random, high - low + 1);
+  }
+
+  /** Draws a C of a run for last names: it must differ from C-Load as clause 2.1.6.1 has it. */
+  static int drawNameConstant(SplitMix64 random) {
+    while (true) {
+      int constant = between(random, 0, 255);
+      int delta = Math.abs(constant - NAMES_LOADED);
+      if (delta >= 65 && delta <= 119 && delta != 96 && delta != 112) {
+        return constant;
+      }
+    }
+  }
+}

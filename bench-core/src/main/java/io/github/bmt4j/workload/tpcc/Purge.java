@@ -1,0 +1,67 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
+import java.sql.SQLException;
+
+/** Deletes up to ten old orders, each in a transaction: sysbench-tpcc's own. */
+final class Purge implements TpccTransaction {
+  private static final int DISTRICTS = 10;
+
+  private final TpccStatements statements;
+  private final TpccStatement oldest;
+  private final TpccStatement order;
+  private final TpccStatement deleteLines;
+  private final TpccStatement deleteOrder;
+  private final TpccStatement deletePayments;
+
+  Purge(TpccStatements statements) {
+    this.statements = statements;
+    oldest =
+        statements.read(
+            "purge-oldest",
+            "SELECT min(no_o_id) mo FROM new_orders# WHERE no_w_id = ? AND no_d_id = ?");
+    order =
+        statements.read(
+            "purge-order",
+            "SELECT o_id FROM orders# o, (SELECT o_c_id, o_w_id, o_d_id, count(distinct o_id) FROM"
+                + " orders# WHERE o_w_id = ? AND o_d_id = ? AND o_id > 2100 AND o_id < ? GROUP BY"
+                + " o_c_id, o_d_id, o_w_id HAVING count(distinct o_id) > 1 LIMIT 1) t WHERE"
+                + " t.o_w_id = o.o_w_id AND t.o_d_id = o.o_d_id AND t.o_c_id = o.o_c_id LIMIT 1");
+    deleteLines =
+        statements.write(
+            "purge-lines",
+            "DELETE FROM order_line# WHERE ol_w_id = ? AND ol_d_id = ? AND ol_o_id = ?");
+    deleteOrder =
+        statements.write(
+            "purge-delete", "DELETE FROM orders# WHERE o_w_id = ? AND o_d_id = ? AND o_id = ?");
+    deletePayments =
+        statements.write(
+            "purge-payments", "DELETE FROM history# WHERE h_w_id = ? AND h_d_id = ? LIMIT 10");
+  }
+
+  @Override
+  public void run(TpccInputs in) throws SQLException {
+    for (int number = 0; number < DISTRICTS; number++) {
+      in.moveTo(number);
+      statements.useSet(in.set);
+      statements.begin();
+      int before = first(oldest.on().with(in.warehouse).with(in.district));
+      if (before > 0) {
+        int found = first(order.on().with(in.warehouse).with(in.district).with(before));
+        if (found > 0) {
+          deleteLines.on().with(in.warehouse).with(in.district).with(found).update();
+          deleteOrder.on().with(in.warehouse).with(in.district).with(found).update();
+          deletePayments.on().with(in.warehouse).with(in.district).update();
+        }
+      }
+      statements.commit();
+    }
+  }
+
+  /** The number in the first row; 0 when there is none, or it is NULL. */
+  private static int first(TpccStatement select) throws SQLException {
+    try (Rows rows = select.query()) {
+      return rows.next() ? rows.number(1) : 0;
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.workload.KeyDistribution;
+import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.workload.Params;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * The options of the workload {@code tpcc}: those of sysbench-tpcc under its names, and bmt's own.
+ *
+ * @param sets how many sets of tables there are
+ * @param warehouses of each set
+ * @param terminals users at terminals, where there is pacing
+ * @param pacing factor of the specification's keying and think times; 0 for none
+ * @param deferred whether terminals do not wait for deliveries
+ * @param weights of the kinds, by their ordinal
+ * @param checksForeignKeys whether sessions have the server check foreign keys
+ */
+record TpccOptions(
+    TpccMode mode,
+    Calls calls,
+    int sets,
+    int warehouses,
+    int terminals,
+    double pacing,
+    boolean deferred,
+    List<Integer> weights,
+    boolean checksForeignKeys,
+    Params params) {
+  static final int DISTRICTS = 10;
+
+  private static final int MAX_SETS = 1000;
+  private static final int MAX_TERMINALS = 10_000_000;
+  private static final int MOST_CARDS = 10_000;
+  private static final double SLOWEST = 100;
+  private static final double FASTEST = 0.0001;
+  private static final String WEIGHTS = "10,10,1,1,1";
+
+  /** How the statements of a transaction are sent. */
+  enum Calls {
+    /** Each alone, as in sysbench-tpcc. */
+    STATEMENTS,
+    /** Those of a kind together. */
+    BATCHED,
+    /** A transaction is one CALL. */
+    PROCEDURES
+  }
+
+  /** Every option of the workload. */
+  static List<ParamSpec> specs() {
+    return Stream.concat(own().stream(), Stream.of(KeyDistribution.SEED)).toList();
+  }
+
+  private static List<ParamSpec> own() {
+    return List.of(
+        ParamSpec.integer("tables", 1, 1, MAX_SETS, "number of tables"),
+        ParamSpec.integer(
+            "scale", 1, 1, Short.MAX_VALUE, "warehouses in each set of tables, of about 100 MB"),
+        ParamSpec.choice(
+            "mode",
+            "spec",
+            List.of("spec", "sysbench"),
+            "the rules of TPC-C's specification, or those of sysbench-tpcc"),
+        ParamSpec.choice(
+            "calls",
+            "statements",
+            List.of("statements", "batched", "procedures"),
+            "send statements one by one, those of a kind together, or a CALL for a transaction"),
+        ParamSpec.flag("use-fk", true, "make foreign keys"),
+        ParamSpec.choice(
+            "check-fk",
+            "auto",
+            List.of("auto", "on", "off"),
+            "have the server check foreign keys in the run; auto: on, but off in mode sysbench"),
+        ParamSpec.flag("force-pk", false, "give the table of payments a primary key"),
+        ParamSpec.choice(
+            "trx-level", "RR", List.of("RR", "RC", "SER"), "isolation level of the transactions"),
+        ParamSpec.flag(
+            "enable-purge", false, "mode sysbench: delete old orders too, with weight 1"),
+        ParamSpec.text(
+            "weights",
+            WEIGHTS,
+            "weights of new orders, payments, order status, deliveries, stock level"),
+        ParamSpec.text(
+            "pacing",
+            "none",
+            "keying and think times: none, spec, or a factor of the specification's such as 0.01"),
+        ParamSpec.integer(
+            "terminals",
+            0,
+            0,
+            MAX_TERMINALS,
+            "users at terminals, who share the connections, with pacing; 0: 10 for each warehouse"),
+        ParamSpec.choice(
+            "delivery",
+            "inline",
+            List.of("inline", "deferred"),
+            "with pacing: whether a terminal waits for its deliveries"),
+        ParamSpec.STORAGE_ENGINE,
+        ParamSpec.text(
+            "mysql-table-options", "", "what else follows a table's definition in CREATE TABLE"));
+  }
+
+  /**
+   * Reads them.
+   *
+   * @throws BadInputException when they contradict each other
+   */
+  static TpccOptions of(Params params) {
+    TpccMode mode = TpccMode.valueOf(params.text("mode").toUpperCase(Locale.ROOT));
+    Calls calls = Calls.valueOf(params.text("calls").toUpperCase(Locale.ROOT));
+    int sets = params.integer("tables");
+    int warehouses = params.integer("scale");
+    int terminals = params.integer("terminals");
+    String checks = params.text("check-fk");
+    TpccOptions options =
+        new TpccOptions(
+            mode,
+            calls,
+            sets,
+            warehouses,
+            terminals == 0 ? Math.multiplyExact(DISTRICTS, sets * warehouses) : terminals,
+            pacing(params.text("pacing")),
+            params.text("delivery").equals("deferred"),
+            weights(params.text("weights"), params.flag("enable-purge")),
+            checks.equals("auto") ? mode == TpccMode.SPEC : checks.equals("on"),
+            params);
+    options.check(terminals > 0);
+    return options;
+  }
+
+  private void check(boolean terminalsGiven) {
+    boolean sysbench = mode == TpccMode.SYSBENCH;
+    refuse(
+        sysbench && calls != Calls.STATEMENTS,
+        "--calls=" + params.text("calls") + " goes with --mode=spec");
+    refuse(sysbench && pacing > 0, "--pacing goes with --mode=spec");
+    refuse(
+        !sysbench && params.flag("enable-purge"), "--enable-purge goes with --mode=sysbench only");
+    refuse(
+        pacing == 0 && deferred,
+        "--delivery=deferred needs terminals that key and think: give --pacing too");
+    refuse(
+        pacing == 0 && terminalsGiven,
+        "--terminals needs their keying and think times: give --pacing too, or --threads alone");
+  }
+
+  private static void refuse(boolean wrong, String message) {
+    if (wrong) {
+      throw new BadInputException(message);
+    }
+  }
+
+  private static double pacing(String text) {
+    if (text.equals("none")) {
+      return 0;
+    }
+    if (text.equals("spec")) {
+      return 1;
+    }
+    try {
+      double factor = Double.parseDouble(text);
+      if (factor >= FASTEST && factor <= SLOWEST) {
+        return factor;
+      }
+    } catch (NumberFormatException e) {
+      // It is said below what is wanted.
+    }
+    throw new BadInputException(
+        "--pacing=" + text + ": give none, spec, or a factor from 0.0001 to 100");
+  }
+
+  private static List<Integer> weights(String text, boolean purge) {
+    List<Integer> weights = new ArrayList<>();
+    try {
+      Arrays.stream(text.split(",", -1)).map(String::strip).map(Integer::valueOf).forEach(weights::add);
+    } catch (NumberFormatException e) {
+      weights.clear();
+    }
+    long sum = weights.stream().mapToLong(Integer::longValue).sum();
+    refuse(
+        weights.size() != TpccKind.PURGE.ordinal()
+            || weights.stream().anyMatch(weight -> weight < 0)
+            || sum < 1
+            || sum > MOST_CARDS,
+        "--weights=" + text + ": give five numbers, 1 to 10000 in all, such as " + WEIGHTS);
+    if (purge) {
+      weights.add(TpccKind.PURGE.weight());
+    }
+    return List.copyOf(weights);
+  }
+
+  /** The tables that it runs on. */
+  TpccLayout layout() {
+    return new TpccLayout(
+        sets,
+        warehouses,
+        params.flag("use-fk"),
+        params.flag("force-pk"),
+        mode == TpccMode.SYSBENCH,
+        params.text(ParamSpec.STORAGE_ENGINE.name()),
+        params.text("mysql-table-options"),
+        params.number("rand-seed"));
+  }
+
+  /** The kinds of its transactions, in the order of their ordinals. */
+  List<TpccKind> kinds() {
+    return List.of(TpccKind.values()).subList(0, weights.size());
+  }
+
+  /** Whether the mix is the specification's. */
+  boolean usualMix() {
+    return params.text("weights").equals(WEIGHTS);
+  }
+
+  /** Whether transactions see less isolation than clause 3.4 wants. */
+  boolean readsCommitted() {
+    return params.text("trx-level").equals("RC");
+  }
+
+  /** Warehouses of all sets. */
+  int allWarehouses() {
+    return sets * warehouses;
+  }
+
+  /** What each connection sends first. */
+  List<String> connectionSql() {
+    String level =
+        switch (params.text("trx-level")) {
+          case "RC" -> "READ COMMITTED";
+          case "SER" -> "SERIALIZABLE";
+          default -> "REPEATABLE READ";
+        };
+    return List.of(
+        "SET SESSION TRANSACTION ISOLATION LEVEL " + level,
+        "SET foreign_key_checks = " + (checksForeignKeys ? 1 : 0));
+  }
+}

@@ -1,0 +1,86 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.workload.ShareRule;
+import io.github.bmt4j.workload.StatementCounts;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shares that transactions must keep to (clause 5.5.1.5), and those of the mix (5.2.3). They
+ * are judged in mode spec only; the mix only with the usual weights, and remote ones only where
+ * there is more than one warehouse.
+ */
+enum TpccShares {
+  ROLLED_BACK("rolled back of new orders", 0.009, 0.011),
+  LINES("lines of a new order", 9.5, 10.5),
+  REMOTE_LINES("remote lines of new orders", 0.0095, 0.0105),
+  REMOTE_PAYMENTS("remote customers of payments", 0.14, 0.16),
+  NAMED_PAYMENTS("customers by last name of payments", 0.57, 0.63),
+  NAMED_STATUS("customers by last name of order status", 0.57, 0.63),
+  SKIPPED("districts skipped by deliveries", 0, 0.01),
+  PAYMENTS("payments of all transactions", 0.43, 1),
+  STATUS("order status of all transactions", 0.04, 1),
+  DELIVERIES("deliveries of all transactions", 0.04, 1),
+  STOCK_LEVELS("stock level of all transactions", 0.04, 1);
+
+  /** Lines are 5 to 15, all alike: the variance is (11^2 - 1) / 12. */
+  private static final double DEVIATION_OF_LINES = Math.sqrt(10);
+
+  private final String title;
+  private final double low;
+  private final double high;
+
+  TpccShares(String title, double low, double high) {
+    this.title = title;
+    this.low = low;
+    this.high = high;
+  }
+
+  /** The rules, in the order of the ordinals. */
+  static List<ShareRule> rules(TpccOptions options) {
+    return Stream.of(values()).map(share -> share.rule(options)).toList();
+  }
+
+  private ShareRule rule(TpccOptions options) {
+    @Nullable Double deviation = this == LINES ? (Double) DEVIATION_OF_LINES : null;
+    return judged(options)
+        ? new ShareRule(title, low, high, deviation)
+        : new ShareRule(title, null, null, deviation);
+  }
+
+  private boolean judged(TpccOptions options) {
+    return options.mode() == TpccMode.SPEC
+        && switch (this) {
+          case REMOTE_LINES, REMOTE_PAYMENTS -> options.warehouses() > 1;
+          case PAYMENTS, STATUS, DELIVERIES, STOCK_LEVELS -> options.usualMix();
+          default -> true;
+        };
+  }
+
+  /** Counts for a transaction that succeeded. */
+  static void count(TpccInputs in, int skipped, StatementCounts counts) {
+    TpccKind kind = in.kind;
+    switch (kind) {
+      case NEW_ORDER -> {
+        counts.share(ROLLED_BACK.ordinal(), counts.rolledBack() ? 1 : 0, 1);
+        counts.share(LINES.ordinal(), in.lines, 1);
+        counts.share(REMOTE_LINES.ordinal(), in.remoteLines(), in.lines);
+      }
+      case PAYMENT -> {
+        int remote = in.customerWarehouse == in.warehouse ? 0 : 1;
+        counts.share(REMOTE_PAYMENTS.ordinal(), remote, 1);
+        counts.share(NAMED_PAYMENTS.ordinal(), in.byName() ? 1 : 0, 1);
+      }
+      case ORDER_STATUS -> counts.share(NAMED_STATUS.ordinal(), in.byName() ? 1 : 0, 1);
+      case DELIVERY -> counts.share(SKIPPED.ordinal(), skipped, TpccOptions.DISTRICTS);
+      case STOCK_LEVEL, PURGE -> {
+        // Nothing of theirs has a limit but their number.
+      }
+    }
+    counts.share(PAYMENTS.ordinal(), kind == TpccKind.PAYMENT ? 1 : 0, 1);
+    counts.share(STATUS.ordinal(), kind == TpccKind.ORDER_STATUS ? 1 : 0, 1);
+    counts.share(DELIVERIES.ordinal(), kind == TpccKind.DELIVERY ? 1 : 0, 1);
+    counts.share(STOCK_LEVELS.ordinal(), kind == TpccKind.STOCK_LEVEL ? 1 : 0, 1);
+  }
+}

@@ -1,0 +1,215 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.workload.RowReader;
+import io.github.bmt4j.workload.StatementTimer;
+import java.math.BigDecimal;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement of TPC-C's: {@link #on} begins an execution, {@code with} binds its values one after
+ * the other, and {@link #query} or {@link #update} sends it. At most one result set of a statement
+ * is open. Used by one thread.
+ */
+final class TpccStatement {
+  private final TpccStatements all;
+  private final int first;
+  private final int variants;
+  private final StatementTimer timer;
+  private final Rows rows;
+  private @Nullable PreparedStatement prepared;
+  private int bound;
+
+  TpccStatement(
+      TpccStatements all, int first, int variants, StatementTimer timer, RowReader reader) {
+    this.all = all;
+    this.first = first;
+    this.variants = variants;
+    this.timer = timer;
+    rows = new Rows(reader);
+  }
+
+  /** Begins an execution, on the present set of tables. */
+  TpccStatement on() throws SQLException {
+    return on(0);
+  }
+
+  /**
+   * The same of one of the texts.
+   *
+   * @param variant from 0
+   */
+  TpccStatement on(int variant) throws SQLException {
+    prepared = all.prepared(first, variants, variant);
+    bound = 0;
+    return this;
+  }
+
+  TpccStatement with(long value) throws SQLException {
+    statement().setLong(++bound, value);
+    return this;
+  }
+
+  TpccStatement with(BigDecimal value) throws SQLException {
+    statement().setBigDecimal(++bound, value);
+    return this;
+  }
+
+  TpccStatement with(String value) throws SQLException {
+    statement().setString(++bound, value);
+    return this;
+  }
+
+  /** Sends it. To be closed; what it says is counted and timed then. */
+  Rows query() throws SQLException {
+    rows.open(timer.start(), statement());
+    return rows;
+  }
+
+  /** Sends it. */
+  void update() throws SQLException {
+    all.writes();
+    long start = timer.start();
+    int changed = statement().executeUpdate();
+    timer.stop(start);
+    all.counts().changed(changed);
+  }
+
+  /** Begins executions that are sent together. */
+  void onBatch() throws SQLException {
+    on().statement().clearBatch();
+  }
+
+  /** Keeps the values that are bound, for {@link #updateAll}. */
+  void keep() throws SQLException {
+    statement().addBatch();
+    bound = 0;
+  }
+
+  /** Sends it with all the values that were kept. */
+  void updateAll() throws SQLException {
+    all.writes();
+    long start = timer.start();
+    int[] changed = statement().executeBatch();
+    timer.stop(start);
+    for (int rowsChanged : changed) {
+      all.counts().changed(rowsChanged == Statement.SUCCESS_NO_INFO ? 1 : rowsChanged);
+    }
+  }
+
+  /**
+   * Sends a CALL of a procedure that commits by itself, and reads all of its rows.
+   *
+   * @param writes whether it changes rows
+   * @return the first number of its first row; 0 when there is none
+   */
+  int call(boolean writes) throws SQLException {
+    if (writes) {
+      all.counts().phase(ErrorPhase.COMMIT);
+    }
+    PreparedStatement sent = statement();
+    long start = timer.start();
+    int first = 0;
+    boolean seen = false;
+    boolean rowsFollow = sent.execute();
+    while (rowsFollow || sent.getUpdateCount() >= 0) {
+      if (rowsFollow) {
+        try (ResultSet answer = sent.getResultSet()) {
+          while (answer.next()) {
+            first = seen ? first : answer.getInt(1);
+            seen = true;
+            rows.reader.readRow(answer);
+          }
+        }
+      }
+      rowsFollow = sent.getMoreResults();
+    }
+    timer.stop(start);
+    if (writes) {
+      all.counts().changed(1);
+      all.counts().apply();
+    } else {
+      all.counts().read();
+    }
+    return first;
+  }
+
+  private PreparedStatement statement() {
+    PreparedStatement now = prepared;
+    if (now == null) {
+      throw new IllegalStateException("no execution was begun");
+    }
+    return now;
+  }
+
+  /** The rows of a statement, from before the first one on. */
+  final class Rows implements AutoCloseable {
+    private final RowReader reader;
+    private @Nullable ResultSet answer;
+    private long start;
+
+    private Rows(RowReader reader) {
+      this.reader = reader;
+    }
+
+    private void open(long sent, PreparedStatement select) throws SQLException {
+      start = sent;
+      answer = select.executeQuery();
+    }
+
+    /** Goes to the next row, and reads of it as much as the run is to read. */
+    boolean next() throws SQLException {
+      ResultSet now = answer();
+      boolean more = now.next();
+      if (more) {
+        reader.readRow(now);
+      }
+      return more;
+    }
+
+    /**
+     * Goes to the only row.
+     *
+     * @param what it is, for people
+     * @throws SQLException when there is none
+     */
+    Rows one(String what) throws SQLException {
+      if (!next()) {
+        throw new SQLException("no " + what + ": do the tables fit --scale, and are they complete?");
+      }
+      return this;
+    }
+
+    int number(int column) throws SQLException {
+      return answer().getInt(column);
+    }
+
+    BigDecimal money(int column) throws SQLException {
+      return answer().getBigDecimal(column);
+    }
+
+    String text(int column) throws SQLException {
+      String text = answer().getString(column);
+      return text == null ? "" : text;
+    }
+
+    @Override
+    public void close() throws SQLException {
+      answer().close();
+      timer.stop(start);
+      all.counts().read();
+    }
+
+    private ResultSet answer() {
+      ResultSet now = answer;
+      if (now == null) {
+        throw new IllegalStateException("it was not sent");
+      }
+      return now;
+    }
+  }
+}

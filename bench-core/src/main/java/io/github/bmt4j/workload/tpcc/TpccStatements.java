@@ -1,0 +1,159 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.workload.RowReader;
+import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.StatementCounts;
+import io.github.bmt4j.workload.StatementTimer;
+import io.github.bmt4j.workload.Statements;
+import io.github.bmt4j.workload.Stopwatch;
+import io.github.bmt4j.workload.tpcc.TpccOptions.Calls;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The statements of a session, on all sets of tables, and where its present transaction is. Counts
+ * and times each statement. Used by one thread.
+ */
+final class TpccStatements {
+  private final SessionContext context;
+  private final int sets;
+  private final List<String> texts = new ArrayList<>();
+  private final RowReader reader;
+  private final Control begin;
+  private final Control commit;
+  private final Control rollback;
+  private Statements statements = new Statements(List.of());
+  private StatementCounts counts = new StatementCounts();
+  private int set = 1;
+  private boolean wrote;
+
+  TpccStatements(SessionContext context, TpccOptions options) {
+    this.context = context;
+    sets = options.sets();
+    reader = new RowReader(context.consume());
+    boolean used = options.calls() != Calls.PROCEDURES;
+    begin = new Control("begin", used);
+    commit = new Control("commit", used);
+    rollback = new Control("rollback", used);
+  }
+
+  /** A statement without values, the same for all sets. */
+  private final class Control {
+    private final int number = texts.size();
+    private final StatementTimer timer;
+
+    Control(String word, boolean used) {
+      if (used) {
+        texts.add(word.toUpperCase(Locale.ROOT));
+      }
+      timer = used ? context.stopwatch().timer(word, Stopwatch.Kind.OTHER) : StatementTimer.OFF;
+    }
+
+    void send() throws SQLException {
+      long start = timer.start();
+      statements.execute(number);
+      timer.stop(start);
+      counts.other();
+    }
+  }
+
+  /** Adds a statement; a # in its text stands for the number of the set of tables. */
+  TpccStatement read(String word, String text) {
+    return add(word, Stopwatch.Kind.READ, List.of(text));
+  }
+
+  /** Adds one that changes rows. */
+  TpccStatement write(String word, String text) {
+    return add(word, Stopwatch.Kind.WRITE, List.of(text));
+  }
+
+  /** Adds a statement with several texts, of which each execution takes one. */
+  TpccStatement add(String word, Stopwatch.Kind kind, List<String> variants) {
+    int first = texts.size();
+    for (int number = 1; number <= sets; number++) {
+      for (String text : variants) {
+        texts.add(text.replace("#", Integer.toString(number)));
+      }
+    }
+    return new TpccStatement(
+        this, first, variants.size(), context.stopwatch().timer(word, kind), reader);
+  }
+
+  /** Says that all statements have been added. */
+  void complete() {
+    statements = new Statements(texts, context.workers());
+  }
+
+  /** How many there are. */
+  int size() {
+    return texts.size();
+  }
+
+  void attach(Connection connection) {
+    statements.attach(connection);
+  }
+
+  void prepareAll() throws SQLException {
+    statements.prepareAll();
+  }
+
+  void detach() throws SQLException {
+    statements.detach();
+  }
+
+  /** Begins an attempt on a set of tables: nothing is known of an earlier one that failed. */
+  void start(StatementCounts statementCounts, int number) {
+    counts = statementCounts;
+    counts.phase(ErrorPhase.STATEMENT);
+    set = number;
+    wrote = false;
+  }
+
+  /** Goes to a set of tables. */
+  void useSet(int number) {
+    set = number;
+  }
+
+  /** BEGIN. */
+  void begin() throws SQLException {
+    counts.phase(ErrorPhase.STATEMENT);
+    wrote = false;
+    begin.send();
+  }
+
+  /** COMMIT. Lost, it matters only where something was written. */
+  void commit() throws SQLException {
+    if (wrote) {
+      counts.phase(ErrorPhase.COMMIT);
+    }
+    commit.send();
+    if (wrote) {
+      counts.apply();
+    }
+  }
+
+  /** ROLLBACK on purpose. */
+  void rollBack() throws SQLException {
+    rollback.send();
+    counts.rollBack();
+  }
+
+  /** The present attempt's. */
+  StatementCounts counts() {
+    return counts;
+  }
+
+  /** Says that a statement that writes is to be sent. */
+  void writes() {
+    wrote = true;
+  }
+
+  PreparedStatement prepared(int first, int variants, int variant) throws SQLException {
+    return statements.prepared(first + (set - 1) * variants + variant);
+  }
+}

@@ -1,0 +1,169 @@
+package io.github.bmt4j.workload.tpcc;
+
+import com.google.auto.service.AutoService;
+import io.github.bmt4j.workload.KindTotal;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.ShareRule;
+import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.Terminals;
+import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.WorkloadFigure;
+import io.github.bmt4j.workload.WorkloadInfo;
+import io.github.bmt4j.workload.tpcc.TpccOptions.Calls;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * TPC-C's five transactions on its nine tables: by the rules of its specification 5.11, or of
+ * sysbench-tpcc.
+ */
+@AutoService(Workload.class)
+public final class TpccWorkload implements Workload {
+  private static final WorkloadInfo INFO =
+      new WorkloadInfo(
+          "tpcc",
+          1,
+          "TPC-C's five transactions, or sysbench-tpcc's with --mode=sysbench",
+          TpccOptions.specs());
+
+  private static final double NANOS = 1e9;
+  private static final double DEFERRED_LIMIT_SECONDS = 80;
+
+  @Override
+  public WorkloadInfo info() {
+    return INFO;
+  }
+
+  @Override
+  public void check(Params params) {
+    TpccOptions.of(params);
+  }
+
+  @Override
+  public List<Table> tables(Params params, int threads) {
+    return TpccTables.of(TpccOptions.of(params).layout());
+  }
+
+  @Override
+  public int statementsPerConnection(Params params) {
+    return new TpccSession(new SessionContext(params, 0, 1, 1), TpccOptions.of(params))
+        .statements();
+  }
+
+  @Override
+  public boolean keepsRows() {
+    return false;
+  }
+
+  @Override
+  public List<String> kinds(Params params) {
+    return TpccOptions.of(params).kinds().stream().map(TpccKind::word).toList();
+  }
+
+  @Override
+  public List<String> connectionSql(Params params) {
+    return TpccOptions.of(params).connectionSql();
+  }
+
+  /** Inside procedures, servers count by rules of their own. */
+  @Override
+  public boolean countsAreKnown(Params params) {
+    return TpccOptions.of(params).calls() != Calls.PROCEDURES;
+  }
+
+  @Override
+  public void prepare(Connection connection, Params params) throws SQLException {
+    TpccOptions options = TpccOptions.of(params);
+    if (options.calls() == Calls.PROCEDURES) {
+      TpccProcedures.make(connection, options.sets());
+    }
+  }
+
+  @Override
+  public List<String> notes(Params params) {
+    TpccOptions options = TpccOptions.of(params);
+    return List.of(
+        options.mode() == TpccMode.SPEC
+            ? "mode spec: the rules of TPC-C 5.11; this is not an audited TPC-C result"
+            : "mode sysbench: the statements and keys of sysbench-tpcc, not those of TPC-C; this is"
+                + " not an audited TPC-C result");
+  }
+
+  @Override
+  public List<ShareRule> shares(Params params) {
+    return TpccShares.rules(TpccOptions.of(params));
+  }
+
+  @Override
+  public Optional<Terminals> terminals(Params params) {
+    TpccOptions options = TpccOptions.of(params);
+    if (options.pacing() == 0) {
+      return Optional.empty();
+    }
+    List<Terminals.Pace> paces =
+        options.kinds().stream()
+            .map(
+                kind ->
+                    new Terminals.Pace(
+                        Math.round(kind.keyingSeconds() * options.pacing() * NANOS),
+                        Math.round(kind.meanThinkSeconds() * options.pacing() * NANOS),
+                        kind == TpccKind.DELIVERY && options.deferred()))
+            .toList();
+    return Optional.of(new Terminals(options.terminals(), paces));
+  }
+
+  /**
+   * New orders a minute: the word tpmC only where terminals, keying, think and response times are
+   * those of clauses 5.2.5.3 and 5.2.5.7, truncated to a whole number (5.4.4).
+   */
+  @Override
+  public List<WorkloadFigure> figures(Params params, List<KindTotal> kinds, double seconds) {
+    if (kinds.isEmpty() || seconds <= 0) {
+      return List.of();
+    }
+    TpccOptions options = TpccOptions.of(params);
+    KindTotal orders = kinds.get(TpccKind.NEW_ORDER.ordinal());
+    double perMinute = 60 / seconds;
+    double all = orders.transactions() * perMinute;
+    List<WorkloadFigure> figures = new ArrayList<>();
+    if (isSpecified(options, kinds)) {
+      figures.add(new WorkloadFigure("tpmC", Math.floor(all), "1/min"));
+    }
+    figures.add(new WorkloadFigure("NOPM", all, "1/min"));
+    figures.add(
+        new WorkloadFigure(
+            "NOPM without rollbacks",
+            (orders.transactions() - orders.rollbacks()) * perMinute,
+            "1/min"));
+    return List.copyOf(figures);
+  }
+
+  private static boolean isSpecified(TpccOptions options, List<KindTotal> kinds) {
+    if (options.pacing() != 1
+        || options.readsCommitted()
+        || !options.usualMix()
+        || options.terminals() != TpccOptions.DISTRICTS * options.allWarehouses()) {
+      return false;
+    }
+    for (int i = 0; i < kinds.size(); i++) {
+      TpccKind kind = options.kinds().get(i);
+      boolean deferred = kind == TpccKind.DELIVERY && options.deferred();
+      double limit = deferred ? DEFERRED_LIMIT_SECONDS : kind.limitSeconds();
+      Double p90 = kinds.get(i).p90Millis();
+      if (p90 == null || p90 > limit * 1000) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public Session newSession(SessionContext context) {
+    return new TpccSession(context, TpccOptions.of(context.params()));
+  }
+}

@@ -1,0 +1,132 @@
+package io.github.bmt4j.workload.tpcc;
+
+import static io.github.bmt4j.workload.tpcc.TpccOptionsTest.params;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.workload.KindTotal;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.ShareRule;
+import io.github.bmt4j.workload.Terminals;
+import io.github.bmt4j.workload.Terminals.Pace;
+import io.github.bmt4j.workload.WorkloadFigure;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the workload says of itself, of its terminals, and of what was measured. */
+class TpccWorkloadTest {
+  private static final TpccWorkload TPCC = new TpccWorkload();
+
+  @Test
+  void newOrdersAreCountedWithAndWithoutRollbacks() {
+    assertThat(TPCC.figures(params(), kinds(1000, 5000, 5000), 30))
+        .containsExactly(
+            new WorkloadFigure("NOPM", 2000, "1/min"),
+            new WorkloadFigure("NOPM without rollbacks", 1980, "1/min"));
+  }
+
+  @Test
+  void figureIsTpmCWithTheSpecificationsPacingAndResponseTimes() {
+    assertThat(TPCC.figures(params("--pacing=spec"), kinds(1001, 5000, 20_000), 61))
+        .first()
+        .isEqualTo(new WorkloadFigure("tpmC", 984, "1/min"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--pacing=0.5",
+        "--pacing=spec --terminals=9",
+        "--pacing=spec --weights=45,43,4,4,4",
+        "--pacing=spec --trx-level=RC",
+        "--mode=sysbench"
+      })
+  void figureIsNotTpmCOtherwise(String words) {
+    assertThat(TPCC.figures(params(words.split(" ", -1)), kinds(1001, 4999, 19_999), 61))
+        .extracting(WorkloadFigure::name)
+        .containsExactly("NOPM", "NOPM without rollbacks");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5000.1, 1", "1, 20000.1"})
+  void figureIsNotTpmCWhereAnswersAreLate(double others, double stockLevel) {
+    assertThat(TPCC.figures(params("--pacing=spec"), kinds(1001, others, stockLevel), 61))
+        .noneMatch(figure -> figure.name().equals("tpmC"));
+  }
+
+  @Test
+  void figureIsNotTpmCWhereAPercentileIsNotKnown() {
+    List<KindTotal> kinds = new ArrayList<>(kinds(1001, 1, 1));
+    kinds.set(2, new KindTotal("order-status", 3, 0, null));
+    assertThat(TPCC.figures(params("--pacing=spec"), kinds, 61))
+        .noneMatch(figure -> figure.name().equals("tpmC"));
+  }
+
+  @Test
+  void deferredDeliveriesHaveEightySeconds() {
+    List<KindTotal> kinds = new ArrayList<>(kinds(1001, 1, 1));
+    kinds.set(3, new KindTotal("delivery", 100, 0, 80_000.0));
+    Params deferred = params("--pacing=spec", "--delivery=deferred");
+    assertThat(TPCC.figures(deferred, kinds, 61).get(0).name()).isEqualTo("tpmC");
+    kinds.set(3, new KindTotal("delivery", 100, 0, 80_000.1));
+    assertThat(TPCC.figures(deferred, kinds, 61).get(0).name()).isEqualTo("NOPM");
+  }
+
+  @Test
+  void terminalsKeyAndThinkAsTheSpecificationSays() {
+    assertThat(TPCC.terminals(params())).isEmpty();
+    Terminals terminals =
+        TPCC.terminals(params("--pacing=0.5", "--scale=3", "--delivery=deferred")).orElseThrow();
+    assertThat(terminals.count()).isEqualTo(30);
+    long half = 500_000_000L;
+    assertThat(terminals.paces())
+        .containsExactly(
+            new Pace(18 * half, 12 * half, false),
+            new Pace(3 * half, 12 * half, false),
+            new Pace(2 * half, 10 * half, false),
+            new Pace(2 * half, 5 * half, true),
+            new Pace(2 * half, 5 * half, false));
+  }
+
+  @Test
+  void sharesAreJudgedWhereTheyCanHold() {
+    assertThat(judged("--scale=2")).hasSize(11);
+    assertThat(judged())
+        .hasSize(9)
+        .doesNotContain("remote lines of new orders", "remote customers of payments");
+    assertThat(judged("--scale=2", "--weights=45,43,4,4,4"))
+        .hasSize(7)
+        .noneMatch(name -> name.endsWith("of all transactions"));
+    assertThat(judged("--scale=2", "--mode=sysbench")).isEmpty();
+    assertThat(TPCC.shares(params("--mode=sysbench"))).hasSize(11);
+  }
+
+  @Test
+  void saysItsModeAndThatNobodyAuditedIt() {
+    assertThat(TPCC.notes(params()).get(0)).contains("mode spec", "not an audited TPC-C result");
+    assertThat(TPCC.notes(params("--mode=sysbench")).get(0))
+        .contains("mode sysbench", "not an audited TPC-C result");
+    assertThat(TPCC.kinds(params()))
+        .containsExactly("new-order", "payment", "order-status", "delivery", "stock-level");
+    assertThat(TPCC.kinds(params("--mode=sysbench", "--enable-purge=on"))).hasSize(6).contains("purge");
+  }
+
+  private static List<String> judged(String... words) {
+    return TPCC.shares(params(words)).stream()
+        .filter(share -> share.low() != null && share.high() != null)
+        .map(ShareRule::name)
+        .toList();
+  }
+
+  private static List<KindTotal> kinds(long orders, double p90, double p90OfStockLevel) {
+    return List.of(
+        new KindTotal("new-order", orders, 10, p90),
+        new KindTotal("payment", orders, 0, p90),
+        new KindTotal("order-status", orders, 0, p90),
+        new KindTotal("delivery", orders, 0, p90),
+        new KindTotal("stock-level", orders, 0, p90OfStockLevel));
+  }
+}
