@@ -117,6 +117,7 @@ final class ClientOptions {
         usual.parity(),
         consume.word(),
         byStatement,
-        poolSize());
+        poolSize(),
+        false);
   }
 }

@@ -131,6 +131,8 @@ final class CommandLineRunner {
     addWithOptions(bmt, new RunCommand(context, options), options);
     addWithOptions(bmt, new DoctorCommand(context, options).commandLine(), options);
     addWithOptions(bmt, new PrepareCommand(context, options), options);
+    addWithOptions(bmt, new CheckCommand(context, options), options);
+    addWithOptions(bmt, new ResetCommand(context, options), options);
     addWithOptions(bmt, new CleanupCommand(context, options), options);
     add(bmt, new AlterCommand(context));
     add(bmt, new FailoverCommand(context));

@@ -69,8 +69,7 @@ final class JobOptions {
     Workload found = found();
     Params params = options.params(found);
     RunScenario scenario =
-        load.scenario(
-            found, params, mostThreads(), shownTarget(), target.serverOptions);
+        load.scenario(found, params, mostThreads(), shownTarget(), target.serverOptions);
     return new Job(
         found,
         params,

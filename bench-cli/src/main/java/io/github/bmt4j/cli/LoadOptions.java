@@ -103,11 +103,7 @@ final class LoadOptions {
    * @param serverOptions of a server that bmt starts
    */
   RunScenario scenario(
-      Workload workload,
-      Params params,
-      int threads,
-      String target,
-      List<String> serverOptions) {
+      Workload workload, Params params, int threads, String target, List<String> serverOptions) {
     Checks.check(!time.isZero() || events > 0, "--time=0 never ends: give --events too");
     Checks.check(events >= 0, "--events=" + events + ": give 0 or more");
     Checks.check(

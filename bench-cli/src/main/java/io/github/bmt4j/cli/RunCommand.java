@@ -102,6 +102,7 @@ final class RunCommand implements Callable<Integer> {
       Checks.check(
           !given("--against"),
           "--against goes with a load: use compare for two stored results of statements");
+      Checks.check(!scripts.check, "--check goes with a load");
       return timing.get().run(workloadOptions);
     }
     boolean repeated = given("--repeat");
@@ -158,7 +159,8 @@ final class RunCommand implements Callable<Integer> {
   /** The load that is wanted, with the most threads of any step. */
   Job wanted(DriverWish wish) {
     job.target.takeUrlsOf(wish);
-    return DriverChoice.recorded(job.job(workloadOptions, load), wish);
+    Job wanted = DriverChoice.recorded(job.job(workloadOptions, load), wish);
+    return scripts.check ? wanted.checked() : wanted;
   }
 
   /** Whether the user gave an option. */

@@ -86,6 +86,7 @@ final class ScenarioArguments {
       triggerTimeoutMillis    --trigger-timeout ms
       nodes                   --node
       readUrl                 --read-url
+      check                   --check
       driverWith              --driver-with
       serverOptions           --server-option
       """

@@ -49,7 +49,13 @@ final class ScriptOptions {
       description = "SQL that is executed once before the load, such as CREATE TABLE")
   @Nullable String initFile;
 
-  @Option(names = "--check", description = "check the files and end: no server is used")
+  @Option(
+      names = "--check",
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "on|off",
+      description =
+          "with files: check them and end, no server is used; with tpcc: check its tables after the load, as ${ROOT-COMMAND-NAME} check does")
   boolean check;
 
   /** Where the function debug() prints. */
@@ -174,7 +180,7 @@ final class ScriptOptions {
   void checkNoFiles() {
     Checks.check(more.isEmpty(), more.isEmpty() ? "" : "unexpected word " + more.get(0));
     Checks.check(
-        defined.isEmpty() && transaction == null && initFile == null && !check,
-        "--define, --transaction, --init-file and --check go with files of your own SQL, as in bmt run my.sql");
+        defined.isEmpty() && transaction == null && initFile == null,
+        "--define, --transaction and --init-file go with files of your own SQL, as in bmt run my.sql");
   }
 }

@@ -139,8 +139,7 @@ final class StatementTiming {
     Params params = words.params(workload, other);
     int threads = job.threads();
     RunScenario asLoad =
-        load.scenario(
-            workload, params, threads, job.shownTarget(), job.target.serverOptions);
+        load.scenario(workload, params, threads, job.shownTarget(), job.target.serverOptions);
     Job main = new Job(workload, params, asLoad);
     List<HeavyStatement> statements = workload.statements(params);
     List<Long> ladder = options.ladder();
@@ -172,8 +171,7 @@ final class StatementTiming {
     return new Job(
         workload,
         params,
-        load.scenario(
-            workload, params, threads, job.shownTarget(), job.target.serverOptions));
+        load.scenario(workload, params, threads, job.shownTarget(), job.target.serverOptions));
   }
 
   /** The forms that were asked for and that one of the statements has. */

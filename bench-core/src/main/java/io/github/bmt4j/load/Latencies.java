@@ -14,14 +14,9 @@ import org.HdrHistogram.Histogram;
  * @param borrow waits for a connection of the pool that got one; empty where they are not timed
  */
 public record Latencies(
-    Histogram response,
-    Histogram service,
-    Histogram waiting,
-    Histogram failed,
-    Histogram borrow) {
+    Histogram response, Histogram service, Histogram waiting, Histogram failed, Histogram borrow) {
   public Latencies() {
-    this(
-        new Histogram(3), new Histogram(3), new Histogram(3), new Histogram(3), new Histogram(3));
+    this(new Histogram(3), new Histogram(3), new Histogram(3), new Histogram(3), new Histogram(3));
   }
 
   /** Adds the times of another. */

@@ -129,9 +129,7 @@ final class TerminalQueue {
     long keying = terminals.paces().get(session.kind()).keyingNanos();
     queue.add(
         new Due(
-            last.terminal,
-            number,
-            nanos + thinkNanos(last.terminal, last.number, kind) + keying));
+            last.terminal, number, nanos + thinkNanos(last.terminal, last.number, kind) + keying));
   }
 
   /** How long a terminal thinks after a transaction: a function of the seed and these numbers. */
@@ -148,8 +146,6 @@ final class TerminalQueue {
 
   /** How many transactions wait that became due between two moments on the clock. */
   long waiting(long fromNanos, long toNanos) {
-    return queue.stream()
-        .filter(due -> due.nanos >= fromNanos && due.nanos < toNanos)
-        .count();
+    return queue.stream().filter(due -> due.nanos >= fromNanos && due.nanos < toNanos).count();
   }
 }

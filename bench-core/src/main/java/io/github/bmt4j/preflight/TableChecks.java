@@ -220,8 +220,7 @@ final class TableChecks {
     }
     String found = words("%,d rows instead of %,d", rows, table.rows());
     String remedy =
-        words(
-            "give the --%s that it was made with, or run bmt cleanup first", table.sizeOption());
+        words("give the --%s that it was made with, or run bmt cleanup first", table.sizeOption());
     if (table.misses(rows)) {
       findings.add(Finding.error(table.name(), found, "the run is refused", remedy));
     } else if (rows < table.rows()) {

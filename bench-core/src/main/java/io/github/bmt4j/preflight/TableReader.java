@@ -63,8 +63,7 @@ final class TableReader {
     String idColumn = table.idColumn();
     if (idColumn == null) {
       boolean counted =
-          countable
-              || (!table.membership().set().isEmpty() && table.rows() <= TablePreparer.SMALL);
+          countable || (!table.membership().set().isEmpty() && table.rows() <= TablePreparer.SMALL);
       Long rows = counted ? (Long) TableState.countRows(connection, table) : null;
       return new TableFacts(state, null, null, 0, 0, rows, bytes, "");
     }

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 
 /**
  * Loads tables with several threads: many rows a statement, secondary indexes after the rows,
- * foreign keys after these, then statistics, rows counted at the end. Each thread fills a contiguous range of a table,
- * so that pages fill up as they do under one thread.
+ * foreign keys after these, then statistics, rows counted at the end. Each thread fills a
+ * contiguous range of a table, so that pages fill up as they do under one thread.
  */
 final class TableLoader {
   private static final String UNCHECKED = "SET SESSION foreign_key_checks = 0";
@@ -202,8 +202,9 @@ final class TableLoader {
   }
 
   /**
-   * Makes the foreign keys, one by one, as each locks two tables. Their rows are all ours: that they
-   * refer to each other need not be checked by the server, which would copy each table to do so.
+   * Makes the foreign keys, one by one, as each locks two tables. Their rows are all ours: that
+   * they refer to each other need not be checked by the server, which would copy each table to do
+   * so.
    */
   private static void link(Connection connection, List<Table> tables, Loaders loaders)
       throws SQLException {

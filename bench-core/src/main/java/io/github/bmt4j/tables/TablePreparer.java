@@ -9,6 +9,7 @@ import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.TableReset;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -145,6 +146,28 @@ public final class TablePreparer {
       load(tables, List.of(), loaders);
     } catch (SQLException e) {
       throw new TargetException("cannot prepare the tables: " + told(e), e);
+    }
+  }
+
+  /**
+   * Brings tables back to what they were when they had been loaded.
+   *
+   * @throws TargetException when another command loads one of them, or the server does not let us,
+   *     or the user ended the command
+   * @throws BadInputException when a table is missing or another; nothing was changed then
+   */
+  public void reset(List<Table> tables, TableReset reset) throws TargetException {
+    try (LoadLocks locks = LoadLocks.take(connector, tables, progress);
+        Connection connection = connect()) {
+      Objects.requireNonNull(locks);
+      progress.say("Resetting " + names(tables) + " …");
+      reset.reset(connection, stop::given);
+    } catch (SQLException e) {
+      throw new TargetException(
+          stop.given()
+              ? "stopped before everything was reset: do it again"
+              : "cannot reset the tables: " + told(e),
+          e);
     }
   }
 

@@ -75,6 +75,16 @@ public interface Workload {
     return Optional.empty();
   }
 
+  /** What checks that its tables are consistent; nothing where it keeps no rules. */
+  default Optional<ConsistencyCheck> consistencyCheck(Params params) {
+    return Optional.empty();
+  }
+
+  /** What brings its tables back to what they were after the load; nothing where none can. */
+  default Optional<TableReset> tableReset(Params params) {
+    return Optional.empty();
+  }
+
   /** What its statements did so far in all sessions; empty where that is known of each. */
   default List<StatementRows> rows() {
     return List.of();

@@ -121,12 +121,7 @@ class TerminalsTest {
     AtomicInteger most = new AtomicInteger();
     Measurement measured =
         run(
-            plan(
-                16,
-                new Terminals(10_000, List.of(new Pace(SECOND, SECOND, false))),
-                0,
-                300,
-                0),
+            plan(16, new Terminals(10_000, List.of(new Pace(SECOND, SECOND, false))), 0, 300, 0),
             (terminal, number, counts) ->
                 most.accumulateAndGet(
                     (int)

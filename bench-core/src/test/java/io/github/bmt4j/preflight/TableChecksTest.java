@@ -88,7 +88,14 @@ class TableChecksTest {
 
   private static TableFacts ids(long lookedFor, long found, int indexes) {
     return new TableFacts(
-        new TableState(TABLE, Kind.THERE, "", indexes, 0), 1L, 1000L, lookedFor, found, null, 1L, "");
+        new TableState(TABLE, Kind.THERE, "", indexes, 0),
+        1L,
+        1000L,
+        lookedFor,
+        found,
+        null,
+        1L,
+        "");
   }
 
   private static TableFacts facts(Kind kind, String comment, int indexes) {

@@ -14,8 +14,7 @@ final class TpccLoadCommand {
   private TpccLoadCommand() {}
 
   public static void main(String[] arguments) throws Exception {
-    Target target =
-        new Target("child", arguments[0], arguments[1], Secret.of(arguments[2]), false);
+    Target target = new Target("child", arguments[0], arguments[1], Secret.of(arguments[2]), false);
     new TablePreparer(new Connector(target, PsMode.AUTO, 0), Progress.SILENT, new StopSignal())
         .prepare(TpccTables.of(TpccTablesIT.SPEC), 2);
   }

@@ -1,5 +1,6 @@
 package io.github.bmt4j.load.run;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     "first-column" of every row, or "all" columns
  * @param byStatement whether every statement of a transaction is timed
  * @param poolSize connections of the pool, dealt over the endpoints; absent for one a thread
+ * @param check whether the workload's tables are checked after the load
  */
 public record ClientScenario(
     @Nullable String driver,
@@ -24,14 +26,21 @@ public record ClientScenario(
     String parity,
     String consume,
     boolean byStatement,
-    @Nullable Integer poolSize) {
+    @Nullable Integer poolSize,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean check) {
   /** What runs do unless told otherwise. */
   public static final ClientScenario DEFAULT =
-      new ClientScenario(null, List.of(), Map.of(), "sysbench", "none", false, null);
+      new ClientScenario(null, List.of(), Map.of(), "sysbench", "none", false, null, false);
 
   /** The same through a driver. */
   public ClientScenario through(
       @Nullable String other, List<String> with, Map<String, String> properties, String how) {
-    return new ClientScenario(other, with, properties, how, consume, byStatement, poolSize);
+    return new ClientScenario(other, with, properties, how, consume, byStatement, poolSize, check);
+  }
+
+  /** The same, with a check of the tables after the load. */
+  ClientScenario checked() {
+    return new ClientScenario(
+        driver, driverWith, driverProperties, parity, consume, byStatement, poolSize, true);
   }
 }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.LoadClient;
@@ -8,6 +9,7 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.tables.TablePreparer;
+import io.github.bmt4j.workload.TableReset;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -48,6 +50,46 @@ public final class Engine {
   public int cleanup(Job job, Target target) throws TargetException {
     RunServer server = EndpointTables.reach(job, List.of(target), patient()).get(0);
     return new TablePreparer(server.connector(), progress, stop).drop(job.tables());
+  }
+
+  /**
+   * Checks that the job's tables are consistent. Changes nothing.
+   *
+   * @param afterLoad whether nothing was done since they were loaded
+   * @throws BadInputException when the workload has no such check, or a table is missing or another
+   * @throws TargetException when the target cannot be reached, or the user ended the command
+   */
+  public CheckedTables check(Job job, Target target, boolean afterLoad) throws TargetException {
+    job.consistencyCheck();
+    RunServer server = EndpointTables.reach(job, List.of(target), patient()).get(0);
+    progress.say("Checking the tables of " + job.scenario().workload() + " …");
+    try {
+      return CheckedTables.check(job, server, afterLoad, clock, stop);
+    } catch (SQLException e) {
+      throw stop.given()
+          ? new TargetException("stopped before everything was checked", e)
+          : TargetErrors.target(target, e);
+    }
+  }
+
+  /**
+   * Brings the job's tables back to what they were when they had been loaded.
+   *
+   * @throws BadInputException when the workload has no such reset, or a table is missing or another
+   * @throws TargetException when the target cannot be reached, or the user ended the command
+   */
+  public void reset(Job job, Target target) throws TargetException {
+    TableReset reset =
+        job.workload()
+            .tableReset(job.params())
+            .orElseThrow(
+                () ->
+                    new BadInputException(
+                        "tables of "
+                            + job.scenario().workload()
+                            + " cannot be reset: run bmt cleanup and bmt prepare"));
+    RunServer server = EndpointTables.reach(job, List.of(target), patient()).get(0);
+    new TablePreparer(server.connector(), progress, stop).reset(job.tables(), reset);
   }
 
   /**

@@ -286,8 +286,7 @@ final class Figures {
                     new KindTotal(
                         kind.kind(), kind.transactions(), kind.rollbacks(), kind.response().p90()))
             .toList();
-    List<WorkloadFigure> own =
-        seconds <= 0 ? List.of() : workload.figures(params, totals, seconds);
+    List<WorkloadFigure> own = seconds <= 0 ? List.of() : workload.figures(params, totals, seconds);
     return own.isEmpty() ? null : own;
   }
 

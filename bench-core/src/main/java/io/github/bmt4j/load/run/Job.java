@@ -12,6 +12,7 @@ import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.preflight.Need;
+import io.github.bmt4j.workload.ConsistencyCheck;
 import io.github.bmt4j.workload.Consume;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
@@ -143,6 +144,31 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
       int connections = roundRobin.threadsOf(i, scenario.connections());
       JdbcUrl.checkDriversPool(targets.get(i).url(), connections);
     }
+  }
+
+  /**
+   * The same with a check of its tables after the load.
+   *
+   * @throws BadInputException when the workload has no such check
+   */
+  public Job checked() {
+    consistencyCheck();
+    return new Job(workload, params, scenario.with(scenario.client().checked()));
+  }
+
+  /**
+   * What checks its tables.
+   *
+   * @throws BadInputException when the workload has no such check
+   */
+  ConsistencyCheck consistencyCheck() {
+    return workload
+        .consistencyCheck(params)
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    scenario.workload()
+                        + " keeps no rules in its tables that could be checked: tpcc does"));
   }
 
   /** Whether operations are due at moments that a worker may miss: in any but a closed loop. */

@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultFolder;
+import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.RoundRobin;
@@ -136,6 +137,7 @@ final class Run {
         .flatMap(share -> share.problem().stream())
         .forEach(problems::add);
     List<KindFigures> kinds = Figures.kinds(measured);
+    problems.addAll(checked());
     List<StatementRows> rows = Figures.rows(rowsBefore, job.workload().rows());
     List<String> notes = new ArrayList<>(warnings);
     notes.addAll(job.workload().notes(job.params()));
@@ -180,6 +182,23 @@ final class Run {
         Figures.own(job.workload(), job.params(), kinds, measured.elapsedNanos() / 1e9),
         rows,
         reached.figures(measured));
+  }
+
+  /** Which rules the tables break after the load, on each server, where that is to be checked. */
+  private List<String> checked() {
+    List<String> broken = new ArrayList<>();
+    if (scenario.client().check()) {
+      for (RunServer server : reached.servers()) {
+        try {
+          broken.addAll(CheckedTables.check(job, server, false, clock, stop).problems());
+        } catch (SQLException e) {
+          broken.add("the tables could not be checked: " + TargetErrors.words(e));
+        } catch (BadInputException e) {
+          broken.add("the tables could not be checked: " + e.getMessage());
+        }
+      }
+    }
+    return broken;
   }
 
   private List<String> warnings(

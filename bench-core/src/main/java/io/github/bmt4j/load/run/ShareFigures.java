@@ -55,9 +55,7 @@ record ShareFigures(
   static @Nullable List<ShareFigures> of(List<ShareRule> rules, List<ShareCount> counts) {
     return rules.isEmpty()
         ? null
-        : IntStream.range(0, rules.size())
-            .mapToObj(i -> of(rules.get(i), counts.get(i)))
-            .toList();
+        : IntStream.range(0, rules.size()).mapToObj(i -> of(rules.get(i), counts.get(i))).toList();
   }
 
   /** The figures of a share. */
@@ -122,9 +120,7 @@ record ShareFigures(
     if (low != null && high != null) {
       return amount(low) + " to " + amount(high);
     }
-    return low != null
-        ? "from " + amount(low)
-        : high != null ? "up to " + amount(high) : "-";
+    return low != null ? "from " + amount(low) : high != null ? "up to " + amount(high) : "-";
   }
 
   /** A value of it in words. */

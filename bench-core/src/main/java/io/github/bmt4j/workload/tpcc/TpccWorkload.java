@@ -1,12 +1,14 @@
 package io.github.bmt4j.workload.tpcc;
 
 import com.google.auto.service.AutoService;
+import io.github.bmt4j.workload.ConsistencyCheck;
 import io.github.bmt4j.workload.KindTotal;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.ShareRule;
 import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.TableReset;
 import io.github.bmt4j.workload.Terminals;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadFigure;
@@ -160,6 +162,16 @@ public final class TpccWorkload implements Workload {
       }
     }
     return true;
+  }
+
+  @Override
+  public Optional<ConsistencyCheck> consistencyCheck(Params params) {
+    return Optional.of(new TpccCheck(TpccOptions.of(params).layout(), params.flag("enable-purge")));
+  }
+
+  @Override
+  public Optional<TableReset> tableReset(Params params) {
+    return Optional.of(new TpccReset(TpccOptions.of(params).layout()));
   }
 
   @Override

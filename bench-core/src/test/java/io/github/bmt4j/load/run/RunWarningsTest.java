@@ -73,7 +73,8 @@ class RunWarningsTest {
                     client.parity(),
                     client.consume(),
                     timed,
-                    client.poolSize())));
+                    client.poolSize(),
+                    false)));
   }
 
   private static Measurement lasting(long millis) {

@@ -1,0 +1,63 @@
+package io.github.bmt4j.cli;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.load.run.CheckedTables;
+import io.github.bmt4j.load.run.Job;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bmt check}: checks the rules that a workload keeps in its tables. */
+@Command(
+    name = "check",
+    customSynopsis = "${COMMAND-FULL-NAME} tpcc [options]",
+    description = {
+      "Checks that the tables of tpcc are consistent, and changes nothing.",
+      "",
+      "The twelve conditions of TPC-C's clause 3.3.2, and what its transactions maintain besides: counters of customers and stock, amounts, dates. Of each rule that is violated: how often, and the first five keys with both values. It reads one snapshot, so that a load may run meanwhile. Exits with code 1 when a rule is violated."
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc",
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+final class CheckCommand implements Callable<Integer> {
+  private final CommandContext context;
+  private final WorkloadOptions workloadOptions;
+
+  @Mixin JobOptions job;
+
+  @Option(
+      names = "--after-load",
+      description = "nothing was done since the load: check also what holds then alone (3.3.2.11)")
+  boolean afterLoad;
+
+  @Option(
+      names = "--output",
+      paramLabel = "<form>",
+      defaultValue = "text",
+      description = "text (default) or json")
+  String output;
+
+  CheckCommand(CommandContext context, WorkloadOptions workloadOptions) {
+    this.context = context;
+    this.workloadOptions = workloadOptions;
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    Checks.choice("--output", output, "text", "json");
+    boolean json = output.equals("json");
+    Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults()).checked();
+    if (json) {
+      context.screen().keepOutputForResults();
+    }
+    return context.look(
+        job,
+        (server, engine) -> {
+          CheckedTables checked = engine.check(wanted, server.target(), afterLoad);
+          context.screen().result(json ? checked.json() : checked.text());
+          return checked.consistent() ? ExitCode.VALID : ExitCode.INVALID;
+        });
+  }
+}

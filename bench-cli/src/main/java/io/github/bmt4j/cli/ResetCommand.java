@@ -1,0 +1,46 @@
+package io.github.bmt4j.cli;
+
+import static io.github.bmt4j.report.Lines.counted;
+
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.load.run.Job;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code bmt reset}: brings tables that runs have changed back to what they were. */
+@Command(
+    name = "reset",
+    customSynopsis = "${COMMAND-FULL-NAME} tpcc [options]",
+    description = {
+      "Brings the tables of tpcc back to what they were after the load, without a reload.",
+      "",
+      "Deletes what runs have added, and writes anew what they have changed, so that the next run starts from the same rows. Give the --tables, --scale, --mode and --rand-seed of the load. A reset that was cut off is done again."
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc",
+    sortOptions = false)
+@SuppressWarnings("NullAway.Init")
+final class ResetCommand implements Callable<Integer> {
+  private final CommandContext context;
+  private final WorkloadOptions workloadOptions;
+
+  @Mixin JobOptions job;
+
+  ResetCommand(CommandContext context, WorkloadOptions workloadOptions) {
+    this.context = context;
+    this.workloadOptions = workloadOptions;
+  }
+
+  @Override
+  public Integer call() throws TargetException {
+    Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults());
+    return context.with(
+        job,
+        (server, engine) -> {
+          engine.reset(wanted, server.target());
+          context.screen().line("Reset " + counted(wanted.tables().size(), "table") + ".");
+          return ExitCode.VALID;
+        });
+  }
+}

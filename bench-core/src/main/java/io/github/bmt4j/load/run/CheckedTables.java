@@ -1,0 +1,123 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.ConsistencyCheck.Example;
+import io.github.bmt4j.workload.ConsistencyCheck.Rule;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a check of a workload's tables found.
+ *
+ * @param schema version of this form
+ * @param target as it may be shown
+ * @param seconds that it took
+ * @param rules all that were checked, in order
+ */
+public record CheckedTables(
+    int schema, String workload, String target, double seconds, List<Rule> rules) {
+  private static final int SCHEMA = 1;
+
+  /** Longer than any statement of a check may take. */
+  private static final int ANSWER_MILLIS = 330_000;
+
+  /** A check ends by the limits of its statements; this is no more than an upper bound. */
+  private static final Duration LONGEST = Duration.ofDays(1);
+
+  public CheckedTables {
+    rules = List.copyOf(rules);
+  }
+
+  /** Checks a job's tables, over a connection of bmt's own. */
+  static CheckedTables check(
+      Job job, RunServer server, boolean afterLoad, Clock clock, StopSignal stop)
+      throws SQLException {
+    long beginNanos = clock.nanoTime();
+    List<Rule> rules =
+        new TimedQuery(clock, stop, LONGEST)
+            .at(
+                () -> {
+                  try (Connection connection = server.connector().connect(ANSWER_MILLIS)) {
+                    return job.consistencyCheck().check(connection, afterLoad, stop::given);
+                  }
+                });
+    return new CheckedTables(
+        SCHEMA,
+        job.scenario().workload(),
+        server.target().description(),
+        (clock.nanoTime() - beginNanos) / 1e9,
+        rules);
+  }
+
+  private List<Rule> violated() {
+    return rules.stream().filter(rule -> rule.violations() > 0).toList();
+  }
+
+  /** Whether no rule is violated. */
+  public boolean consistent() {
+    return violated().isEmpty();
+  }
+
+  /** Each rule that is violated, in words. */
+  List<String> problems() {
+    return violated().stream()
+        .map(
+            rule ->
+                words(
+                    "the tables break rule %s (%s): %s, such as %s",
+                    rule.name(),
+                    rule.summary(),
+                    counted(rule.violations(), "violation"),
+                    text(rule.examples().get(0))))
+        .toList();
+  }
+
+  private static String text(Example example) {
+    return example.key() + ": " + example.left() + ", not " + example.right();
+  }
+
+  /** All of it, in lines of 80 columns. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    for (Rule rule : rules) {
+      boolean ok = rule.violations() == 0;
+      text.append(
+          line(
+              "%-13s %-51s %s",
+              rule.name(), rule.summary(), ok ? "ok" : words("%,d wrong", rule.violations())));
+      rule.examples().forEach(example -> text.append(line("%-16s%s", "", text(example))));
+    }
+    return text
+        + line(
+            "\n%s: %s in %.1f s. %s",
+            workload,
+            counted(rules.size(), "rule") + " checked",
+            seconds,
+            consistent()
+                ? "The tables are consistent."
+                : counted(violated().size(), "rule") + " violated.");
+  }
+
+  /** All of it as JSON. */
+  public String json() {
+    try {
+      return JsonMapper.builder()
+              .enable(SerializationFeature.INDENT_OUTPUT)
+              .build()
+              .writeValueAsString(this)
+          + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a check cannot be written as JSON", e);
+    }
+  }
+}

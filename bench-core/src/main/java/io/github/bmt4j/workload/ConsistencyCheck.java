@@ -1,0 +1,49 @@
+package io.github.bmt4j.workload;
+
+import io.github.bmt4j.failure.BadInputException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Checks the rules that a workload's transactions keep in its tables. Changes nothing. */
+public interface ConsistencyCheck {
+  /**
+   * What was found of one rule.
+   *
+   * @param name such as {@code 3.3.2.1}
+   * @param summary what must hold, as {@code left = right}
+   * @param violations how many there are
+   * @param examples the first of them
+   */
+  record Rule(String name, String summary, long violations, List<Example> examples) {
+    public Rule {
+      examples = List.copyOf(examples);
+    }
+  }
+
+  /**
+   * One violation: two values that should be equal.
+   *
+   * @param key where, such as {@code w 1, d 10, o 3001}
+   * @param left the value that the rule's left side has there
+   * @param right the value of its right side
+   */
+  record Example(String key, String left, String right) {}
+
+  /**
+   * Checks all of it, in one snapshot of the database: a load may run meanwhile. Each statement has
+   * a time limit.
+   *
+   * @param connection in auto-commit mode; its session's settings are changed
+   * @param afterLoad whether nothing was done since the tables were loaded, so that what holds then
+   *     alone is checked too
+   * @param stop ends the check before its next statement
+   * @return every rule that was checked, in order
+   * @throws SQLException when the server refuses a statement, or one takes too long, or the check
+   *     was stopped
+   * @throws BadInputException when a table is missing, or holds something else
+   */
+  List<Rule> check(Connection connection, boolean afterLoad, BooleanSupplier stop)
+      throws SQLException;
+}

@@ -1,0 +1,70 @@
+package io.github.bmt4j.workload.tpcc;
+
+import java.math.BigDecimal;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Rows in the order of their first column, a whole number: several tables can be merged. */
+final class OrderedRows implements AutoCloseable {
+  /** The number where there is none: NULL comes first. */
+  static final long NONE = Long.MIN_VALUE;
+
+  private final ResultSet rows;
+  private boolean more;
+  private long key;
+
+  /** Goes to the first row of a query. */
+  OrderedRows(PreparedStatement statement) throws SQLException {
+    rows = statement.executeQuery();
+    next();
+  }
+
+  /** Whether it is at a row with this number. */
+  boolean isAt(long number) {
+    return more && key == number;
+  }
+
+  boolean more() {
+    return more;
+  }
+
+  /** The smaller of a number and that of its row, if there is one. */
+  long least(long number) {
+    return more ? Math.min(number, key) : number;
+  }
+
+  /** The number of its row. */
+  long key() {
+    return key;
+  }
+
+  /** Another column of its row, from 2; nothing for NULL. */
+  @Nullable BigDecimal value(int column) throws SQLException {
+    return rows.getBigDecimal(column);
+  }
+
+  /** The same of a column with a number that is never NULL. */
+  long number(int column) throws SQLException {
+    return rows.getLong(column);
+  }
+
+  void next() throws SQLException {
+    more = rows.next();
+    if (more) {
+      key = rows.getLong(1);
+      key = rows.wasNull() ? NONE : key;
+    }
+  }
+
+  /** A number for people. */
+  static String text(long number) {
+    return number == NONE ? "NULL" : Long.toString(number);
+  }
+
+  @Override
+  public void close() throws SQLException {
+    rows.close();
+  }
+}

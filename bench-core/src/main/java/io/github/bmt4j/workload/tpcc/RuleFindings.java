@@ -1,0 +1,69 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.workload.ConsistencyCheck.Example;
+import io.github.bmt4j.workload.ConsistencyCheck.Rule;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Violations as they are found: how many there are of each rule, and the first five. */
+final class RuleFindings {
+  private static final int EXAMPLES = 5;
+
+  private final Map<TpccRule, List<Example>> examples = new EnumMap<>(TpccRule.class);
+  private final Map<TpccRule, Long> counts = new EnumMap<>(TpccRule.class);
+
+  RuleFindings(Set<TpccRule> rules) {
+    for (TpccRule rule : rules) {
+      examples.put(rule, new ArrayList<>());
+      counts.put(rule, 0L);
+    }
+  }
+
+  /** Whether any of them is checked. */
+  boolean wants(TpccRule... rules) {
+    return List.of(rules).stream().anyMatch(counts::containsKey);
+  }
+
+  /** Takes a violation where two numbers differ; NULL, or no row, equals nothing. */
+  void equal(TpccRule rule, String key, @Nullable BigDecimal left, @Nullable BigDecimal right) {
+    if (left == null || right == null || left.compareTo(right) != 0) {
+      violation(rule, key, text(left), text(right));
+    }
+  }
+
+  /** Takes a violation. */
+  void violation(TpccRule rule, String key, String left, String right) {
+    Long before = counts.get(rule);
+    List<Example> first = examples.get(rule);
+    if (before != null && first != null) {
+      counts.put(rule, before + 1);
+      if (first.size() < EXAMPLES) {
+        first.add(new Example(key, left, right));
+      }
+    }
+  }
+
+  /** A value for people; NULL and no row are none. */
+  static String text(@Nullable BigDecimal value) {
+    return value == null ? "none" : value.toPlainString();
+  }
+
+  List<Rule> rules() {
+    List<Rule> rules = new ArrayList<>();
+    counts.forEach(
+        (rule, count) ->
+            rules.add(
+                new Rule(
+                    rule.word(),
+                    rule.summary(),
+                    count,
+                    Objects.requireNonNull(examples.get(rule)))));
+    return rules;
+  }
+}

@@ -1,0 +1,92 @@
+package io.github.bmt4j.workload.tpcc;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.workload.ConsistencyCheck;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Checks a TPC-C database by {@link TpccRule}.
+ *
+ * @param layout which tables there are
+ * @param purged whether sysbench-tpcc's purge may have deleted orders and payments
+ */
+record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck {
+  /** What a statement may take: the largest reads a table's index where no better plan is found. */
+  private static final int STATEMENT_SECONDS = 300;
+
+  private static final int NO_SUCH_TABLE = 1146;
+  private static final int NO_SUCH_COLUMN = 1054;
+
+  @Override
+  public List<Rule> check(Connection connection, boolean afterLoad, BooleanSupplier stop)
+      throws SQLException {
+    boolean mariaDb = ServerProduct.read(connection).isMariaDb();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          mariaDb
+              ? "SET SESSION max_statement_time = " + STATEMENT_SECONDS
+              : "SET SESSION max_execution_time = " + 1000L * STATEMENT_SECONDS);
+      statement.execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+      statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+      List<Rule> rules = rules(connection, afterLoad, stop);
+      statement.execute("COMMIT");
+      return rules;
+    }
+  }
+
+  /** The same in the transaction that is open. */
+  List<Rule> rules(Connection connection, boolean afterLoad, BooleanSupplier stop)
+      throws SQLException {
+    RuleFindings findings = new RuleFindings(TpccRule.of(layout.sysbench(), purged, afterLoad));
+    try {
+      for (int set = 1; set <= layout.sets(); set++) {
+        try (TpccReader reader = new TpccReader(connection, set, layout.sets() > 1, stop)) {
+          checkScale(connection, set);
+          new OrdersCheck(reader, findings).check();
+          if (findings.wants(TpccRule.STOCK_YTD, TpccRule.STOCK_QUANTITY, TpccRule.AMOUNT)) {
+            new StockCheck(reader, findings).check();
+          }
+        }
+      }
+    } catch (SQLException e) {
+      if (isOtherTable(e)) {
+        throw otherTable(layout, e);
+      }
+      throw e;
+    }
+    return findings.rules();
+  }
+
+  private void checkScale(Connection connection, int set) throws SQLException {
+    long warehouses = Sql.number(connection, "SELECT COUNT(*) FROM warehouse" + set);
+    if (warehouses != layout.warehouses()) {
+      throw new BadInputException(
+          "warehouse"
+              + set
+              + " holds "
+              + warehouses
+              + " warehouses, but --scale asks for "
+              + layout.warehouses()
+              + (warehouses > 0 ? ": give --scale=" + warehouses : ": is its load unfinished?"));
+    }
+  }
+
+  /** Whether a table is missing, or has other columns. */
+  static boolean isOtherTable(SQLException e) {
+    return e.getErrorCode() == NO_SUCH_TABLE || e.getErrorCode() == NO_SUCH_COLUMN;
+  }
+
+  static BadInputException otherTable(TpccLayout layout, SQLException e) {
+    return new BadInputException(
+        "these are not the TPC-C tables of --tables="
+            + layout.sets()
+            + ": "
+            + String.valueOf(e.getMessage()).strip().replaceAll("^\\(conn=\\d+\\) ", ""));
+  }
+}
