@@ -42,7 +42,9 @@ record ShareFigures(
     KEPT,
     /** It is beyond one, further than chance explains. */
     OUTSIDE,
-    /** There is no limit, or it is beyond one, which chance explains with so few trials. */
+    /** It is beyond one, which chance explains with so few trials. */
+    BY_CHANCE,
+    /** There is no limit, or there were no trials. */
     NOT_JUDGED;
 
     @JsonValue
@@ -84,7 +86,7 @@ record ShareFigures(
     }
     return chance(count, passed, share < passed, rule.deviation()) < LEVEL
         ? Verdict.OUTSIDE
-        : Verdict.NOT_JUDGED;
+        : Verdict.BY_CHANCE;
   }
 
   /**
