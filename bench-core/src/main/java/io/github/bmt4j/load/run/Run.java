@@ -137,9 +137,9 @@ final class Run {
         .flatMap(share -> share.problem().stream())
         .forEach(problems::add);
     List<KindFigures> kinds = Figures.kinds(measured);
-    problems.addAll(checked());
-    List<StatementRows> rows = Figures.rows(rowsBefore, job.workload().rows());
     List<String> notes = new ArrayList<>(warnings);
+    checkTables(problems, notes);
+    List<StatementRows> rows = Figures.rows(rowsBefore, job.workload().rows());
     notes.addAll(job.workload().notes(job.params()));
     notes.addAll(RunWarnings.idle(rows));
     Counts all = measured.counts().plus(measured.warmup());
@@ -184,21 +184,22 @@ final class Run {
         reached.figures(measured));
   }
 
-  /** Which rules the tables break after the load, on each server, where that is to be checked. */
-  private List<String> checked() {
-    List<String> broken = new ArrayList<>();
-    if (scenario.client().check()) {
-      for (RunServer server : reached.servers()) {
-        try {
-          broken.addAll(CheckedTables.check(job, server, false, clock, stop).problems());
-        } catch (SQLException e) {
-          broken.add("the tables could not be checked: " + TargetErrors.words(e));
-        } catch (BadInputException e) {
-          broken.add("the tables could not be checked: " + e.getMessage());
-        }
+  /** Checks the rules of the tables after the load, on each server, where that is asked for. */
+  private void checkTables(List<String> problems, List<String> notes) {
+    if (!scenario.client().check()) {
+      return;
+    }
+    for (RunServer server : reached.servers()) {
+      try {
+        CheckedTables checked = CheckedTables.check(job, server, false, clock, stop);
+        problems.addAll(checked.problems());
+        notes.add(checked.summary());
+      } catch (SQLException e) {
+        problems.add("the tables could not be checked: " + TargetErrors.words(e));
+      } catch (BadInputException e) {
+        problems.add("the tables could not be checked: " + e.getMessage());
       }
     }
-    return broken;
   }
 
   private List<String> warnings(
