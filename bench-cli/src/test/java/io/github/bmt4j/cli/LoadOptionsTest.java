@@ -8,9 +8,15 @@ import io.github.bmt4j.load.run.ClientScenario;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.Terminals;
 import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.WorkloadInfo;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -129,6 +135,52 @@ class LoadOptionsTest {
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("--threads=" + threads);
   }
+
+  @Test
+  void terminalsMakeTheLoadAndTakeNoRate() {
+    Params params = Params.resolve(WORKLOAD.info(), Map.of());
+    RunScenario scenario =
+        options().scenario(AT_TERMINALS, params, 4, "embedded", List.of());
+    assertThat(scenario.loop()).isEqualTo("terminals");
+    assertThat(scenario.terminals()).isEqualTo(10);
+    assertThat(scenario.threads()).isEqualTo(4);
+    assertThat(scenario().terminals()).isNull();
+
+    LoadOptions rate = options("--rate=5");
+    assertThatThrownBy(() -> rate.scenario(AT_TERMINALS, params, 4, "embedded", List.of()))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("--rate goes without terminals: ")
+        .hasMessageNotContaining("\n");
+  }
+
+  /** The same tables, for ten users at terminals. */
+  private static final Workload AT_TERMINALS =
+      new Workload() {
+        @Override
+        public WorkloadInfo info() {
+          return WORKLOAD.info();
+        }
+
+        @Override
+        public List<Table> tables(Params params, int threads) {
+          return WORKLOAD.tables(params, threads);
+        }
+
+        @Override
+        public int statementsPerConnection(Params params) {
+          return WORKLOAD.statementsPerConnection(params);
+        }
+
+        @Override
+        public Session newSession(SessionContext context) {
+          return WORKLOAD.newSession(context);
+        }
+
+        @Override
+        public Optional<Terminals> terminals(Params params) {
+          return Optional.of(new Terminals(10, List.of(new Terminals.Pace(1, 1, false))));
+        }
+      };
 
   private static RunScenario scenario(String... words) {
     return options(words)

@@ -72,24 +72,40 @@ final class LoadCharts {
     return charts.stream().filter(Chart::drawn).toList();
   }
 
-  /** Errors of runs, by code. */
+  /** Shares of runs, and their errors by code. */
   static List<Grid> grids(List<Shown> all) {
+    return Stream.concat(shares(all), errors(all)).toList();
+  }
+
+  private static Stream<Grid> shares(List<Shown> all) {
+    return all.stream()
+        .filter(shown -> !shown.tree().path("shares").isEmpty())
+        .map(
+            shown ->
+                grid(
+                    shown.label("Shares"),
+                    shown.tree().path("shares"),
+                    List.of("name", "hits", "trials", "share", "low", "high", "verdict")));
+  }
+
+  private static Stream<Grid> errors(List<Shown> all) {
     return all.stream()
         .filter(shown -> !shown.tree().path("errorsByCode").isEmpty())
         .map(
             shown ->
-                new Grid(
+                grid(
                     shown.label("Errors by code"),
-                    List.of("phase", "code", "SQLSTATE", "count", "retried", "message"),
-                    each(shown.tree().path("errorsByCode"))
-                        .map(
-                            error ->
-                                Stream.of(
-                                        "phase", "code", "sqlState", "count", "retried", "message")
-                                    .map(key -> error.path(key).asText())
-                                    .toList())
-                        .toList()))
-        .toList();
+                    shown.tree().path("errorsByCode"),
+                    List.of("phase", "code", "sqlState", "count", "retried", "message")));
+  }
+
+  private static Grid grid(String title, JsonNode rows, List<String> keys) {
+    return new Grid(
+        title,
+        keys,
+        each(rows)
+            .map(row -> keys.stream().map(key -> row.path(key).asText()).toList())
+            .toList());
   }
 
   /** The lines of a run. */

@@ -51,6 +51,9 @@ final class RunState {
     measureFromNanos = originNanos + plan.warmup().toNanos();
     deadlineNanos =
         plan.time().isZero() ? Long.MAX_VALUE : measureFromNanos + plan.time().toNanos();
+    if (terminals != null) {
+      terminals.begin(originNanos);
+    }
   }
 
   /** Start of the warm-up, on the clock. */

@@ -4,6 +4,8 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SplitMix64;
 import io.github.bmt4j.workload.Terminals;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
@@ -27,16 +29,29 @@ final class TerminalQueue {
   /** The number of what went before a terminal's first transaction. */
   private static final long BEFORE = -1;
 
+  /** So many of the longest cycles later nothing is left of how the terminals began. */
+  private static final int CYCLES_BEFORE = 4;
+
+  /** Kinds without any time do not bring a terminal nearer to the start. */
+  private static final int MOST_BEFORE = 1_000;
+
   private final DelayQueue<Due> queue = new DelayQueue<>();
-  private final AtomicInteger seated = new AtomicInteger();
+  private final Queue<Due> seated = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger taken = new AtomicInteger();
   private final Terminals terminals;
   private final long seed;
   private final Clock clock;
+  private final long longestNanos;
 
   TerminalQueue(LoadProfile.AtTerminals profile, Clock clock) {
     this.terminals = profile.terminals();
     this.seed = profile.seed();
     this.clock = clock;
+    this.longestNanos =
+        terminals.paces().stream()
+            .mapToLong(pace -> pace.keyingNanos() + pace.meanThinkNanos())
+            .max()
+            .orElse(0);
   }
 
   /** A transaction of a terminal, and when it is due. */
@@ -73,29 +88,44 @@ final class TerminalQueue {
   }
 
   /**
-   * Puts first transactions into the queue, as many as no other worker does. They are due as if the
-   * terminals had been at work before: each is somewhere in its cycle.
+   * Finds out first transactions, of as many terminals as no other worker does. They are due as if
+   * the terminals had been at work for some time.
    *
-   * @param originNanos start of the run, on the clock
    * @param session tells their kinds
    */
-  void seat(long originNanos, Session session) {
-    int terminal = seated.getAndIncrement();
-    while (terminal < terminals.count()) {
-      session.next(terminal, 0);
-      queue.add(new Due(terminal, 0, originNanos + firstNanos(terminal, session.kind())));
-      terminal = seated.getAndIncrement();
+  void seat(Session session) {
+    for (int i = taken.getAndIncrement(); i < terminals.count(); i = taken.getAndIncrement()) {
+      seated.add(first(i, session));
     }
   }
 
-  /** Who is still thinking keys in later; who is keying in already has any part of that left. */
-  private long firstNanos(int terminal, int kind) {
-    Terminals.Pace pace = terminals.paces().get(kind);
-    double passed =
-        uniform(terminal, Long.MIN_VALUE) * (pace.keyingNanos() + pace.meanThinkNanos());
-    return passed < pace.keyingNanos()
-        ? (long) passed
-        : thinkNanos(terminal, BEFORE, kind) + pace.keyingNanos();
+  /** Begins: the start of the run is now on the clock. Called once, when all are seated. */
+  void begin(long originNanos) {
+    seated.forEach(due -> queue.add(new Due(due.terminal, due.number, originNanos + due.nanos)));
+    seated.clear();
+  }
+
+  /** The first transaction that is due after the start, in ns since then. */
+  private Due first(int terminal, Session session) {
+    session.next(terminal, 0);
+    int kind = session.kind();
+    long nanos =
+        thinkNanos(terminal, BEFORE, kind)
+            + keyingNanos(kind)
+            - Math.round(longestNanos * (CYCLES_BEFORE + uniform(terminal, Long.MIN_VALUE)));
+    long number = 0;
+    while (nanos < 0 && number < MOST_BEFORE) {
+      nanos += thinkNanos(terminal, number, kind);
+      number++;
+      session.next(terminal, number);
+      kind = session.kind();
+      nanos += keyingNanos(kind);
+    }
+    return new Due(terminal, number, Math.max(0, nanos));
+  }
+
+  private long keyingNanos(int kind) {
+    return terminals.paces().get(kind).keyingNanos();
   }
 
   /**
@@ -126,10 +156,8 @@ final class TerminalQueue {
   void thinkFrom(Due last, int kind, long nanos, Session session) {
     long number = last.number + 1;
     session.next(last.terminal, number);
-    long keying = terminals.paces().get(session.kind()).keyingNanos();
-    queue.add(
-        new Due(
-            last.terminal, number, nanos + thinkNanos(last.terminal, last.number, kind) + keying));
+    long thinking = thinkNanos(last.terminal, last.number, kind);
+    queue.add(new Due(last.terminal, number, nanos + thinking + keyingNanos(session.kind())));
   }
 
   /** How long a terminal thinks after a transaction: a function of the seed and these numbers. */

@@ -63,6 +63,9 @@ final class Worker {
    * @param number of the worker, among those of its source, from 0
    */
   void connect(int number) throws SQLException {
+    if (run.terminals != null) {
+      run.terminals.seat(session);
+    }
     if (number >= source.size()) {
       return;
     }
@@ -180,7 +183,6 @@ final class Worker {
 
   /** Runs transactions of terminals until the run is over. */
   private void serve(TerminalQueue terminals) {
-    terminals.seat(run.originNanos(), session);
     for (Due due = nextDue(terminals); due != null; due = nextDue(terminals)) {
       long start = clock.nanoTime();
       due.begin(session);

@@ -92,6 +92,22 @@ class ComparisonTest {
   }
 
   @Test
+  void aWorkloadsOtherModeIsOtherWork() throws IOException {
+    List<String> obstacles =
+        Comparison.of(
+                new Side("A", List.of(run(node -> mode(node, "spec")))),
+                new Side("B", List.of(run(node -> mode(node, "sysbench")))))
+            .obstacles();
+
+    assertThat(obstacles)
+        .containsExactly("other work: scenario.parameters.mode: spec | sysbench");
+  }
+
+  private static void mode(ObjectNode node, String mode) {
+    node.withObject("/scenario/parameters").put("mode", mode);
+  }
+
+  @Test
   void twoRunsAreTooFewAndRepetitionsWithinAResultCount() throws IOException {
     Comparison few =
         Comparison.of(

@@ -58,42 +58,61 @@ class TerminalQueueTest {
     TerminalQueue queue = queue(1, 4711);
     TerminalSession session =
         new TerminalSession((terminal, number) -> number % 2, (terminal, number, counts) -> {});
-    queue.seat(ORIGIN, session);
-    for (int number = 0; number < 10; number++) {
+    queue.seat(session);
+    queue.begin(ORIGIN);
+    for (int i = 0; i < 10; i++) {
       Due due = next(queue);
-      int kind = number % 2;
+      due.begin(session);
+      int kind = session.kind();
+      long number = session.number();
       long end = due.nanos() + 5 * MILLI;
       clock.advance(Math.max(0, end - clock.nanoTime()));
       queue.thinkFrom(due, kind, end, session);
-      long keying = SPEC.get(1 - kind).keyingNanos();
-      assertThat(queue.waiting(0, end + queue.thinkNanos(0, number, kind) + keying)).isZero();
-      assertThat(queue.waiting(0, end + queue.thinkNanos(0, number, kind) + keying + 1)).isOne();
+      assertThat(session.number()).isEqualTo(number + 1);
+      long next = end + queue.thinkNanos(0, number, kind) + SPEC.get(1 - kind).keyingNanos();
+      assertThat(queue.waiting(0, next)).isZero();
+      assertThat(queue.waiting(0, next + 1)).isOne();
     }
   }
 
+  /** By the renewal theorem: due at time t after the start are count · t / (mean cycle) ones. */
   @Test
   void firstTransactionsAreDueAsIfTheTerminalsHadBeenAtWork() {
     int count = 20_000;
     TerminalQueue queue = queue(count, 4711);
-    queue.seat(ORIGIN, new TerminalSession((terminal, number, counts) -> {}));
+    queue.seat(
+        new TerminalSession(
+            (terminal, number) -> (terminal + number) % 2, (terminal, number, counts) -> {}));
+    queue.begin(ORIGIN);
 
-    // Each second has the same share of a cycle of 30 s, from the first one on.
-    for (int second = 0; second < 18; second++) {
+    // A second time is not due before 3 s: until then it is the rate, once in 22.5 s each.
+    for (int second = 0; second < 3; second++) {
       long from = ORIGIN + second * 1_000 * MILLI;
-      // Standard deviation: 25.
+      // Standard deviation: 29.
       assertThat((double) queue.waiting(from, from + 1_000 * MILLI))
-          .isCloseTo(count / 30.0, within(110.0));
+          .isCloseTo(count / 22.5, within(100.0));
     }
-    // Whoever was thinking thinks 12 s more on average, and keys in.
-    long beyond = ORIGIN + 30_000 * MILLI;
-    assertThat((double) queue.waiting(beyond, Long.MAX_VALUE))
-        .isCloseTo(count * 12 / 30.0 * Math.exp(-1), within(210.0));
+    assertThat(queue.waiting(0, Long.MAX_VALUE)).isEqualTo(count);
+    assertThat(queue.waiting(0, ORIGIN)).isZero();
+  }
+
+  @Test
+  void terminalsWithoutTimesAreAllDueAtTheStart() throws InterruptedException {
+    Terminals atOnce = new Terminals(3, List.of(new Pace(0, 0, false), SPEC.get(0)));
+    TerminalQueue queue = new TerminalQueue(new LoadProfile.AtTerminals(atOnce, 1), clock);
+    queue.seat(new TerminalSession((terminal, number, counts) -> {}));
+    queue.begin(ORIGIN);
+    for (int i = 0; i < 3; i++) {
+      Due due = queue.take(0);
+      assertThat(due == null ? -1 : due.nanos()).isEqualTo(ORIGIN);
+    }
   }
 
   @Test
   void theEarliestComesFirstAndWhatIsPutBackComesAgain() throws InterruptedException {
     TerminalQueue queue = queue(50, 4711);
-    queue.seat(ORIGIN, new TerminalSession((terminal, number, counts) -> {}));
+    queue.seat(new TerminalSession((terminal, number, counts) -> {}));
+    queue.begin(ORIGIN);
     assertThat(queue.take(0)).isNull();
     clock.advance(200_000 * MILLI);
     List<Long> dues = new ArrayList<>();

@@ -32,6 +32,11 @@ final class TerminalSession implements Session {
     this((terminal, number) -> 0, script);
   }
 
+  /** The number of the present transaction of its terminal. */
+  long number() {
+    return number;
+  }
+
   @Override
   public void attach(Connection connection) {}
 

@@ -12,6 +12,7 @@ import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.progress.Progress;
@@ -22,8 +23,10 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -52,6 +55,7 @@ public final class LoadMetrics implements Events, AutoCloseable {
   private PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private Tags common = Tags.empty();
   private Interval last = none();
+  private final Map<String, KindShare> kinds = new HashMap<>();
   private Histogram response = new Histogram(3);
   private long missing;
   private volatile String text = "";
@@ -164,6 +168,7 @@ public final class LoadMetrics implements Events, AutoCloseable {
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     registry.config().commonTags(common.and("workload", scenario.workload()));
     last = none();
+    kinds.clear();
     response = new Histogram(3);
     missing = 0;
     totals(Counts.ZERO, "warmup");
@@ -173,7 +178,7 @@ public final class LoadMetrics implements Events, AutoCloseable {
     gauge("measuring", "1 in the measurement, 0 before", () -> last.warmup() ? 0 : 1);
     gauge("interval.seconds", "Length of the last interval", () -> last.seconds());
     gauge("backlog", "Operations due and not started", () -> last.backlog());
-    quantiles("interval", () -> last.latencies().response(), () -> missing(last));
+    quantiles("interval", () -> last.latencies().response(), () -> missing(last.counts()));
     quantiles("run", () -> response, () -> missing);
   }
 
@@ -181,9 +186,10 @@ public final class LoadMetrics implements Events, AutoCloseable {
     last = interval;
     totals(interval.counts(), interval.warmup() ? "warmup" : MEASURE);
     errors(interval.errors());
+    interval.kinds().forEach(this::kind);
     if (!interval.warmup()) {
       response.add(interval.latencies().response());
-      missing += missing(interval);
+      missing += missing(interval.counts());
     }
   }
 
@@ -192,8 +198,8 @@ public final class LoadMetrics implements Events, AutoCloseable {
   }
 
   /** Operations that have no response time. */
-  private static long missing(Interval interval) {
-    return interval.counts().of(Counter.FAILED) + interval.counts().of(Counter.UNKNOWN);
+  private static long missing(Counts counts) {
+    return counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN);
   }
 
   private void totals(Counts growth, String phase) {
@@ -210,6 +216,32 @@ public final class LoadMetrics implements Events, AutoCloseable {
     count("statements", statements, growth.of(Counter.READS), tags.and("kind", "read"));
     count("statements", statements, growth.of(Counter.WRITES), tags.and("kind", "write"));
     count("statements", statements, growth.of(Counter.OTHERS), tags.and("kind", "other"));
+  }
+
+  /** What measured transactions of a kind added. */
+  private void kind(KindShare kind) {
+    Counts growth = kind.counts();
+    Tags tags = Tags.of("phase", MEASURE, "kind", kind.kind());
+    String all = "Operations of a kind that ended OK";
+    count("kind.transactions", all, growth.of(Counter.TRANSACTIONS), tags);
+    String rollbacks = "Of them, those that were rolled back on purpose";
+    count("kind.rollbacks", rollbacks, growth.of(Counter.ROLLBACKS), tags);
+    count("kind.failed", "Operations of a kind that did not end OK", missing(growth), tags);
+    count("kind.retries", "Repeated attempts of a kind", growth.of(Counter.RETRIES), tags);
+    double seconds = growth.of(Counter.RESPONSE_NANOS) / 1e9;
+    count("kind.response.seconds", "Response times of a kind, added up", seconds, tags);
+    if (kinds.put(kind.kind(), kind) == null) {
+      quantiles(
+          "kind.interval",
+          () -> last(kind).response(),
+          () -> missing(last(kind).counts()),
+          "kind",
+          kind.kind());
+    }
+  }
+
+  private KindShare last(KindShare kind) {
+    return kinds.getOrDefault(kind.kind(), kind);
   }
 
   private void unserved(long count) {
@@ -237,7 +269,8 @@ public final class LoadMetrics implements Events, AutoCloseable {
     return counter;
   }
 
-  private void quantiles(String of, Supplier<Histogram> nanos, Supplier<Long> without) {
+  private void quantiles(
+      String of, Supplier<Histogram> nanos, Supplier<Long> without, String... tags) {
     for (String quantile : List.of("0.5", "0.95", "0.99", "0.999")) {
       gauge(
           of + ".response.seconds",
@@ -247,12 +280,15 @@ public final class LoadMetrics implements Events, AutoCloseable {
             Double ms = Percentiles.percentile(nanos.get(), without.get(), percentile);
             return ms == null ? Double.NaN : Math.round(ms * 1e4) / 1e7;
           },
-          "quantile",
-          quantile);
+          Tags.of("quantile", quantile).and(tags));
     }
   }
 
-  private void gauge(String name, String what, Supplier<Number> value, String... tags) {
+  private void gauge(String name, String what, Supplier<Number> value) {
+    gauge(name, what, value, Tags.empty());
+  }
+
+  private void gauge(String name, String what, Supplier<Number> value, Tags tags) {
     Gauge.builder("bmt." + name, value).description(what).tags(tags).register(registry);
   }
 

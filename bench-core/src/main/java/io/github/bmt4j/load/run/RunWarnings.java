@@ -1,13 +1,17 @@
 package io.github.bmt4j.load.run;
 
+import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.workload.StatementRows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -23,7 +27,25 @@ final class RunWarnings {
       Pattern.compile(
           ":\\d+ \\(*(SELECT|WITH|UPDATE|DELETE|INSERT|REPLACE)\\b", Pattern.CASE_INSENSITIVE);
 
+  /** A shorter wait for a connection may be the client's own. */
+  private static final double SHORT_MILLIS = 10;
+
   private RunWarnings() {}
+
+  /** Terminals that waited for a connection longer than for the server, if they did. */
+  private static Optional<String> waiting(Job job, Latencies latencies) {
+    Double waited = Percentiles.percentile(latencies.waiting(), 0, 99);
+    Double served = Percentiles.percentile(latencies.service(), 0, 99);
+    return job.scenario().terminals() == null
+            || waited == null
+            || served == null
+            || waited <= Math.max(served, SHORT_MILLIS)
+        ? Optional.empty()
+        : Optional.of(
+            words(
+                "transactions waited longer for one of the %s (p99 %,.1f ms) than for the server (p99 %,.1f ms): more --threads may shorten their response times",
+                counted(job.scenario().connections(), "connection"), waited, served));
+  }
 
   /** Statements that were executed, and never found or changed a row. */
   static List<String> idle(@Nullable List<StatementRows> rows) {
@@ -73,6 +95,7 @@ final class RunWarnings {
     if (LoadPlan.oversubscribes(scenario.threads())) {
       Judgement.overrunNote(longest, measured.warmupOverrunNanos() / 1e6).ifPresent(notes::add);
     }
+    waiting(job, measured.latencies()).ifPresent(notes::add);
     Double still = Figures.seconds(measured.stoodStillNanos());
     if (still != null) {
       notes.add(

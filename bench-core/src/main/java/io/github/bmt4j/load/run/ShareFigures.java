@@ -66,7 +66,7 @@ record ShareFigures(
         rule.name(),
         count.hits(),
         count.trials(),
-        count.trials() == 0 ? null : (Double) ((double) count.hits() / count.trials()),
+        count.trials() == 0 ? null : (Double) round((double) count.hits() / count.trials()),
         rule.low(),
         rule.high(),
         rule.deviation() != null,
@@ -105,6 +105,10 @@ record ShareFigures(
     double each = deviation == null ? Math.sqrt(limit * (1 - limit)) : deviation;
     double beyond = Math.abs((double) count.hits() / trials - limit) * Math.sqrt(trials) / each;
     return NormalDistribution.of(0, 1).survivalProbability(beyond);
+  }
+
+  private static double round(double share) {
+    return Math.round(share * 1e6) / 1e6;
   }
 
   /** Why a run with this share is INVALID, if it is. */

@@ -10,13 +10,19 @@ import static io.github.bmt4j.report.Numbers.percent;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import io.github.bmt4j.report.Table;
+import io.github.bmt4j.workload.WorkloadFigure;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -57,6 +63,12 @@ public final class SweepReport extends ResultKind<SweepResult> {
       RunResult run = step.run();
       String with = " with " + counted(step.threads(), "thread");
       figures.add(Figure.rate("tps" + with, tps(step)));
+      if (run != null) {
+        for (WorkloadFigure figure : run.ownFigures()) {
+          String name = figure.name() + with;
+          figures.add(new Figure(name, figure.value(), figure.unit(), Better.HIGHER));
+        }
+      }
       figures.add(Figure.millis("p95" + with, run == null ? null : run.latency().response().p95()));
     }
     return figures;
@@ -129,9 +141,62 @@ public final class SweepReport extends ResultKind<SweepResult> {
                             base.threads()))
                 .orElse("");
     return best
+        + own(result)
         + memory(result)
+        + byKind(result, columns)
         + elsewhere(result, "by statement", "statements", run -> run.statements() != null)
         + elsewhere(result, "by endpoint", "endpoints", run -> run.endpoints() != null);
+  }
+
+  /** The most of each figure that only this workload has, among the VALID steps. */
+  private static String own(SweepResult result) {
+    Map<String, String> lines = new LinkedHashMap<>();
+    Map<String, Double> most = new HashMap<>();
+    for (Step step : result.steps()) {
+      RunResult run = step.run();
+      if (run == null || step.verdict().status() != Status.VALID) {
+        continue;
+      }
+      for (WorkloadFigure figure : run.ownFigures()) {
+        String name = figure.name();
+        if (figure.value() > most.getOrDefault(name, Double.NEGATIVE_INFINITY)) {
+          most.put(name, figure.value());
+          String with = counted(step.threads(), "thread");
+          lines.put(
+              name,
+              line(
+                  "  most %-23s %,15.2f %s with %s", name, figure.value(), figure.unit(), with));
+        }
+      }
+    }
+    return String.join("", lines.values());
+  }
+
+  /** A kind of transaction in a step. */
+  private record KindRow(int threads, KindFigures kind) {}
+
+  /** Figures of each kind of transaction in each step; empty where all are of one kind. */
+  private static String byKind(SweepResult result, int columns) {
+    List<KindRow> rows = new ArrayList<>();
+    for (Step step : result.steps()) {
+      Stream.ofNullable(step.run())
+          .flatMap(run -> Stream.ofNullable(run.kinds()))
+          .flatMap(List::stream)
+          .forEach(kind -> rows.add(new KindRow(step.threads(), kind)));
+    }
+    return rows.isEmpty()
+        ? ""
+        : new Table<KindRow>(columns)
+            .column("threads", 7, 0, row -> count((long) row.threads()))
+            .column("  by kind", -16, 0, row -> "  " + row.kind().kind())
+            .column("count", 11, 1, row -> count(row.kind().transactions()))
+            .column("share", 7, 2, row -> percent(1, row.kind().share()))
+            .column("tps", 10, 0, row -> number("%,.2f", row.kind().tps()))
+            .column("p50", 9, 3, row -> millis(row.kind().response().p50()))
+            .column("p95", 9, 0, row -> millis(row.kind().response().p95()))
+            .column("p99", 9, 4, row -> millis(row.kind().response().p99()))
+            .column("rollbacks", 9, 5, row -> count(row.kind().rollbacks()))
+            .text(rows);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Measurement;
 import java.nio.file.Path;
@@ -86,7 +87,8 @@ public final class SysbenchForm implements ReportForm {
                     interval.figures(),
                     Percentiles.seen(
                         measured.latencies().response(), report().scenario().percentile()),
-                    measured.underWay()));
+                    measured.underWay(),
+                    measured.counts().of(Counter.ROLLBACKS)));
       }
     }
 

@@ -68,8 +68,10 @@ final class SysbenchReport {
    *
    * @param percentileMs the scenario's percentile of the times seen in it, however few
    * @param underWay operations begun and not ended at its end
+   * @param rollbacks on purpose: errors to sysbench
    */
-  String interval(IntervalResult interval, @Nullable Double percentileMs, long underWay) {
+  String interval(
+      IntervalResult interval, @Nullable Double percentileMs, long underWay, long rollbacks) {
     if (linesDue(interval.toSeconds()) == linesDue(interval.fromSeconds())) {
       return "";
     }
@@ -86,7 +88,7 @@ final class SysbenchReport {
             interval.othersPerSecond(),
             scenario.percentile(),
             scenario.percentile() == 0 ? 0 : orZero(percentileMs),
-            interval.errors() / seconds,
+            (interval.errors() + rollbacks) / seconds,
             interval.reconnects() / seconds);
     Long backlog = interval.backlog();
     return backlog == null

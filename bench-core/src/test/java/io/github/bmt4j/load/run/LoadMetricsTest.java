@@ -11,6 +11,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.ErrorLog;
 import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.WorkerRecorder;
 import io.github.bmt4j.workload.StatementCounts;
@@ -83,7 +84,16 @@ class LoadMetricsTest {
             "bmt_backlog{" + of + work + "7.0",
             "bmt_interval_response_seconds{quantile=\"0.95\"," + of + work + "0.0020009",
             "bmt_interval_response_seconds{quantile=\"0.999\"," + of + work + "NaN",
-            "bmt_run_response_seconds{quantile=\"0.99\"," + of + work + "0.0020009");
+            "bmt_run_response_seconds{quantile=\"0.99\"," + of + work + "0.0020009",
+            "bmt_kind_transactions_total{kind=\"payment\"," + measure + work + "2000.0",
+            "bmt_kind_rollbacks_total{kind=\"payment\"," + measure + work + "0.0",
+            "bmt_kind_failed_total{kind=\"payment\"," + measure + work + "2.0",
+            "bmt_kind_retries_total{kind=\"payment\"," + measure + work + "4.0",
+            "bmt_kind_response_seconds_total{kind=\"payment\"," + measure + work + "4.0",
+            "bmt_kind_interval_response_seconds{kind=\"payment\",quantile=\"0.95\","
+                + of
+                + work
+                + "0.0020009");
   }
 
   @Test
@@ -175,7 +185,16 @@ class LoadMetricsTest {
     Counts counts = recorder.measuredCounts();
     Interval interval =
         new Interval(
-            warmup ? -SECOND : 0, warmup ? 0 : SECOND, warmup, counts, latencies, 7, 0, 0, errors);
+            warmup ? -SECOND : 0,
+            warmup ? 0 : SECOND,
+            warmup,
+            counts,
+            latencies,
+            warmup ? List.of() : List.of(new KindShare("payment", counts, latencies.response())),
+            7,
+            0,
+            0,
+            errors);
     metrics.detail(new LoadInterval(Figures.interval(interval, 95, true), interval));
   }
 

@@ -14,6 +14,9 @@ import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
 import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.load.ShareCount;
+import io.github.bmt4j.workload.ShareRule;
+import io.github.bmt4j.workload.WorkloadFigure;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +53,7 @@ public final class SampleResult {
         run.endpoints());
   }
 
-  /** The same run of two kinds of transactions. */
+  /** The same run of two kinds of transactions, with shares and figures of their workload. */
   static RunResult ofTwoKinds(RunResult run) {
     Times orders = new Times(700, 0.9, 3.1, 2.9, 4.0, 4.8, 8.0, null, 142.48);
     Times payments = new Times(290, 0.8, 2.0, 1.9, 2.4, 2.9, 3.3, null, 4.1);
@@ -74,10 +77,48 @@ public final class SampleResult {
         List.of(
             new KindFigures("order", 700, 0.7, 139.94, 19_000, 0, 0, 5, 5, 7, orders),
             new KindFigures("payment", 290, 0.3, 57.98, 1_000, 9, 1, 10, 0, 0, payments)),
-        run.shares(),
-        run.figures(),
+        shares(),
+        List.of(
+            new WorkloadFigure("NOPM", 8396.4, "1/min"),
+            new WorkloadFigure("NOPM without rollbacks", 8312.44, "1/min")),
         run.rows(),
         run.endpoints());
+  }
+
+  /** The same scenario at terminals. */
+  static RunScenario atTerminals(RunScenario closed, int terminals) {
+    return new RunScenario(
+        closed.workload(),
+        closed.workloadVersion(),
+        Map.of("pacing", "spec"),
+        closed.target(),
+        closed.serverOptions(),
+        closed.pool(),
+        closed.psMode(),
+        closed.threads(),
+        "terminals",
+        null,
+        null,
+        terminals,
+        closed.warmupSeconds(),
+        closed.timeSeconds(),
+        closed.events(),
+        closed.intervalSeconds(),
+        closed.ignoreErrors(),
+        closed.maxRetries(),
+        closed.percentile(),
+        closed.seed(),
+        closed.client());
+  }
+
+  private static List<ShareFigures> shares() {
+    return List.of(
+        ShareFigures.of(
+            new ShareRule("rolled back of new orders", 0.009, 0.011, null),
+            new ShareCount(7, 700)),
+        ShareFigures.of(
+            new ShareRule("lines of a new order", 9.5, 10.5, 3.16), new ShareCount(6_950, 700)),
+        ShareFigures.of(new ShareRule("skipped", null, null, null), new ShareCount(0, 0)));
   }
 
   /** A VALID run of 1,000 operations: too few for p99.9. */

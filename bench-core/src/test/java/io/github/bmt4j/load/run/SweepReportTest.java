@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.SweepResult.Step;
@@ -78,6 +79,27 @@ class SweepReportTest {
 
     assertThat(row(step, null)).contains(" 4,003 ");
     assertThat(SweepReport.table(80).row(new SweepReport.Row(step, null))).contains(" 4,003 ");
+  }
+
+  @Test
+  void kindsAndOwnFiguresOfEachStepAreShown() {
+    RunResult run = SampleResult.ofTwoKinds(SampleResult.closedLoop());
+    SweepResult sweep = of(new Step(1, 42, VALID, run), new Step(2, 42, INVALID, run));
+
+    assertThat(new SweepReport().summary(sweep, 200))
+        .contains(
+            """
+              most NOPM                           8,396.40 1/min with 1 thread
+              most NOPM without rollbacks         8,312.44 1/min with 1 thread
+            threads    by kind              count   share        tps       p50       p95       p99 rollbacks
+                  1    order                  700  70.0 %     139.94      2.90      4.80      8.00         7
+                  1    payment                290  30.0 %      57.98      1.90      2.90      3.30         0
+                  2    order                  700  70.0 %     139.94      2.90      4.80      8.00         7
+                  2    payment                290  30.0 %      57.98      1.90      2.90      3.30         0
+            """);
+    assertThat(new SweepReport().compared(sweep))
+        .extracting(Figure::name)
+        .contains("NOPM with 1 thread", "NOPM with 2 threads");
   }
 
   private static Step step(int threads, Verdict verdict) {

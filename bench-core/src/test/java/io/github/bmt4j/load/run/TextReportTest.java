@@ -58,6 +58,17 @@ class TextReportTest {
   }
 
   @Test
+  void theHeadSaysHowManyTerminalsShareTheConnections() {
+    RunResult run = SampleResult.closedLoop();
+    RunScenario scenario = SampleResult.atTerminals(run.scenario(), 10);
+    assertThat(TextReport.head(scenario, run.environment()))
+        .contains(
+            "load     10 terminals on 4 connections, pacing spec, 5 s after 2 s of warm-up\n");
+    assertThat(TextReport.head(scenario, run.environment(), "1, 4 threads, one after the other"))
+        .contains("load     10 terminals on 1, 4 connections, one after the other, pacing spec, 5 s");
+  }
+
+  @Test
   void kindsHaveATable() {
     assertThat(RunTables.byKind(SampleResult.ofTwoKinds(SampleResult.closedLoop()).kinds(), 160))
         .isEqualTo(

@@ -1,0 +1,130 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.load.ShareCount;
+import io.github.bmt4j.load.run.ShareFigures.Verdict;
+import io.github.bmt4j.workload.ShareRule;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** When a share is outside its limits. */
+class ShareFiguresTest {
+  /** Rollbacks of TPC-C 5.11, 5.5.1.5. */
+  private static final ShareRule ROLLBACKS =
+      new ShareRule("rolled back of new orders", 0.009, 0.011, null);
+
+  private static final ShareRule LINES =
+      new ShareRule("lines of a new order", 9.5, 10.5, Math.sqrt(10));
+
+  /** The edges are those of exact fractions: P(X >= 23) of 1,000 with 1.1 % is below 0.001. */
+  @ParameterizedTest
+  @CsvSource({
+    "1000, 10, KEPT",
+    "1000, 9, KEPT",
+    "1000, 11, KEPT",
+    "1000, 12, NOT_JUDGED",
+    "1000, 22, NOT_JUDGED",
+    "1000, 23, OUTSIDE",
+    "1000, 1, NOT_JUDGED",
+    "1000, 0, OUTSIDE",
+    "100, 0, NOT_JUDGED",
+    "100000, 1100, KEPT",
+    "100000, 1203, NOT_JUDGED",
+    "100000, 1204, OUTSIDE",
+    "100000, 809, NOT_JUDGED",
+    "100000, 808, OUTSIDE",
+    "4000000000, 44000000, KEPT",
+    "4000000000, 44010000, NOT_JUDGED",
+    "4000000000, 44030000, OUTSIDE",
+    "0, 0, NOT_JUDGED"
+  })
+  void aShareIsOutsideWhenChanceDoesNotExplainIt(long trials, long hits, Verdict verdict) {
+    assertThat(judged(ROLLBACKS, hits, trials)).isEqualTo(verdict);
+  }
+
+  /** With a standard error of 0.316, 3.09 of them are 0.977. */
+  @ParameterizedTest
+  @CsvSource({
+    "1000, KEPT",
+    "1050, KEPT",
+    "1051, NOT_JUDGED",
+    "1147, NOT_JUDGED",
+    "1148, OUTSIDE",
+    "853, NOT_JUDGED",
+    "852, OUTSIDE"
+  })
+  void aMeanIsJudgedByItsStandardError(long hits, Verdict verdict) {
+    assertThat(judged(LINES, hits, 100)).isEqualTo(verdict);
+  }
+
+  @Test
+  void aSideWithoutALimitIsNotJudged() {
+    assertThat(judged(new ShareRule("some", null, null, null), 9, 9)).isEqualTo(Verdict.NOT_JUDGED);
+    assertThat(judged(new ShareRule("some", 0.5, null, null), 100, 100)).isEqualTo(Verdict.KEPT);
+    assertThat(judged(new ShareRule("some", 0.5, null, null), 2, 20)).isEqualTo(Verdict.OUTSIDE);
+    assertThat(judged(new ShareRule("some", null, 0.5, null), 17, 20))
+        .isEqualTo(Verdict.NOT_JUDGED);
+    assertThat(judged(new ShareRule("some", null, 0.5, null), 18, 20)).isEqualTo(Verdict.OUTSIDE);
+    assertThat(judged(new ShareRule("all or none", 0.0, 1.0, null), 20, 20))
+        .isEqualTo(Verdict.KEPT);
+  }
+
+  @Test
+  void onlyAShareThatIsOutsideSpoilsTheRun() {
+    assertThat(of(ROLLBACKS, 22, 1_000).problem()).isEmpty();
+    assertThat(of(ROLLBACKS, 23, 1_000).problem())
+        .contains(
+            "rolled back of new orders: 2.30 % in 1,000, outside the limits 0.90 % to 1.10 %, and"
+                + " not by chance");
+    assertThat(of(LINES, 1_200, 100).problem())
+        .contains(
+            "lines of a new order: 12.00 in 100, outside the limits 9.50 to 10.50, and not by"
+                + " chance");
+  }
+
+  @Test
+  void sharesAndFiguresAreStoredAndShown() throws Exception {
+    RunResult run = SampleResult.ofTwoKinds(SampleResult.closedLoop());
+    String text = new TextReport().summary(run, 120);
+    assertThat(text)
+        .contains(
+            """
+              transactions            1,000         199.92 /s
+              NOPM                                8,396.40 1/min
+              NOPM without rollbacks              8,312.44 1/min
+              queries                20,000       3,998.40 /s
+            """,
+            """
+              shares                                     counted        among     share           limits
+              rolled back of new orders                        7          700    1.00 % 0.90 % to 1.10 %  kept
+              lines of a new order                         6,950          700      9.93    9.50 to 10.50  kept
+              skipped                                          0            0         -                -  not judged
+            """);
+    String json = ResultJson.write(run);
+    assertThat(json).contains("\"verdict\" : \"not judged\"", "\"name\" : \"NOPM\"");
+    assertThat(ResultJson.read(json, RunResult.class)).isEqualTo(run);
+    assertThat(new TextReport().compared(run))
+        .extracting(figure -> figure.name() + " " + figure.amount())
+        .startsWith(
+            "tps 200/s", "NOPM 8,396 1/min", "NOPM without rollbacks 8,312 1/min", "p50 2.48 ms");
+  }
+
+  @Test
+  void aWorkloadWithoutSharesHasNone() {
+    assertThat(ShareFigures.of(List.of(), List.of())).isNull();
+    assertThat(new TextReport().summary(SampleResult.closedLoop(), 120)).doesNotContain("shares");
+  }
+
+  private static ShareFigures of(ShareRule rule, long hits, long trials) {
+    return ShareFigures.of(rule, new ShareCount(hits, trials));
+  }
+
+  private static @Nullable Verdict judged(ShareRule rule, long hits, long trials) {
+    return of(rule, hits, trials).verdict();
+  }
+}
