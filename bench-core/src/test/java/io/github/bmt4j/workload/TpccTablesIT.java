@@ -86,7 +86,9 @@ class TpccTablesIT {
     assertThat(preparer().drop(tables)).isEqualTo(9);
     assertThat(Sql.texts(connection, "SHOW TABLES")).isEmpty();
 
-    killed("SELECT table_rows > 0 FROM information_schema.tables WHERE table_name = 'order_line1'");
+    // A transaction has 20,000 rows.
+    killed("SELECT table_rows > 50000 FROM information_schema.tables WHERE table_name = 'stock1'");
+    assertThat(number("SELECT COUNT(*) FROM stock1")).isBetween(20_000L, 80_000L);
     StringBuilder payments = new StringBuilder(insertSql(tables, "history1"));
     row(tables, "history1", payments, 501);
     row(tables, "history1", payments.append(','), 502);
@@ -97,7 +99,7 @@ class TpccTablesIT {
     assertThat(preparer().prepare(tables, 2)).isEmpty();
     assertThat(checksums(tables)).isEqualTo(undisturbed);
     assertThat(definitions(tables)).isEqualTo(definitions);
-    assertWhole(tables);
+    assertThat(definitions.toString()).contains("fkey_history_2_1").doesNotContain("COMMENT");
   }
 
   @Test
