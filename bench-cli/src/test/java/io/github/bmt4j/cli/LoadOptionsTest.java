@@ -139,8 +139,7 @@ class LoadOptionsTest {
   @Test
   void terminalsMakeTheLoadAndTakeNoRate() {
     Params params = Params.resolve(WORKLOAD.info(), Map.of());
-    RunScenario scenario =
-        options().scenario(AT_TERMINALS, params, 4, "embedded", List.of());
+    RunScenario scenario = options().scenario(AT_TERMINALS, params, 4, "embedded", List.of());
     assertThat(scenario.loop()).isEqualTo("terminals");
     assertThat(scenario.terminals()).isEqualTo(10);
     assertThat(scenario.threads()).isEqualTo(4);

@@ -103,9 +103,7 @@ final class LoadCharts {
     return new Grid(
         title,
         keys,
-        each(rows)
-            .map(row -> keys.stream().map(key -> row.path(key).asText()).toList())
-            .toList());
+        each(rows).map(row -> keys.stream().map(key -> row.path(key).asText()).toList()).toList());
   }
 
   /** The lines of a run. */

@@ -99,8 +99,7 @@ class ComparisonTest {
                 new Side("B", List.of(run(node -> mode(node, "sysbench")))))
             .obstacles();
 
-    assertThat(obstacles)
-        .containsExactly("other work: scenario.parameters.mode: spec | sysbench");
+    assertThat(obstacles).containsExactly("other work: scenario.parameters.mode: spec | sysbench");
   }
 
   private static void mode(ObjectNode node, String mode) {

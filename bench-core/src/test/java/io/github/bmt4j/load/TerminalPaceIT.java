@@ -72,8 +72,7 @@ class TerminalPaceIT {
             plan,
             Clock.SYSTEM,
             new ScriptedServer(false),
-            worker ->
-                new TerminalSession(TerminalPaceIT::kind, (terminal, number, counts) -> {}),
+            worker -> new TerminalSession(TerminalPaceIT::kind, (terminal, number, counts) -> {}),
             new StopSignal())
         .run(
             new LoadGenerator.Observer() {

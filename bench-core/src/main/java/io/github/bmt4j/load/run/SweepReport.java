@@ -164,8 +164,7 @@ public final class SweepReport extends ResultKind<SweepResult> {
           String with = counted(step.threads(), "thread");
           lines.put(
               name,
-              line(
-                  "  most %-23s %,15.2f %s with %s", name, figure.value(), figure.unit(), with));
+              line("  most %-23s %,15.2f %s with %s", name, figure.value(), figure.unit(), with));
         }
       }
     }

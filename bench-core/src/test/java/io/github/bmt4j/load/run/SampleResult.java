@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.load.ShareCount;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.Fairness;
@@ -14,7 +15,6 @@ import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
 import io.github.bmt4j.load.run.RunResult.Totals;
-import io.github.bmt4j.load.ShareCount;
 import io.github.bmt4j.workload.ShareRule;
 import io.github.bmt4j.workload.WorkloadFigure;
 import java.time.Instant;
@@ -114,8 +114,7 @@ public final class SampleResult {
   private static List<ShareFigures> shares() {
     return List.of(
         ShareFigures.of(
-            new ShareRule("rolled back of new orders", 0.009, 0.011, null),
-            new ShareCount(7, 700)),
+            new ShareRule("rolled back of new orders", 0.009, 0.011, null), new ShareCount(7, 700)),
         ShareFigures.of(
             new ShareRule("lines of a new order", 9.5, 10.5, 3.16), new ShareCount(6_950, 700)),
         ShareFigures.of(new ShareRule("skipped", null, null, null), new ShareCount(0, 0)));

@@ -99,7 +99,8 @@ class SysbenchReportTest {
     RunResult run = SampleResult.closedLoop();
     SysbenchReport report = new SysbenchReport(run.scenario(), "x");
 
-    assertThat(report.interval(interval(0, 1.3), 1.0, 0, 0)).startsWith("[ 1s ] thds: 4 tps: 2.00 ");
+    assertThat(report.interval(interval(0, 1.3), 1.0, 0, 0))
+        .startsWith("[ 1s ] thds: 4 tps: 2.00 ");
     assertThat(report.interval(interval(1.3, 2.0001), 1.0, 0, 0)).startsWith("[ 2s ] ");
     assertThat(report.interval(interval(2.0001, 3.6), 1.0, 0, 0)).startsWith("[ 4s ] ");
   }

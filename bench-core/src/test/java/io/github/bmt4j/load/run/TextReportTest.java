@@ -65,7 +65,8 @@ class TextReportTest {
         .contains(
             "load     10 terminals on 4 connections, pacing spec, 5 s after 2 s of warm-up\n");
     assertThat(TextReport.head(scenario, run.environment(), "1, 4 threads, one after the other"))
-        .contains("load     10 terminals on 1, 4 connections, one after the other, pacing spec, 5 s");
+        .contains(
+            "load     10 terminals on 1, 4 connections, one after the other, pacing spec, 5 s");
   }
 
   @Test
