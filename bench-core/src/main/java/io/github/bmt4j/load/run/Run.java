@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** One run of a job whose tables are there. */
 final class Run {
@@ -119,23 +120,9 @@ final class Run {
     RunResult.Totals totals = Figures.totals(measured, job.isScheduled());
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors());
     ServerCounts server = recorder.serverCounts(measured);
-    List<String> problems = new ArrayList<>(measured.problems());
-    Judgement.failingTime(Figures.failing(measured), totals.elapsedSeconds())
-        .ifPresent(problems::add);
-    String lost = recorder.countersLost();
-    if (lost != null) {
-      problems.add(lost);
-    }
-    String unstored = recorder.unstored();
-    if (unstored != null) {
-      problems.add("the intervals could not be stored: " + unstored);
-    }
     List<ShareFigures> shares =
         ShareFigures.of(job.workload().shares(job.params()), measured.shareCounts());
-    Stream.ofNullable(shares)
-        .flatMap(List::stream)
-        .flatMap(share -> share.problem().stream())
-        .forEach(problems::add);
+    List<String> problems = problems(recorder, measured, totals, shares);
     List<KindFigures> kinds = Figures.kinds(measured);
     List<String> notes = new ArrayList<>(warnings);
     checkTables(problems, notes);
@@ -154,7 +141,7 @@ final class Run {
             measured.interrupted(),
             reached.ours()
                 && job.workload().countsAreKnown(job.params())
-                && lost == null
+                && recorder.countersLost() == null
                 && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
             all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
             latency.response().max(),
@@ -182,6 +169,27 @@ final class Run {
         Figures.own(job.workload(), job.params(), kinds, measured.elapsedNanos() / 1e9),
         rows,
         reached.figures(measured));
+  }
+
+  /** What ended or spoiled the load, in words. */
+  private static List<String> problems(
+      RunRecorder recorder,
+      Measurement measured,
+      RunResult.Totals totals,
+      @Nullable List<ShareFigures> shares) {
+    List<String> problems = new ArrayList<>(measured.problems());
+    Judgement.failingTime(Figures.failing(measured), totals.elapsedSeconds())
+        .ifPresent(problems::add);
+    Stream.ofNullable(recorder.countersLost()).forEach(problems::add);
+    String unstored = recorder.unstored();
+    if (unstored != null) {
+      problems.add("the intervals could not be stored: " + unstored);
+    }
+    Stream.ofNullable(shares)
+        .flatMap(List::stream)
+        .flatMap(share -> share.problem().stream())
+        .forEach(problems::add);
+    return problems;
   }
 
   /** Checks the rules of the tables after the load, on each server, where that is asked for. */
