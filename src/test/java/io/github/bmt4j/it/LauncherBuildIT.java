@@ -49,7 +49,11 @@ class LauncherBuildIT {
       assertThat(built.err()).contains("Building bmt4j", "changed");
       assertThat(built.out()).contains("oltp_read_write");
     }
-    assertThat(launcher.run("list").exits(0).err()).doesNotContain("Building").contains("changed");
+    Bmt fromArchive = launcher.with("BMT_JAVA_OPTIONS", "-Xshare:on -Xlog:class+load:stderr");
+    assertThat(fromArchive.run("list").exits(0).err())
+        .doesNotContain("Building")
+        .contains("changed")
+        .containsPattern("io\\.github\\.bmt4j\\.cli\\.Main source: shared objects file");
   }
 
   /** With the times of its files: Maven and the launcher go by them. */

@@ -182,6 +182,15 @@ class SeriesIT {
     assertThat(page(ended, "aurora-local-storage").at("/parts/0/published/rows")).hasSize(12);
   }
 
+  @Test
+  void tpccIsSweptOverThreads() throws IOException {
+    Database database = Servers.EMBEDDED.database();
+    Ended ended = preset(database, "aurora-tpcc", "--scale=0.004", "--url=" + database.url());
+
+    assertThat(ended.out()).contains("tpcc-qps", "mode sysbench");
+    assertThat(page(ended, "aurora-tpcc").at("/parts/0/published/rows")).hasSize(3);
+  }
+
   private static Ended preset(Database database, String... words) {
     List<String> line = new ArrayList<>(List.of("preset", "run"));
     line.addAll(List.of(words));

@@ -32,7 +32,7 @@ record Preset(String name, String text) {
 
   /** What a scale multiplies, and the least that is left of it. */
   private static final Map<String, Long> SCALED =
-      Map.of("table-size", 1_000L, "events", 100L, "tables", 1L, "threads", 1L);
+      Map.of("table-size", 1_000L, "events", 100L, "tables", 1L, "scale", 1L, "threads", 1L);
 
   private static final List<String> TIMES = List.of("time", "warmup", "baseline", "after");
 
@@ -46,6 +46,7 @@ record Preset(String name, String text) {
           "aws-2016-oltp-read-500",
           "aws-2016-oltp-write-1000",
           "aurora-local-storage",
+          "aurora-tpcc",
           "thread-sweep-2-1024");
 
   static List<Preset> all() {

@@ -25,7 +25,7 @@ class CompletionTest {
       bmt run oltp_read_write --pool | --pool,--pool-size
       bmt run --pool h             | hikari
       bmt lab u                    | up
-      bmt preset run aurora        | aurora-local-storage
+      bmt preset run aurora        | aurora-local-storage,aurora-tpcc
       bmt failover --fault kill-   | kill-sessions
       bmt run --verb               | ''
       bmt run --threads            | --threads

@@ -93,19 +93,21 @@ public record CheckedTables(
       boolean ok = rule.violations() == 0;
       text.append(
           line(
-              "%-13s %-51s %s",
+              "%-13s %-53s %s",
               rule.name(), rule.summary(), ok ? "ok" : words("%,d wrong", rule.violations())));
       rule.examples().forEach(example -> text.append(line("%-16s%s", "", text(example))));
     }
-    return text
-        + line(
-            "\n%s: %s in %.1f s. %s",
-            workload,
-            counted(rules.size(), "rule") + " checked",
-            seconds,
-            consistent()
-                ? "The tables are consistent."
-                : counted(violated().size(), "rule") + " violated.");
+    return text + line("\n%s", summary());
+  }
+
+  /** What came out, in one line. */
+  String summary() {
+    return words(
+        "%s: %s checked in %.1f s, %s",
+        workload,
+        counted(rules.size(), "rule"),
+        seconds,
+        consistent() ? "the tables are consistent" : violated().size() + " violated");
   }
 
   /** All of it as JSON. */

@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** One run of a job whose tables are there. */
 final class Run {
@@ -119,27 +120,13 @@ final class Run {
     RunResult.Totals totals = Figures.totals(measured, job.isScheduled());
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors());
     ServerCounts server = recorder.serverCounts(measured);
-    List<String> problems = new ArrayList<>(measured.problems());
-    Judgement.failingTime(Figures.failing(measured), totals.elapsedSeconds())
-        .ifPresent(problems::add);
-    String lost = recorder.countersLost();
-    if (lost != null) {
-      problems.add(lost);
-    }
-    String unstored = recorder.unstored();
-    if (unstored != null) {
-      problems.add("the intervals could not be stored: " + unstored);
-    }
-    problems.addAll(checked());
     List<ShareFigures> shares =
         ShareFigures.of(job.workload().shares(job.params()), measured.shareCounts());
-    Stream.ofNullable(shares)
-        .flatMap(List::stream)
-        .flatMap(share -> share.problem().stream())
-        .forEach(problems::add);
+    List<String> problems = problems(recorder, measured, totals, shares);
     List<KindFigures> kinds = Figures.kinds(measured);
-    List<StatementRows> rows = Figures.rows(rowsBefore, job.workload().rows());
     List<String> notes = new ArrayList<>(warnings);
+    checkTables(problems, notes);
+    List<StatementRows> rows = Figures.rows(rowsBefore, job.workload().rows());
     notes.addAll(job.workload().notes(job.params()));
     notes.addAll(RunWarnings.idle(rows));
     Counts all = measured.counts().plus(measured.warmup());
@@ -154,7 +141,7 @@ final class Run {
             measured.interrupted(),
             reached.ours()
                 && job.workload().countsAreKnown(job.params())
-                && lost == null
+                && recorder.countersLost() == null
                 && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
             all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
             latency.response().max(),
@@ -184,21 +171,43 @@ final class Run {
         reached.figures(measured));
   }
 
-  /** Which rules the tables break after the load, on each server, where that is to be checked. */
-  private List<String> checked() {
-    List<String> broken = new ArrayList<>();
-    if (scenario.client().check()) {
-      for (RunServer server : reached.servers()) {
-        try {
-          broken.addAll(CheckedTables.check(job, server, false, clock, stop).problems());
-        } catch (SQLException e) {
-          broken.add("the tables could not be checked: " + TargetErrors.words(e));
-        } catch (BadInputException e) {
-          broken.add("the tables could not be checked: " + e.getMessage());
-        }
+  /** What ended or spoiled the load, in words. */
+  private static List<String> problems(
+      RunRecorder recorder,
+      Measurement measured,
+      RunResult.Totals totals,
+      @Nullable List<ShareFigures> shares) {
+    List<String> problems = new ArrayList<>(measured.problems());
+    Judgement.failingTime(Figures.failing(measured), totals.elapsedSeconds())
+        .ifPresent(problems::add);
+    Stream.ofNullable(recorder.countersLost()).forEach(problems::add);
+    String unstored = recorder.unstored();
+    if (unstored != null) {
+      problems.add("the intervals could not be stored: " + unstored);
+    }
+    Stream.ofNullable(shares)
+        .flatMap(List::stream)
+        .flatMap(share -> share.problem().stream())
+        .forEach(problems::add);
+    return problems;
+  }
+
+  /** Checks the rules of the tables after the load, on each server, where that is asked for. */
+  private void checkTables(List<String> problems, List<String> notes) {
+    if (!scenario.client().check()) {
+      return;
+    }
+    for (RunServer server : reached.servers()) {
+      try {
+        CheckedTables checked = CheckedTables.check(job, server, false, clock, stop);
+        problems.addAll(checked.problems());
+        notes.add(checked.summary());
+      } catch (SQLException e) {
+        problems.add("the tables could not be checked: " + TargetErrors.words(e));
+      } catch (BadInputException e) {
+        problems.add("the tables could not be checked: " + e.getMessage());
       }
     }
-    return broken;
   }
 
   private List<String> warnings(

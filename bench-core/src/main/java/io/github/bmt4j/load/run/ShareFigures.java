@@ -42,7 +42,9 @@ record ShareFigures(
     KEPT,
     /** It is beyond one, further than chance explains. */
     OUTSIDE,
-    /** There is no limit, or it is beyond one, which chance explains with so few trials. */
+    /** It is beyond one, which chance explains with so few trials. */
+    BY_CHANCE,
+    /** There is no limit, or there were no trials. */
     NOT_JUDGED;
 
     @JsonValue
@@ -84,7 +86,7 @@ record ShareFigures(
     }
     return chance(count, passed, share < passed, rule.deviation()) < LEVEL
         ? Verdict.OUTSIDE
-        : Verdict.NOT_JUDGED;
+        : Verdict.BY_CHANCE;
   }
 
   /**
@@ -101,7 +103,7 @@ record ShareFigures(
           : hits.survivalProbability((int) count.hits() - 1);
     }
     double each = deviation == null ? Math.sqrt(limit * (1 - limit)) : deviation;
-    double beyond = Math.abs((double) count.hits() / trials - limit) * Math.sqrt(trials) / each;
+    double beyond = Math.abs((double) count.hits() / trials - limit) * Math.sqrt((double) trials) / each;
     return NormalDistribution.of(0, 1).survivalProbability(beyond);
   }
 
@@ -119,14 +121,12 @@ record ShareFigures(
                 name, amount(share), trials, limits()));
   }
 
-  /** The limits in words, without those that no share can pass. */
+  /** The limits in words. */
   String limits() {
-    boolean from = low != null && (mean || low > 0);
-    boolean to = high != null && (mean || high < 1);
-    if (from && to) {
+    if (low != null && high != null) {
       return amount(low) + " to " + amount(high);
     }
-    return from ? "from " + amount(low) : to ? "up to " + amount(high) : "-";
+    return low != null ? "from " + amount(low) : high != null ? "up to " + amount(high) : "-";
   }
 
   /** A value of it in words. */

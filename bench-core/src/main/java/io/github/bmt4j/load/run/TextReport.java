@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class TextReport extends ResultKind<RunResult> {
   private static final List<String> SHOWN_PARAMETERS =
-      List.of("tables", "table-size", "rows", "query", "rand-type");
+      List.of("tables", "scale", "table-size", "rows", "query", "rand-type");
 
   private static final List<Double> COMPARED = List.of(50.0, 95.0, 99.0);
 
@@ -197,13 +197,17 @@ public final class TextReport extends ResultKind<RunResult> {
         + scenario.seed();
   }
 
-  /** What runs: the workload, or the files of the user's own SQL. */
+  /** What runs: the workload and its mode, or the files of the user's own SQL. */
   private static String title(RunScenario scenario) {
-    return scenario.parameters().get("files") instanceof List<?> files
-        ? files.stream()
-            .map(file -> (Map<?, ?>) file)
-            .map(file -> file.get("file") + "@" + file.get("weight"))
-            .collect(Collectors.joining(" "))
+    Map<String, Object> parameters = scenario.parameters();
+    if (parameters.get("files") instanceof List<?> files) {
+      return files.stream()
+          .map(file -> (Map<?, ?>) file)
+          .map(file -> file.get("file") + "@" + file.get("weight"))
+          .collect(Collectors.joining(" "));
+    }
+    return parameters.get("mode") instanceof String mode
+        ? scenario.workload() + ", mode " + mode + ","
         : scenario.workload();
   }
 
@@ -217,7 +221,10 @@ public final class TextReport extends ResultKind<RunResult> {
     StringBuilder text = new StringBuilder();
     text.append(total("transactions", totals.transactions(), result.throughput().tps()));
     for (WorkloadFigure figure : result.ownFigures()) {
-      text.append(line("  %-28s %,15.2f %s", figure.name(), figure.value(), figure.unit()));
+      text.append(
+          line(
+              "  %-22s %,21.2f %s",
+              figure.name(), figure.value(), figure.unit().replace("1/", "/")));
     }
     text.append(total("queries", totals.queries(), result.throughput().qps()));
     text.append(
