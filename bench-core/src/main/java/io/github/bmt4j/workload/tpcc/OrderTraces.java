@@ -53,8 +53,8 @@ record OrderTraces(int sets) implements WriteTraces {
   public Map<String, String> since(Connection connection, String mark) throws SQLException {
     Map<String, String> found = new HashMap<>();
     try (Statement statement = connection.createStatement()) {
-      for (String district : mark.split(" ")) {
-        String[] at = district.split(",");
+      for (String district : mark.split(" ", -1)) {
+        String[] at = district.split(",", -1);
         try (ResultSet rows =
             statement.executeQuery(
                 "SELECT o_w_id, o_d_id, o_id, o_c_id, o_ol_cnt, o_all_local FROM orders%s WHERE o_w_id = %s AND o_d_id = %s AND o_id >= %s"

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +64,7 @@ final class StockCheck {
       }
     }
     reader.places("order_line", "ol_w_id", "ol_d_id", places);
-    TreeMap<Long, TreeMap<Long, ItemLines>> remote = new TreeMap<>();
+    Map<Long, NavigableMap<Long, ItemLines>> remote = new TreeMap<>();
     for (Place place : places) {
       lines(place, true, remote);
     }
@@ -79,13 +80,13 @@ final class StockCheck {
               new Place(warehouse, Long.MAX_VALUE), true)) {
         lines(place, false, remote);
       }
-      TreeMap<Long, ItemLines> lines = remote.remove(warehouse);
+      NavigableMap<Long, ItemLines> lines = remote.remove(warehouse);
       warehouse(warehouse, lines == null ? new TreeMap<>() : lines);
     }
   }
 
   /** Takes the new lines of a district that other warehouses supply, or its own. */
-  private void lines(Place place, boolean remote, Map<Long, TreeMap<Long, ItemLines>> into)
+  private void lines(Place place, boolean remote, Map<Long, NavigableMap<Long, ItemLines>> into)
       throws SQLException {
     try (OrderedRows groups =
         reader.rows(
@@ -106,7 +107,7 @@ final class StockCheck {
     }
   }
 
-  private void warehouse(long warehouse, TreeMap<Long, ItemLines> lines) throws SQLException {
+  private void warehouse(long warehouse, NavigableMap<Long, ItemLines> lines) throws SQLException {
     try (OrderedRows stock =
         reader.rows(
             "SELECT s_i_id, s_quantity, s_ytd, s_order_cnt, s_remote_cnt FROM stock# WHERE s_w_id ="

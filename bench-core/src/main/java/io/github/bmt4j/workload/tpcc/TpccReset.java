@@ -195,7 +195,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
           number -> {
             row.setLength(0);
             rows.append(row, number);
-            String loaded = row.substring(0, row.indexOf(",'")).split(",")[2] + ",0,0,0";
+            String loaded = row.substring(0, row.indexOf(",'")).split(",", -1)[2] + ",0,0,0";
             return !loaded.equals(found.get(number - before));
           });
     }
