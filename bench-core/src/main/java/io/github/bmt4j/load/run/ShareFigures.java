@@ -103,7 +103,8 @@ record ShareFigures(
           : hits.survivalProbability((int) count.hits() - 1);
     }
     double each = deviation == null ? Math.sqrt(limit * (1 - limit)) : deviation;
-    double beyond = Math.abs((double) count.hits() / trials - limit) * Math.sqrt((double) trials) / each;
+    double beyond =
+        Math.abs((double) count.hits() / trials - limit) * Math.sqrt((double) trials) / each;
     return NormalDistribution.of(0, 1).survivalProbability(beyond);
   }
 
@@ -121,12 +122,14 @@ record ShareFigures(
                 name, amount(share), trials, limits()));
   }
 
-  /** The limits in words. */
+  /** The limits in words, without those that no share can pass. */
   String limits() {
-    if (low != null && high != null) {
+    boolean from = low != null && (mean || low > 0);
+    boolean to = high != null && (mean || high < 1);
+    if (from && to) {
       return amount(low) + " to " + amount(high);
     }
-    return low != null ? "from " + amount(low) : high != null ? "up to " + amount(high) : "-";
+    return from ? "from " + amount(low) : to ? "up to " + amount(high) : "-";
   }
 
   /** A value of it in words. */

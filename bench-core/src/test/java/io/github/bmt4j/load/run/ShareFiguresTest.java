@@ -75,6 +75,14 @@ class ShareFiguresTest {
   }
 
   @Test
+  void aLimitThatNoShareCanPassIsNotShown() {
+    assertThat(of(new ShareRule("some", 0.43, 1.0, null), 1, 2).limits()).isEqualTo("from 43.00 %");
+    assertThat(of(new ShareRule("some", 0.0, 0.01, null), 1, 2).limits()).isEqualTo("up to 1.00 %");
+    assertThat(of(new ShareRule("some", 0.0, 1.0, null), 1, 2).limits()).isEqualTo("-");
+    assertThat(of(new ShareRule("some", 0.0, 1.0, 2.0), 1, 2).limits()).isEqualTo("0.00 to 1.00");
+  }
+
+  @Test
   void onlyAShareThatIsOutsideSpoilsTheRun() {
     assertThat(of(ROLLBACKS, 22, 1_000).problem()).isEmpty();
     assertThat(of(ROLLBACKS, 23, 1_000).problem())
