@@ -221,7 +221,8 @@ class TpccLoadIT {
 
     server.restart();
 
-    assertThat(newOrders()).isGreaterThanOrEqualTo(before + 100);
+    // Others see a commit before it is on disk and acknowledged: one of each session may be gone.
+    assertThat(newOrders()).isGreaterThanOrEqualTo(before + 100 - THREADS);
     assertThat(violated(params(), false)).isEmpty();
     reset(params());
     assertThat(checksums()).isEqualTo(loaded);
