@@ -118,19 +118,10 @@ final class Run {
     RunResult.Totals totals = Figures.totals(measured, job.isScheduled());
     List<RunResult.ErrorCount> errors = Figures.errors(measured.errors());
     ServerCounts server = recorder.serverCounts(measured);
-    List<String> problems = new ArrayList<>(measured.problems());
-    Judgement.failingTime(Figures.failing(measured), totals.elapsedSeconds())
-        .ifPresent(problems::add);
-    String lost = recorder.countersLost();
-    if (lost != null) {
-      problems.add(lost);
-    }
-    String unstored = recorder.unstored();
-    if (unstored != null) {
-      problems.add("the intervals could not be stored: " + unstored);
-    }
     List<ShareFigures> shares =
         ShareFigures.of(job.workload().shares(job.params()), measured.shareCounts());
+    String lost = recorder.countersLost();
+    List<String> problems = problems(recorder, measured, totals);
     Stream.ofNullable(shares)
         .flatMap(List::stream)
         .flatMap(share -> share.problem().stream())
@@ -180,6 +171,23 @@ final class Run {
         Figures.own(job.workload(), job.params(), kinds, measured.elapsedNanos() / 1e9),
         rows,
         reached.figures(measured));
+  }
+
+  /** What ended or spoiled the run. */
+  private static List<String> problems(
+      RunRecorder recorder, Measurement measured, RunResult.Totals totals) {
+    List<String> problems = new ArrayList<>(measured.problems());
+    Judgement.failingTime(Figures.failing(measured), totals.elapsedSeconds())
+        .ifPresent(problems::add);
+    String lost = recorder.countersLost();
+    if (lost != null) {
+      problems.add(lost);
+    }
+    String unstored = recorder.unstored();
+    if (unstored != null) {
+      problems.add("the intervals could not be stored: " + unstored);
+    }
+    return problems;
   }
 
   private List<String> warnings(

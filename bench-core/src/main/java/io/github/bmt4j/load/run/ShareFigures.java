@@ -101,7 +101,8 @@ record ShareFigures(
           : hits.survivalProbability((int) count.hits() - 1);
     }
     double each = deviation == null ? Math.sqrt(limit * (1 - limit)) : deviation;
-    double beyond = Math.abs((double) count.hits() / trials - limit) * Math.sqrt(trials) / each;
+    double beyond =
+        Math.abs((double) count.hits() / trials - limit) * Math.sqrt((double) trials) / each;
     return NormalDistribution.of(0, 1).survivalProbability(beyond);
   }
 
