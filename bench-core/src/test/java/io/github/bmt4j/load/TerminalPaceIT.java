@@ -91,6 +91,6 @@ class TerminalPaceIT {
   }
 
   private static Pace pace(int keying, int think) {
-    return new Pace(keying * 10 * MILLI, think * 10 * MILLI, false);
+    return new Pace(10L * keying * MILLI, 10L * think * MILLI, false);
   }
 }
