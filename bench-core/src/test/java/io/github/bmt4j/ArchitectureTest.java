@@ -119,7 +119,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule FAILOVER_CLIENT_SEES_WHAT_LIES_BELOW =
-      sees("failover.client", "clock", "failover.figures", "failure", "jdbc", "os");
+      sees("failover.client", "clock", "failover.figures", "failure", "jdbc", "os", "workload");
 
   @ArchTest
   static final ArchRule FAILOVER_FAULT_SEES_WHAT_LIES_BELOW =

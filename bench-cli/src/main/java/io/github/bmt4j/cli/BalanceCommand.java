@@ -127,7 +127,7 @@ final class BalanceCommand implements Callable<Integer> {
             Topology.cluster(Topology.REPLICATION, replicas, false),
             ha(),
             application.settings(),
-            rates.load(0, Duration.ZERO, readTime, null, true),
+            rates.load(0, Duration.ZERO, readTime, null, true, null),
             Checks.atLeast("--baseline", baseline, SHORTEST),
             loseNode ? returnAfter() : null,
             Checks.atLeast("--time", time, SHORTEST),

@@ -2,8 +2,10 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failover.ProbeLoad;
 import io.github.bmt4j.failover.TrialTimes;
+import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.client.HaMode;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,6 +15,8 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("NullAway.Init")
 final class ProbeOptions {
   private static final Duration SHORTEST_BASELINE = Duration.ofSeconds(2);
+  private static final int MOST_SESSIONS = 20;
+  private static final long SEED = 1;
   private static final Duration SHORTEST_STALL = Duration.ofMillis(100);
 
   @Mixin Rates rates;
@@ -83,6 +87,38 @@ final class ProbeOptions {
         description =
             "how readers find the replicas of a cluster that bmt starts: loadbalance, replication, load-balance-read (default: as --ha)")
     @Nullable HaMode readHa;
+
+    @Option(
+        names = "--audit",
+        paramLabel = "tpcc",
+        description =
+            "the application also runs this workload, and every new order that it was told of is looked for afterwards: durability as in TPC-C's clause 3.5.4 (default: none)")
+    @Nullable String audit;
+
+    @Option(
+        names = "--audit-scale",
+        paramLabel = "<n>",
+        defaultValue = "1",
+        description = "its warehouses (default ${DEFAULT-VALUE})")
+    int auditScale = 1;
+
+    @Option(
+        names = "--audit-sessions",
+        paramLabel = "<n>",
+        defaultValue = "4",
+        description = "its threads (default ${DEFAULT-VALUE})")
+    int auditSessions = 4;
+
+    private @Nullable AuditPlan plan() {
+      if (audit == null) {
+        return null;
+      }
+      Checks.between("--audit-sessions", auditSessions, 1, MOST_SESSIONS);
+      Map<String, String> parameters = Map.of("scale", Integer.toString(auditScale));
+      AuditPlan plan = new AuditPlan(audit, parameters, auditSessions, SEED);
+      plan.params();
+      return plan;
+    }
   }
 
   /** The load, checked. */
@@ -98,7 +134,8 @@ final class ProbeOptions {
         rates.writeTime,
         Duration.ZERO,
         rates.readHa,
-        rates.onePool);
+        rates.onePool,
+        rates.plan());
   }
 
   /** The times, checked. */

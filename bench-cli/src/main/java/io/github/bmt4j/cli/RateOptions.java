@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failover.ProbeLoad;
+import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.client.HaMode;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -34,13 +35,15 @@ final class RateOptions {
    * @param readTime how long a read works on the server
    * @param readHa how readers find the replicas; absent when they use what writers use
    * @param onePool whether readers borrow from the writers' pool
+   * @param audit the workload whose writes are audited; absent for none
    */
   ProbeLoad load(
       double connectsPerSecond,
       Duration writeTime,
       Duration readTime,
       @Nullable HaMode readHa,
-      boolean onePool) {
+      boolean onePool,
+      @Nullable AuditPlan audit) {
     return new ProbeLoad(
         rate("--write-rate", writes),
         rate("--read-rate", reads),
@@ -49,7 +52,8 @@ final class RateOptions {
         writeTime,
         readTime,
         readHa,
-        onePool);
+        onePool,
+        audit);
   }
 
   /** A rate, checked. */

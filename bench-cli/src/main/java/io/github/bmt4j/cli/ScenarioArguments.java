@@ -84,6 +84,9 @@ final class ScenarioArguments {
       deadlineMillis          --deadline ms
       maxWriteOutageMillis    --max-write-outage ms
       triggerTimeoutMillis    --trigger-timeout ms
+      audit                   --audit
+      auditScale              --audit-scale
+      auditSessions           --audit-sessions
       nodes                   --node
       readUrl                 --read-url
       check                   --check

@@ -40,6 +40,7 @@ public record ClientPlan(ApplicationSettings settings, ProbeLoad load, TrialTime
         times.stall().toMillis(),
         load.readTime().toMillis(),
         load.writeTime().toMillis(),
-        load.onePool());
+        load.onePool(),
+        load.audit());
   }
 }

@@ -13,6 +13,7 @@ import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
@@ -195,6 +196,11 @@ final class ExternalCluster implements TestCluster {
   @Override
   public Connection connect() throws SQLException {
     return connection(cluster.url(), READ_MILLIS);
+  }
+
+  @Override
+  public Target target() {
+    return new Target(description(), cluster.url(), cluster.user(), cluster.password(), false);
   }
 
   @Override

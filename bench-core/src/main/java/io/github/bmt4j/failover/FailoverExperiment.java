@@ -10,6 +10,7 @@ import io.github.bmt4j.experiment.Head;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.experiment.Work;
+import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.client.ClientProcesses;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.client.ProbePlan;
@@ -85,6 +86,14 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
    * @throws BadInputException when it makes no sense
    */
   static void check(FailoverOrder order) {
+    AuditPlan audit = order.load().audit();
+    if (audit != null) {
+      AuditedTables.traces(audit);
+      if (order.ha() == HaMode.LOADBALANCE) {
+        throw new BadInputException(
+            "--audit does not fit --ha loadbalance, where nothing is written");
+      }
+    }
     if (order.outside() != null) {
       return;
     }
@@ -186,6 +195,11 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
         if (number > 1) {
           stage().ready(context.stop()::given);
         }
+        AuditPlan audit = order.load().audit();
+        AuditedTables audited = audit == null ? null : new AuditedTables(audit, stage(), context);
+        if (audited != null) {
+          audited.ready();
+        }
         ProbePlan plan = stage().plan();
         Path folder = work.folder("repetition" + number);
         RepetitionFindings findings = new RepetitionFindings(order, stage(), context.stop());
@@ -198,7 +212,8 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
         new OperationsFile(result.folder().path())
             .add(number, recording.client().operations(), findings.originNanos(recording))
             .ifPresent(unstored::add);
-        return findings.repetition(number, recording, plan.rates(), true);
+        Repetition repetition = findings.repetition(number, recording, plan.rates(), true);
+        return audited == null ? repetition : audited.audited(repetition, recording.client());
       } catch (TargetException e) {
         return Repetition.notPlayed(
             number, context.stop().given() ? "interrupted" : e.getMessage());

@@ -4,8 +4,10 @@ import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Head;
+import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultOption;
+import io.github.bmt4j.failover.figures.Durability;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.RepetitionJudgement;
@@ -54,6 +56,10 @@ final class FailoverResults {
                 repetition.number(),
                 figures.lostWrites()));
       }
+      Durability durability = repetition.durability();
+      if (durability != null && !durability.holds()) {
+        failed.add(words("repetition %d: %s", repetition.number(), durability.text()));
+      }
       stuck(repetition).ifPresent(failed::add);
       if (maxWriteOutage != null) {
         longerThan(maxWriteOutage, repetition).ifPresent(failed::add);
@@ -99,6 +105,7 @@ final class FailoverResults {
     FailoverOrder.Outside outside = order.outside();
     ProbeLoad load = order.load();
     TrialTimes times = order.times();
+    AuditPlan audit = load.audit();
     return new FailoverScenario(
         order.target().word(),
         order.start().serverOptions(),
@@ -127,6 +134,9 @@ final class FailoverResults {
         times.settle().toMillis(),
         times.deadline().toMillis(),
         times.deadline().toMillis(),
-        order.maxWriteOutage() == null ? null : (Long) order.maxWriteOutage().toMillis());
+        order.maxWriteOutage() == null ? null : (Long) order.maxWriteOutage().toMillis(),
+        audit == null ? null : audit.workload(),
+        audit == null ? null : Integer.valueOf(audit.parameters().getOrDefault("scale", "1")),
+        audit == null ? null : (Integer) audit.sessions());
   }
 }

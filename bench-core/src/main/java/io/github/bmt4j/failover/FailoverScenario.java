@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  * @param deadlineMillis how long after the fault a repetition is given up
  * @param retryDeadlineMillis how long the application retries an operation
  * @param maxWriteOutageMillis the longest write outage that passes; absent when any does
+ * @param audit name of the workload whose writes are audited; absent without one
+ * @param auditScale its warehouses
+ * @param auditSessions its threads
  */
 public record FailoverScenario(
     String target,
@@ -70,7 +73,10 @@ public record FailoverScenario(
     long settleMillis,
     long deadlineMillis,
     long retryDeadlineMillis,
-    @Nullable Long maxWriteOutageMillis) {
+    @Nullable Long maxWriteOutageMillis,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String audit,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer auditScale,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer auditSessions) {
   public FailoverScenario {
     serverOptions = Redaction.arguments(serverOptions);
   }

@@ -12,6 +12,7 @@ import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ProcessList;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Cluster.NodeState;
@@ -98,11 +99,7 @@ public final class LabCluster implements TestCluster {
     } catch (SQLException e) {
       throw new TargetException("cannot make the tables of a failover: " + e.getMessage(), e);
     }
-    for (Node node : servers.nodes()) {
-      if (!node.equals(primary)) {
-        servers.awaitCaughtUp(node, CATCH_UP);
-      }
-    }
+    awaitReplicas();
     way = new LabConnectionPath(servers, plan.ha(), plan.fault().breaksThePath(), folder);
   }
 
@@ -153,6 +150,23 @@ public final class LabCluster implements TestCluster {
   @Override
   public Connection connect() throws SQLException {
     return connection(servers.url(servers.primary()) + READING, servers.application());
+  }
+
+  @Override
+  public Target target() {
+    Login login = servers.application();
+    String url = servers.url(servers.primary());
+    return new Target(description(), url, login.user(), login.password(), true);
+  }
+
+  @Override
+  public void awaitReplicas() throws TargetException {
+    Node primary = servers.primary();
+    for (Node node : servers.nodes()) {
+      if (!node.equals(primary)) {
+        servers.awaitCaughtUp(node, CATCH_UP);
+      }
+    }
   }
 
   @Override

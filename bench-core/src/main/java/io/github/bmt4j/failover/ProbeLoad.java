@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover;
 
+import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.client.HaMode;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param readHa how readers find the replicas of a cluster that bmt started; absent when they use
  *     what writers use
  * @param onePool whether readers borrow from the writers' pool, where both have the same URL
+ * @param audit the workload that runs besides, whose writes are audited; absent for none
  */
 public record ProbeLoad(
     double writesPerSecond,
@@ -25,4 +27,5 @@ public record ProbeLoad(
     Duration writeTime,
     Duration readTime,
     @Nullable HaMode readHa,
-    boolean onePool) {}
+    boolean onePool,
+    @Nullable AuditPlan audit) {}

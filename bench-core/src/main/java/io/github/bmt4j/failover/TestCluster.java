@@ -8,6 +8,7 @@ import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
@@ -57,6 +58,12 @@ interface TestCluster extends AutoCloseable {
 
   /** A connection of the application's kind, for facts about server and driver. */
   Connection connect() throws SQLException;
+
+  /** The primary, as the application logs in there. */
+  Target target();
+
+  /** Waits until replicas that bmt started have what the primary has. */
+  default void awaitReplicas() throws TargetException {}
 
   /** Reads where the cluster is, over a connection of an application that works by a plan. */
   default Environment environment(ProbePlan plan) throws TargetException {

@@ -3,6 +3,7 @@ package io.github.bmt4j.workload;
 import io.github.bmt4j.clock.ErrorPhase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One worker's transactions. Used by one thread; reads no clock, retries nothing, swallows nothing.
@@ -58,6 +59,11 @@ public interface Session {
    *     write outside a transaction. On this the outcome of a lost connection hangs.
    */
   void execute(StatementCounts counts) throws SQLException;
+
+  /** By what the last attempt's write can be found again; nothing where it made none. */
+  default @Nullable WriteTrace trace() {
+    return null;
+  }
 
   /** Whether transactions that succeeded have left something to be sent. */
   default boolean pending() {

@@ -85,6 +85,11 @@ public interface Workload {
     return Optional.empty();
   }
 
+  /** What finds its writes again; nothing where they cannot be told apart. */
+  default Optional<WriteTraces> writeTraces(Params params) {
+    return Optional.empty();
+  }
+
   /** What its statements did so far in all sessions; empty where that is known of each. */
   default List<StatementRows> rows() {
     return List.of();

@@ -15,6 +15,7 @@ import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.Connection;
 import java.time.Duration;
@@ -44,6 +45,11 @@ class FailoverTrialTest {
     boolean stopped;
     Duration patience = Duration.ofMillis(500);
     String failure = "";
+
+    @Override
+    public Target target() {
+      throw new UnsupportedOperationException();
+    }
 
     @Override
     public ClientStatus status() {

@@ -150,6 +150,9 @@ public final class SampleFailover {
         10_000,
         60_000,
         30_000,
+        null,
+        null,
+        null,
         null);
   }
 

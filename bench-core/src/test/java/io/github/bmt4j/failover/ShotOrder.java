@@ -72,7 +72,7 @@ final class ShotOrder {
             false,
             false,
             retry),
-        new ProbeLoad(200, 200, 10, 100, Duration.ZERO, Duration.ZERO, null, false),
+        new ProbeLoad(200, 200, 10, 100, Duration.ZERO, Duration.ZERO, null, false, null),
         new TrialTimes(
             Duration.ofMillis(2_100), Duration.ofSeconds(1), Duration.ofMillis(1_500), deadline),
         outside,

@@ -5,6 +5,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.TracedWrite;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ final class Application {
   private final Map<ProbeKind, Probe> probes = new EnumMap<>(ProbeKind.class);
   private final List<Arrivals> schedules = new ArrayList<>();
   private final List<Thread> schedulers = new ArrayList<>();
+  private @Nullable AuditedLoad audited;
 
   private Application(ProbePlan plan, Clock clock) {
     this.plan = plan;
@@ -45,6 +47,7 @@ final class Application {
     for (Probe probe : application.probes.values()) {
       probe.transaction().rehearse(probe.recorder());
     }
+    application.beginAudited();
     application.begin();
     return application;
   }
@@ -103,6 +106,15 @@ final class Application {
     schedulers.forEach(Thread::start);
   }
 
+  /** Starts the workload that is audited, if there is one. */
+  private void beginAudited() throws SQLException {
+    AuditPlan audit = plan.audit();
+    String url = plan.writeUrl();
+    if (audit != null && url != null) {
+      audited = AuditedLoad.start(audit, Pools.open(url, plan, ProbeKind.WRITER, clock), clock);
+    }
+  }
+
   private double perSecond(ProbeKind kind) {
     return switch (kind) {
       case WRITER -> plan.writesPerSecond();
@@ -140,11 +152,13 @@ final class Application {
     while (waiting() > 0 && clock.nanoTime() < untilNanos) {
       clock.sleepUntil(clock.nanoTime() + LOOK_NANOS, () -> false);
     }
+    AuditedLoad load = audited;
+    List<TracedWrite> writes = load == null ? List.of() : load.stop(untilNanos);
     List<Operation> operations = new ArrayList<>();
     for (Probe probe : probes.values()) {
       operations.addAll(probe.recorder().close());
     }
-    return new ClientLog(operations, connects.connects(), pauses.pauses());
+    return new ClientLog(operations, connects.connects(), pauses.pauses(), writes);
   }
 
   private long waiting() {

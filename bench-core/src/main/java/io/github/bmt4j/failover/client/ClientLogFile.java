@@ -7,6 +7,7 @@ import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.TracedWrite;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -48,6 +49,13 @@ final class ClientLogFile {
         out.writeByte(pause.kind().ordinal());
         out.writeLong(pause.startNanos());
         out.writeLong(pause.endNanos());
+      }
+      out.writeInt(log.writes().size());
+      for (TracedWrite write : log.writes()) {
+        out.writeUTF(write.place());
+        out.writeUTF(write.content());
+        out.writeByte(number(write.outcome()));
+        out.writeBoolean(write.rolledBack());
       }
     }
   }
@@ -93,7 +101,13 @@ final class ClientLogFile {
       for (int i = 0; i < pauseCount; i++) {
         pauses.add(new Pause(PAUSES[in.readByte()], in.readLong(), in.readLong()));
       }
-      return new ClientLog(operations, connects, pauses);
+      int writeCount = in.readInt();
+      List<TracedWrite> writes = new ArrayList<>(writeCount);
+      for (int i = 0; i < writeCount; i++) {
+        writes.add(
+            new TracedWrite(in.readUTF(), in.readUTF(), OUTCOMES[in.readByte()], in.readBoolean()));
+      }
+      return new ClientLog(operations, connects, pauses, writes);
     }
   }
 

@@ -105,7 +105,7 @@ public final class ClientProcesses implements Client {
     connects.addAll(other.connects());
     List<Pause> pauses = new ArrayList<>(log.pauses());
     pauses.addAll(other.pauses());
-    return new ClientLog(operations, connects, pauses);
+    return new ClientLog(operations, connects, pauses, log.writes());
   }
 
   @Override

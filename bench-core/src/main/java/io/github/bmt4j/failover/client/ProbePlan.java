@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param readMillis how long a read-only transaction works on the server, in addition to its read
  * @param writeMillis how long a write works on the server, in addition to its insert
  * @param onePool whether readers borrow from the writers' pool, where both URLs are the same
+ * @param audit what writers run besides; null for nothing
  */
 public record ProbePlan(
     @Nullable String writeUrl,
@@ -41,7 +42,8 @@ public record ProbePlan(
     long stallMillis,
     long readMillis,
     long writeMillis,
-    boolean onePool) {
+    boolean onePool,
+    @Nullable AuditPlan audit) {
   /** The same plan over other URLs. */
   ProbePlan with(@Nullable String write, @Nullable String read, @Nullable String connect) {
     return new ProbePlan(
@@ -61,7 +63,8 @@ public record ProbePlan(
         stallMillis,
         readMillis,
         writeMillis,
-        onePool);
+        onePool,
+        audit);
   }
 
   @Override

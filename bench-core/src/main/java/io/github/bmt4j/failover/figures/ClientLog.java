@@ -10,10 +10,21 @@ import java.util.List;
  * @param operations every attempt of every probe, in no particular order
  * @param connects every TCP connection that the driver tried to open for pools and connectors
  * @param pauses when the client itself stood still
+ * @param writes those of the audited workload, if there is one
  */
-public record ClientLog(List<Operation> operations, List<Connect> connects, List<Pause> pauses) {
+public record ClientLog(
+    List<Operation> operations,
+    List<Connect> connects,
+    List<Pause> pauses,
+    List<TracedWrite> writes) {
+  /** Of an application without an audited workload. */
+  public ClientLog(List<Operation> operations, List<Connect> connects, List<Pause> pauses) {
+    this(operations, connects, pauses, List.of());
+  }
+
   public ClientLog {
     operations = List.copyOf(operations);
+    writes = List.copyOf(writes);
     connects = List.copyOf(connects);
     pauses = pauses.stream().sorted(Comparator.comparingLong(Pause::startNanos)).toList();
   }

@@ -272,6 +272,7 @@ public record FailoverFigures(
    * @param number from 1
    * @param notes what to bear in mind when reading the figures
    * @param advice what to change; empty in results from before 2026-11-22
+   * @param durability of the audited workload's writes; absent without one
    */
   public record Repetition(
       int number,
@@ -280,7 +281,8 @@ public record FailoverFigures(
       List<ErrorCount> errors,
       List<Moment> timeline,
       List<String> notes,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Advice> advice) {
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Advice> advice,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Durability durability) {
     @SuppressWarnings("NullAway") // Absent in older results.
     public Repetition {
       advice = advice == null ? List.of() : List.copyOf(advice);
@@ -294,12 +296,17 @@ public record FailoverFigures(
         List<ErrorCount> errors,
         List<Moment> timeline,
         List<String> notes) {
-      this(number, verdict, figures, errors, timeline, notes, List.of());
+      this(number, verdict, figures, errors, timeline, notes, List.of(), null);
+    }
+
+    /** The same, with what an audit of durability found. */
+    public Repetition audited(Durability found) {
+      return new Repetition(number, verdict, figures, errors, timeline, notes, advice, found);
     }
 
     /** The same, with what to change. */
     public Repetition advised(List<Advice> what) {
-      return new Repetition(number, verdict, figures, errors, timeline, notes, what);
+      return new Repetition(number, verdict, figures, errors, timeline, notes, what, durability);
     }
 
     /** The same, INVALID for one more reason. */
@@ -313,14 +320,16 @@ public record FailoverFigures(
           errors,
           timeline,
           notes,
-          advice);
+          advice,
+          durability);
     }
 
     /** The same, with one more note. */
     public Repetition noted(String note) {
       List<String> more = new ArrayList<>(notes);
       more.add(note);
-      return new Repetition(number, verdict, figures, errors, timeline, List.copyOf(more), advice);
+      return new Repetition(
+          number, verdict, figures, errors, timeline, List.copyOf(more), advice, durability);
     }
 
     /** One that came to nothing, for a reason: INVALID, and without figures. */

@@ -1,11 +1,13 @@
 package io.github.bmt4j.workload.tpcc;
 
 import io.github.bmt4j.workload.Stopwatch;
+import io.github.bmt4j.workload.WriteTrace;
 import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A customer orders 5 to 15 items (clause 2.4.2). When the last one does not exist, all others have
@@ -60,7 +62,13 @@ final class NewOrder implements TpccTransaction {
   }
 
   @Override
+  public @Nullable WriteTrace trace(TpccInputs in) {
+    return head.trace(in);
+  }
+
+  @Override
   public void run(TpccInputs in) throws SQLException {
+    head.clear();
     statements.begin();
     head.run(in);
     for (int line = 0; line < in.lines; line++) {

@@ -1,8 +1,10 @@
 package io.github.bmt4j.workload.tpcc;
 
+import io.github.bmt4j.workload.WriteTrace;
 import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
 import java.math.BigDecimal;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a new order begins with: customer, number, and its rows in {@code orders} and {@code
@@ -40,6 +42,16 @@ final class OrderHead {
         statements.write(
             "insert-new-order",
             "INSERT INTO new_orders# (no_o_id, no_d_id, no_w_id) VALUES (?,?,?)");
+  }
+
+  /** What its rows are found by; nothing before it had a number. */
+  @Nullable WriteTrace trace(TpccInputs in) {
+    return order == 0 ? null : OrderTraces.of(in, order);
+  }
+
+  /** Forgets the last order: the next one has no number yet. */
+  void clear() {
+    order = 0;
   }
 
   void run(TpccInputs in) throws SQLException {

@@ -30,15 +30,6 @@ final class OrdersCheck {
     this.findings = findings;
   }
 
-  /** A sum that is unknown once a part of it is. */
-  private static final class Sum {
-    private @Nullable BigDecimal value = BigDecimal.ZERO;
-
-    void add(@Nullable BigDecimal part) {
-      value = value == null || part == null ? null : value.add(part);
-    }
-  }
-
   /** What a customer's orders say. */
   private static final class CustomerOrders {
     private long orders;
@@ -196,7 +187,7 @@ final class OrdersCheck {
           BigDecimal.valueOf(found.lastNewOrder - found.firstNewOrder + 1));
     }
     findings.equal(
-        TpccRule.DISTRICT_LINES, key, found.linesWanted.value, BigDecimal.valueOf(found.lines));
+        TpccRule.DISTRICT_LINES, key, found.linesWanted.value(), BigDecimal.valueOf(found.lines));
     findings.equal(
         TpccRule.UNDELIVERED,
         key,
@@ -226,7 +217,7 @@ final class OrdersCheck {
         CustomerOrders of = left.remove(id);
         of = of == null ? new CustomerOrders() : of;
         if (customers.isAt(id)) {
-          customer(key, customers, of, count, payments.value);
+          customer(key, customers, of, count, payments.value());
           customers.next();
           continue;
         }
@@ -245,7 +236,7 @@ final class OrdersCheck {
       throws SQLException {
     BigDecimal balance = row.value(2);
     BigDecimal ytd = row.value(3);
-    BigDecimal amounts = of.amounts.value;
+    BigDecimal amounts = of.amounts.value();
     findings.equal(
         TpccRule.BALANCE,
         key,
@@ -285,7 +276,7 @@ final class OrdersCheck {
                 .add(district.ytd()));
     paid.forEach(
         (place, sum) ->
-            ofHistory.computeIfAbsent(place.warehouse(), warehouse -> new Sum()).add(sum.value));
+            ofHistory.computeIfAbsent(place.warehouse(), warehouse -> new Sum()).add(sum.value()));
     TreeSet<Place> places = new TreeSet<>(districts.keySet());
     places.addAll(paid.keySet());
     for (Place place : places) {
@@ -294,7 +285,7 @@ final class OrdersCheck {
           TpccRule.DISTRICT_HISTORY,
           reader.key(place),
           district == null ? null : district.ytd(),
-          paid.getOrDefault(place, new Sum()).value);
+          paid.getOrDefault(place, new Sum()).value());
     }
     Map<Long, Sum> warehouses = new TreeMap<>();
     try (OrderedRows rows = reader.rows("SELECT w_id, w_ytd FROM warehouse# ORDER BY w_id")) {
@@ -307,13 +298,13 @@ final class OrdersCheck {
     all.addAll(ofHistory.keySet());
     for (Long warehouse : all) {
       Sum row = warehouses.get(warehouse);
-      BigDecimal ytd = row == null ? null : row.value;
+      BigDecimal ytd = row == null ? null : row.value();
       String key = reader.key(warehouse);
       Sum none = new Sum();
       findings.equal(
-          TpccRule.WAREHOUSE_YTD, key, ytd, ofDistricts.getOrDefault(warehouse, none).value);
+          TpccRule.WAREHOUSE_YTD, key, ytd, ofDistricts.getOrDefault(warehouse, none).value());
       findings.equal(
-          TpccRule.WAREHOUSE_HISTORY, key, ytd, ofHistory.getOrDefault(warehouse, none).value);
+          TpccRule.WAREHOUSE_HISTORY, key, ytd, ofHistory.getOrDefault(warehouse, none).value());
     }
   }
 }

@@ -7,12 +7,15 @@ import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the stock of one set, warehouse by warehouse, against the lines of orders that came after
- * the load.
+ * the load. These are read by their primary key twice: first the few that other warehouses supply,
+ * which are kept, and then each warehouse's own.
  */
 final class StockCheck {
   private static final int LEAST = 10;
@@ -21,89 +24,133 @@ final class StockCheck {
   private final TpccReader reader;
   private final RuleFindings findings;
   private final Map<Long, BigDecimal> prices = new HashMap<>();
+  private final TreeSet<Place> places = new TreeSet<>();
 
   StockCheck(TpccReader reader, RuleFindings findings) {
     this.reader = reader;
     this.findings = findings;
   }
 
-  void check() throws SQLException {
-    if (findings.wants(TpccRule.AMOUNT)) {
-      try (OrderedRows items = reader.rows("SELECT i_id, i_price FROM item#")) {
-        for (; items.more(); items.next()) {
-          BigDecimal price = items.value(2);
-          if (price != null) {
-            prices.put(items.key(), price);
-          }
-        }
-      }
-    }
-    TreeSet<Place> warehouses = new TreeSet<>();
-    reader.places("stock", "s_w_id", "s_w_id", warehouses);
-    reader.places("order_line", "ol_supply_w_id", "ol_supply_w_id", warehouses);
-    for (Place place : warehouses) {
-      warehouse(place.warehouse());
+  /** What the new lines of an item say that a warehouse supplies. */
+  private static final class ItemLines {
+    private long lines;
+    private long remote;
+    private final Sum quantity = new Sum();
+    private boolean priced = true;
+    private @Nullable BigDecimal least;
+    private @Nullable BigDecimal most;
+
+    /** Takes a group of lines. */
+    void add(OrderedRows group, boolean isRemote) throws SQLException {
+      long count = group.number(3);
+      lines += count;
+      remote += isRemote ? count : 0;
+      quantity.add(group.number(4) < count ? null : group.value(5));
+      BigDecimal low = group.value(7);
+      BigDecimal high = group.value(8);
+      priced &= group.number(6) == count && low != null && high != null;
+      least = least == null || (low != null && low.compareTo(least) < 0) ? low : least;
+      most = most == null || (high != null && high.compareTo(most) > 0) ? high : most;
     }
   }
 
-  private void warehouse(long warehouse) throws SQLException {
+  void check() throws SQLException {
+    try (OrderedRows items = reader.rows("SELECT i_id, i_price FROM item#")) {
+      for (; items.more(); items.next()) {
+        BigDecimal price = items.value(2);
+        if (price != null) {
+          prices.put(items.key(), price);
+        }
+      }
+    }
+    reader.places("order_line", "ol_w_id", "ol_d_id", places);
+    Map<Long, NavigableMap<Long, ItemLines>> remote = new TreeMap<>();
+    for (Place place : places) {
+      lines(place, true, remote);
+    }
+    TreeSet<Place> stocks = new TreeSet<>();
+    reader.places("stock", "s_w_id", "s_w_id", stocks);
+    TreeSet<Long> warehouses = new TreeSet<>(remote.keySet());
+    places.forEach(place -> warehouses.add(place.warehouse()));
+    stocks.forEach(place -> warehouses.add(place.warehouse()));
+    for (long warehouse : warehouses) {
+      for (Place place :
+          places.subSet(
+              new Place(warehouse, Long.MIN_VALUE), true,
+              new Place(warehouse, Long.MAX_VALUE), true)) {
+        lines(place, false, remote);
+      }
+      NavigableMap<Long, ItemLines> lines = remote.remove(warehouse);
+      warehouse(warehouse, lines == null ? new TreeMap<>() : lines);
+    }
+  }
+
+  /** Takes the new lines of a district that other warehouses supply, or its own. */
+  private void lines(Place place, boolean remote, Map<Long, NavigableMap<Long, ItemLines>> into)
+      throws SQLException {
+    try (OrderedRows groups =
+        reader.rows(
+            "SELECT ol_supply_w_id, ol_i_id, COUNT(*), COUNT(ol_quantity), SUM(ol_quantity),"
+                + " COUNT(ol_amount / ol_quantity), MIN(ol_amount / ol_quantity),"
+                + " MAX(ol_amount / ol_quantity) FROM order_line# WHERE ol_w_id = ? AND ol_d_id = ?"
+                + " AND ol_o_id > "
+                + OrdersCheck.LOADED_ORDERS
+                + (remote ? " AND NOT ol_supply_w_id <=> ol_w_id" : " AND ol_supply_w_id = ol_w_id")
+                + " GROUP BY ol_supply_w_id, ol_i_id",
+            place.warehouse(),
+            place.district())) {
+      for (; groups.more(); groups.next()) {
+        into.computeIfAbsent(groups.key(), supplier -> new TreeMap<>())
+            .computeIfAbsent(TpccReader.number(groups, 2), item -> new ItemLines())
+            .add(groups, remote);
+      }
+    }
+  }
+
+  private void warehouse(long warehouse, NavigableMap<Long, ItemLines> lines) throws SQLException {
     try (OrderedRows stock =
-            reader.rows(
-                "SELECT s_i_id, s_quantity, s_ytd, s_order_cnt, s_remote_cnt FROM stock# WHERE"
-                    + " s_w_id <=> ? ORDER BY s_i_id",
-                warehouse);
-        OrderedRows lines =
-            reader.rows(
-                "SELECT ol_i_id, COUNT(*), SUM(NOT ol_w_id <=> ol_supply_w_id), SUM(ol_quantity),"
-                    + " MIN(ol_amount / ol_quantity), MAX(ol_amount / ol_quantity),"
-                    + " COUNT(ol_amount / ol_quantity), COUNT(ol_quantity) FROM order_line# WHERE"
-                    + " ol_supply_w_id <=> ? AND ol_o_id > "
-                    + OrdersCheck.LOADED_ORDERS
-                    + " GROUP BY ol_i_id ORDER BY ol_i_id",
-                warehouse)) {
-      while (stock.more() || lines.more()) {
-        long item = lines.least(stock.least(Long.MAX_VALUE));
+        reader.rows(
+            "SELECT s_i_id, s_quantity, s_ytd, s_order_cnt, s_remote_cnt FROM stock# WHERE s_w_id ="
+                + " ? ORDER BY s_i_id",
+            warehouse)) {
+      while (stock.more() || !lines.isEmpty()) {
+        long item = stock.least(lines.isEmpty() ? Long.MAX_VALUE : lines.firstKey());
         String key = reader.key(warehouse) + ", i " + OrderedRows.text(item);
-        item(key, item, stock, lines);
+        ItemLines of = lines.remove(item);
+        if (of != null) {
+          price(key, prices.get(item), of);
+        }
+        item(key, stock.isAt(item) ? stock : null, of == null ? new ItemLines() : of);
         if (stock.isAt(item)) {
           stock.next();
         }
-        if (lines.isAt(item)) {
-          lines.next();
-        }
       }
     }
   }
 
-  private void item(String key, long item, OrderedRows stock, OrderedRows lines)
-      throws SQLException {
-    boolean there = stock.isAt(item);
-    boolean used = lines.isAt(item);
-    long count = used ? lines.number(2) : 0;
-    BigDecimal quantity = BigDecimal.ZERO;
-    if (used) {
-      quantity = lines.number(8) < count ? null : lines.value(4);
-      price(key, item, lines, count);
-    }
-    findings.equal(TpccRule.STOCK_YTD, key, there ? stock.value(3) : null, quantity);
-    BigDecimal orders = BigDecimal.valueOf(count);
-    findings.equal(TpccRule.STOCK_ORDERS, key, there ? stock.value(4) : null, orders);
-    BigDecimal remote = BigDecimal.valueOf(used ? lines.number(3) : 0);
-    findings.equal(TpccRule.STOCK_REMOTE, key, there ? stock.value(5) : null, remote);
-    long left = there ? TpccReader.number(stock, 2) : LEAST;
+  private void item(String key, @Nullable OrderedRows row, ItemLines of) throws SQLException {
+    findings.equal(TpccRule.STOCK_YTD, key, row == null ? null : row.value(3), of.quantity.value());
+    BigDecimal lines = BigDecimal.valueOf(of.lines);
+    findings.equal(TpccRule.STOCK_ORDERS, key, row == null ? null : row.value(4), lines);
+    BigDecimal remote = BigDecimal.valueOf(of.remote);
+    findings.equal(TpccRule.STOCK_REMOTE, key, row == null ? null : row.value(5), remote);
+    long left = row == null ? LEAST : TpccReader.number(row, 2);
     if (left < LEAST || left > MOST) {
       findings.violation(
           TpccRule.STOCK_QUANTITY, key, OrderedRows.text(left), LEAST + " to " + MOST);
     }
   }
 
-  private void price(String key, long item, OrderedRows lines, long count) throws SQLException {
-    @Nullable BigDecimal price = prices.get(item);
-    BigDecimal least = lines.value(5);
-    BigDecimal most = lines.value(6);
-    boolean whole = lines.number(7) == count && least != null && most != null;
-    if (price == null || !whole || least.compareTo(price) != 0 || most.compareTo(price) != 0) {
-      String paid = whole ? text(least) + " to " + text(most) : "none";
+  private void price(String key, @Nullable BigDecimal price, ItemLines of) {
+    BigDecimal least = of.least;
+    BigDecimal most = of.most;
+    if (price == null
+        || !of.priced
+        || least == null
+        || most == null
+        || least.compareTo(price) != 0
+        || most.compareTo(price) != 0) {
+      String paid = of.priced ? text(least) + " to " + text(most) : "none";
       findings.violation(TpccRule.AMOUNT, key, text(price), paid);
     }
   }

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** Reads the tables of one set on one connection, in pieces: a district, or a warehouse's stock. */
@@ -71,7 +71,7 @@ final class TpccReader implements AutoCloseable {
   }
 
   /** Adds the places that rows of a table have: by its index, not by its rows. */
-  void places(String table, String warehouse, String district, TreeSet<Place> places)
+  void places(String table, String warehouse, String district, Set<Place> places)
       throws SQLException {
     try (OrderedRows rows =
         rows("SELECT DISTINCT " + warehouse + ", " + district + " FROM " + table + "#")) {

@@ -33,6 +33,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
         new Set(statement, set, tables, stop).checkLoad();
       }
       statement.execute("SET SESSION foreign_key_checks = 0");
+      connection.setAutoCommit(false);
       for (int set = 1; set <= layout.sets(); set++) {
         new Set(statement, set, tables, stop).reset();
       }
@@ -108,13 +109,20 @@ record TpccReset(TpccLayout layout) implements TableReset {
         for (int district = 1; district <= TpccRows.DISTRICTS; district++) {
           orders(warehouse, district);
           customers(warehouse, district);
+          commit();
         }
         stock(warehouse);
+        commit();
       }
       execute("UPDATE district# SET d_ytd = 30000, d_next_o_id = " + (Order.PER_DISTRICT + 1));
       execute("UPDATE warehouse# SET w_ytd = 300000");
       whole("history");
       whole("new_orders");
+      commit();
+    }
+
+    private void commit() throws SQLException {
+      statement.getConnection().commit();
     }
 
     private void orders(int warehouse, int district) throws SQLException {
@@ -187,7 +195,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
           number -> {
             row.setLength(0);
             rows.append(row, number);
-            String loaded = row.substring(0, row.indexOf(",'")).split(",")[2] + ",0,0,0";
+            String loaded = row.substring(0, row.indexOf(",'")).split(",", -1)[2] + ",0,0,0";
             return !loaded.equals(found.get(number - before));
           });
     }

@@ -3,12 +3,14 @@ package io.github.bmt4j.workload.tpcc;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.StatementCounts;
+import io.github.bmt4j.workload.WriteTrace;
 import io.github.bmt4j.workload.tpcc.TpccOptions.Calls;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** TPC-C's transactions of one worker: its own, as a terminal's, or those of terminals. */
 final class TpccSession implements Session {
@@ -83,6 +85,11 @@ final class TpccSession implements Session {
     statements.start(counts, inputs.set);
     transaction.run(inputs);
     TpccShares.count(inputs, transaction.skipped(), counts);
+  }
+
+  @Override
+  public @Nullable WriteTrace trace() {
+    return Objects.requireNonNull(transactions.get(inputs.kind)).trace(inputs);
   }
 
   @Override

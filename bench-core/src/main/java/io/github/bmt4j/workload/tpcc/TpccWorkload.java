@@ -13,6 +13,7 @@ import io.github.bmt4j.workload.Terminals;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadFigure;
 import io.github.bmt4j.workload.WorkloadInfo;
+import io.github.bmt4j.workload.WriteTraces;
 import io.github.bmt4j.workload.tpcc.TpccOptions.Calls;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -172,6 +173,11 @@ public final class TpccWorkload implements Workload {
   @Override
   public Optional<TableReset> tableReset(Params params) {
     return Optional.of(new TpccReset(TpccOptions.of(params).layout()));
+  }
+
+  @Override
+  public Optional<WriteTraces> writeTraces(Params params) {
+    return Optional.of(new OrderTraces(TpccOptions.of(params).sets()));
   }
 
   @Override

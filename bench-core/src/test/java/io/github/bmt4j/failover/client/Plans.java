@@ -107,7 +107,8 @@ final class Plans {
         1_000,
         0,
         writeMillis,
-        onePool);
+        onePool,
+        null);
   }
 
   private ApplicationSettings settings() {

@@ -47,7 +47,7 @@ public record SingleFailoverChoice(
   private static final String ANY_FAULT = "kill";
 
   private static final ProbeLoad NO_RATES =
-      new ProbeLoad(0, 0, 0, 1, Duration.ZERO, Duration.ZERO, null, false);
+      new ProbeLoad(0, 0, 0, 1, Duration.ZERO, Duration.ZERO, null, false, null);
   private static final TrialTimes TIMES =
       new TrialTimes(
           Duration.ofSeconds(3),

@@ -1,0 +1,108 @@
+package io.github.bmt4j.failover;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.failover.client.AuditPlan;
+import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.Durability;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.tables.TablePreparer;
+import io.github.bmt4j.workload.ConsistencyCheck;
+import io.github.bmt4j.workload.ConsistencyCheck.Rule;
+import io.github.bmt4j.workload.WriteTraces;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The tables of an audited workload: made before a repetition, and held after it against what the
+ * application was told of its writes.
+ */
+final class AuditedTables {
+  private static final int LOADERS = 2;
+
+  private final AuditPlan plan;
+  private final WriteTraces traces;
+  private final TestCluster cluster;
+  private final Context context;
+  private String mark = "";
+
+  /**
+   * @throws BadInputException when the writes of the workload cannot be audited
+   */
+  AuditedTables(AuditPlan plan, TestCluster cluster, Context context) {
+    this.plan = plan;
+    this.cluster = cluster;
+    this.context = context;
+    traces = traces(plan);
+  }
+
+  /**
+   * What finds the writes of a plan.
+   *
+   * @throws BadInputException when the writes of the workload cannot be audited
+   */
+  static WriteTraces traces(AuditPlan plan) {
+    return plan.found()
+        .writeTraces(plan.params())
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "--audit="
+                        + plan.workload()
+                        + ": its writes cannot be told apart; those of tpcc can"));
+  }
+
+  /**
+   * Makes the tables that are missing, on the primary, and waits until the replicas have them.
+   *
+   * @throws TargetException when that cannot be done
+   */
+  void ready() throws TargetException {
+    new TablePreparer(
+            new Connector(cluster.target(), PsMode.DISABLE, 1), context.progress(), context.stop())
+        .prepare(plan.found().tables(plan.params(), plan.sessions()), LOADERS);
+    cluster.awaitReplicas();
+    try (Connection connection = cluster.connect()) {
+      mark = traces.mark(connection);
+    } catch (SQLException e) {
+      throw new TargetException("cannot read the audited tables: " + e.getMessage(), e);
+    }
+  }
+
+  /** A repetition whose cluster has settled, with what was found. */
+  Repetition audited(Repetition repetition, ClientLog client) {
+    if (client.writes().isEmpty()) {
+      return repetition.noted("durability: the audited workload wrote nothing");
+    }
+    try (Connection connection = cluster.connect()) {
+      Map<String, String> found = traces.since(connection, mark);
+      Durability durability = Durability.of(client.writes(), found, brokenRules(connection));
+      return repetition.noted(durability.text()).audited(durability);
+    } catch (SQLException | BadInputException e) {
+      return repetition.invalid("durability is not known: " + e.getMessage());
+    }
+  }
+
+  private List<String> brokenRules(Connection connection) throws SQLException {
+    ConsistencyCheck check = plan.found().consistencyCheck(plan.params()).orElse(null);
+    return check == null
+        ? List.of()
+        : check.check(connection, false, context.stop()::given).stream()
+            .filter(rule -> rule.violations() > 0)
+            .map(AuditedTables::text)
+            .toList();
+  }
+
+  private static String text(Rule rule) {
+    return words(
+        "the tables break rule %s: %s", rule.name(), counted(rule.violations(), "violation"));
+  }
+}

@@ -1,0 +1,30 @@
+package io.github.bmt4j.failover.client;
+
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Workload;
+import java.util.Map;
+
+/**
+ * A workload that the application runs beside its probes, and whose writes are audited.
+ *
+ * @param workload its name
+ * @param parameters as on the command line, without the dashes
+ * @param sessions threads, each with a connection
+ * @param seed of keys and values
+ */
+public record AuditPlan(String workload, Map<String, String> parameters, int sessions, long seed) {
+  public AuditPlan {
+    parameters = Map.copyOf(parameters);
+  }
+
+  /** The workload that it names. */
+  public Workload found() {
+    return Catalogue.byName(workload);
+  }
+
+  /** Its parameters, complete. */
+  public Params params() {
+    return Params.resolve(found().info(), parameters);
+  }
+}

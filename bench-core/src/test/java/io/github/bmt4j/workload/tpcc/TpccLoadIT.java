@@ -1,0 +1,240 @@
+package io.github.bmt4j.workload.tpcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.PlainConnections;
+import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.load.Counter;
+import io.github.bmt4j.load.Interval;
+import io.github.bmt4j.load.LoadGenerator;
+import io.github.bmt4j.load.LoadPlan;
+import io.github.bmt4j.load.LoadProfile;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.RetryPolicy;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.tables.TablePreparer;
+import io.github.bmt4j.workload.ConsistencyCheck.Rule;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Loads of TPC-C leave consistent tables, a killed server too, and a reset undoes them. */
+@Timeout(120)
+@SuppressWarnings("NullAway.Init")
+class TpccLoadIT {
+  private static final TpccWorkload TPCC = new TpccWorkload();
+  private static final int THREADS = 4;
+
+  private static Server.Restartable server;
+  private static Map<String, Long> loaded;
+
+  @BeforeAll
+  static void load() throws Exception {
+    server =
+        (Server.Restartable)
+            ServerRegistry.open(
+                ItServers.embedded(),
+                new StartOptions(ItServers.cache(), null, List.of()),
+                Progress.SILENT);
+    preparer().prepare(tables(), 2);
+    loaded = checksums();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private static Params params(String... values) {
+    Map<String, String> given = new TreeMap<>();
+    for (int i = 0; i < values.length; i += 2) {
+      given.put(values[i], values[i + 1]);
+    }
+    return Params.resolve(TPCC.info(), given);
+  }
+
+  private static List<Table> tables() {
+    return TPCC.tables(params(), THREADS);
+  }
+
+  private static Connector connector() {
+    return new Connector(server.target(), PsMode.AUTO, 200);
+  }
+
+  private static TablePreparer preparer() {
+    return new TablePreparer(connector(), Progress.SILENT, new StopSignal());
+  }
+
+  private static Map<String, Long> checksums() throws SQLException {
+    String names = tables().stream().map(Table::name).collect(Collectors.joining(", "));
+    try (Connection connection = connector().connect()) {
+      return Sql.numbers(connection, "CHECKSUM TABLE " + names);
+    }
+  }
+
+  private static List<String> violated(Params params, boolean afterLoad) throws SQLException {
+    try (Connection connection = connector().connect()) {
+      return TPCC
+          .consistencyCheck(params)
+          .orElseThrow()
+          .check(connection, afterLoad, () -> false)
+          .stream()
+          .filter(rule -> rule.violations() > 0)
+          .map(Rule::toString)
+          .toList();
+    }
+  }
+
+  private static void reset(Params params) throws Exception {
+    preparer().reset(tables(), TPCC.tableReset(params).orElseThrow());
+  }
+
+  private static Measurement run(Params params, int events, StopSignal stop) throws SQLException {
+    LoadPlan plan =
+        new LoadPlan(
+            THREADS,
+            new LoadProfile.ClosedLoop(),
+            Duration.ZERO,
+            Duration.ofSeconds(60),
+            events,
+            Duration.ofMillis(100),
+            RetryPolicy.USUAL,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(20),
+            true);
+    try (PlainConnections source =
+        new PlainConnections(connector().sending(TPCC.connectionSql(params)))) {
+      return new LoadGenerator(
+              plan,
+              Clock.SYSTEM,
+              source,
+              worker -> TPCC.newSession(new SessionContext(params, worker, THREADS, 7)),
+              stop)
+          .run(
+              new LoadGenerator.Observer() {
+                @Override
+                public void connected() {}
+
+                @Override
+                public void interval(Interval interval) {}
+              });
+    }
+  }
+
+  private static void grow(Params params) throws Exception {
+    Measurement measured = run(params, 1000, new StopSignal());
+    assertThat(measured.problems()).isEmpty();
+    assertThat(measured.counts().of(Counter.FAILED)).isZero();
+    assertThat(checksums()).isNotEqualTo(loaded);
+  }
+
+  private static long newOrders() throws SQLException {
+    try (Connection connection = connector().connect()) {
+      return Sql.number(connection, "SELECT SUM(d_next_o_id - 3001) FROM district1");
+    }
+  }
+
+  @Test
+  void aLoadLeavesConsistentTablesAndAResetUndoesIt() throws Exception {
+    grow(params());
+    assertThat(newOrders()).isPositive();
+    assertThat(violated(params(), false)).isEmpty();
+
+    reset(params());
+
+    assertThat(checksums()).isEqualTo(loaded);
+    assertThat(violated(params(), true)).isEmpty();
+  }
+
+  @Test
+  void whatSysbenchsModeKeepsIsKnown() throws Exception {
+    Params sysbench = params("mode", "sysbench");
+    grow(sysbench);
+    assertThat(violated(sysbench, false)).isEmpty();
+    assertThat(violated(params(), false)).as("s_ytd and others are not kept").isNotEmpty();
+
+    reset(params());
+
+    assertThat(checksums()).isEqualTo(loaded);
+  }
+
+  @Test
+  void aPurgeBreaksNoRuleThatIsCheckedThenAndIsUndone() throws Exception {
+    Params purge = params("mode", "sysbench", "enable-purge", "on");
+    try (Connection connection = connector().connect()) {
+      connection.createStatement().execute("DELETE FROM history1 WHERE h_c_id < 100");
+      connection.createStatement().execute("DELETE FROM order_line1 WHERE ol_o_id < 100");
+      connection.createStatement().execute("DELETE FROM orders1 WHERE o_id < 100");
+    }
+    assertThat(violated(purge, false)).isEmpty();
+    assertThat(violated(params("mode", "sysbench"), false)).isNotEmpty();
+
+    reset(params());
+
+    assertThat(checksums()).isEqualTo(loaded);
+  }
+
+  @Test
+  void aKilledServerComesBackConsistent() throws Exception {
+    StopSignal stop = new StopSignal();
+    Thread load =
+        new Thread(
+            () -> {
+              try {
+                run(params(), 0, stop);
+              } catch (SQLException e) {
+                // It ends as its server does.
+              }
+            });
+    load.start();
+    long before = newOrders();
+    long untilNanos = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (newOrders() < before + 100 && System.nanoTime() < untilNanos) {
+      Thread.onSpinWait();
+    }
+    ProcessHandle.of(server.pid().orElseThrow()).orElseThrow().destroyForcibly();
+    stop.give();
+    load.join();
+
+    server.restart();
+
+    assertThat(newOrders()).isGreaterThanOrEqualTo(before + 100);
+    assertThat(violated(params(), false)).isEmpty();
+    reset(params());
+    assertThat(checksums()).isEqualTo(loaded);
+  }
+
+  @Test
+  void refusesToMixLoads() throws Exception {
+    assertThatThrownBy(() -> reset(params("rand-seed", "5")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("item1 has rows of another load: give the --scale, --mode and");
+    assertThatThrownBy(() -> reset(params("scale", "2")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("warehouse1 has rows of another load");
+    assertThat(checksums()).isEqualTo(loaded);
+  }
+}
