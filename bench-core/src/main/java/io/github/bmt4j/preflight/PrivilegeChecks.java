@@ -29,6 +29,16 @@ final class PrivilegeChecks {
               "tables bear no mark while they are loaded, so that a load that is killed cannot be finished",
               grant("ALTER", database)));
     }
+    if (missing.stream()
+        .filter(table -> !table.membership().foreignKeySql().isEmpty())
+        .anyMatch(table -> !grants.allow("REFERENCES", database, table.name()))) {
+      findings.add(
+          Finding.note(
+              "right to refer",
+              "REFERENCES is missing on " + database,
+              "MySQL refuses to make the foreign keys, and MariaDB does not",
+              grant("REFERENCES", database)));
+    }
     if (!grants.allow("DROP", database, "*")) {
       findings.add(
           Finding.note(
@@ -100,6 +110,9 @@ final class PrivilegeChecks {
     Set<String> needed = new TreeSet<>(privileges);
     if (!table.indexSql().isEmpty()) {
       needed.add("INDEX");
+    }
+    if (!table.membership().foreignKeySql().isEmpty()) {
+      needed.add("ALTER");
     }
     wanted.addAll(needed);
     needed.removeIf(privilege -> grants.allow(privilege, database, table.name()));

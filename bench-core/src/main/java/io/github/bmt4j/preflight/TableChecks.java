@@ -31,6 +31,7 @@ final class TableChecks {
     List<String> well = new ArrayList<>();
     List<Table> missing = new ArrayList<>();
     List<String> unfinished = new ArrayList<>();
+    boolean uncounted = false;
     for (TableFacts facts : tables) {
       switch (facts.state().kind()) {
         case MISSING -> missing.add(facts.table());
@@ -41,9 +42,13 @@ final class TableChecks {
           findings.addAll(of);
           if (of.isEmpty()) {
             well.add(facts.table().name());
+            uncounted |= facts.table().idColumn() == null && facts.rows() == null;
           }
         }
       }
+    }
+    for (String broken : TableState.brokenSets(tables.stream().map(TableFacts::state).toList())) {
+      findings.add(Finding.error("tables", broken, "the run is refused", ""));
     }
     if (!missing.isEmpty()) {
       findings.add(
@@ -56,7 +61,13 @@ final class TableChecks {
           lacking == Lacking.MADE ? unfinished(unfinished) : elsewhere(unfinished, lacking));
     }
     if (!well.isEmpty()) {
-      findings.add(Finding.ok("tables", names(well) + ": there, with all rows and indexes"));
+      findings.add(
+          Finding.ok(
+              "tables",
+              names(well)
+                  + (uncounted
+                      ? ": there, with all indexes; big ones were not counted"
+                      : ": there, with all rows and indexes")));
     }
     return List.copyOf(findings);
   }
@@ -130,7 +141,9 @@ final class TableChecks {
       return List.of(Finding.untold(table.name(), facts.untold()));
     }
     if (table.rows() > 0) {
-      if (table.idColumn() == null) {
+      if (!table.membership().set().isEmpty()) {
+        member(facts, findings);
+      } else if (table.idColumn() == null) {
         whole(facts, findings);
       } else {
         ids(facts, findings);
@@ -142,6 +155,14 @@ final class TableChecks {
               table.name(),
               "lacks an index: its preparation was perhaps cut off",
               "statements that use the index read the whole table",
+              "bmt cleanup and a new prepare mend it"));
+    }
+    if (!facts.state().linked()) {
+      findings.add(
+          Finding.warning(
+              table.name(),
+              "lacks a foreign key: it was perhaps made without",
+              "the server checks and locks less than it would with it",
               "bmt cleanup and a new prepare mend it"));
     }
     return findings;
@@ -196,6 +217,23 @@ final class TableChecks {
               words(
                   "give the --%s that it was made with, or run bmt cleanup first",
                   table.sizeOption())));
+    }
+  }
+
+  private static void member(TableFacts facts, List<Finding> findings) {
+    Table table = facts.table();
+    Long rows = facts.rows();
+    if (rows == null || table.membership().presence() == Table.Presence.ANY) {
+      return;
+    }
+    String found = words("%,d rows instead of %,d", rows, table.rows());
+    String remedy =
+        words("give the --%s that it was made with, or run bmt cleanup first", table.sizeOption());
+    if (table.misses(rows)) {
+      findings.add(Finding.error(table.name(), found, "the run is refused", remedy));
+    } else if (rows < table.rows()) {
+      findings.add(
+          Finding.warning(table.name(), found, "its rows are not those of a fresh load", remedy));
     }
   }
 

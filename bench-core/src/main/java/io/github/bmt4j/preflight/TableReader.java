@@ -62,7 +62,9 @@ final class TableReader {
     Table table = state.table();
     String idColumn = table.idColumn();
     if (idColumn == null) {
-      Long rows = countable ? (Long) TableState.countRows(connection, table) : null;
+      boolean counted =
+          countable || (!table.membership().set().isEmpty() && table.rows() <= TablePreparer.SMALL);
+      Long rows = counted ? (Long) TableState.countRows(connection, table) : null;
       return new TableFacts(state, null, null, 0, 0, rows, bytes, "");
     }
     Long smallest =

@@ -70,6 +70,7 @@ final class LoadMark {
     StringBuilder text = new StringBuilder();
     text.append(table.createSql()).append('\n').append(table.insertSql()).append('\n');
     text.append(table.indexSql()).append('\n').append(table.numbers()).append('\n');
+    table.membership().foreignKeySql().forEach(sql -> text.append(sql).append('\n'));
     Table.RowWriter writer = table.rowWriters().get();
     for (long sample = 1; sample <= Math.min(SAMPLES, table.numbers()); sample++) {
       writer.append(text, 1 + (table.numbers() - 1) * (sample - 1) / Math.max(1, SAMPLES - 1));

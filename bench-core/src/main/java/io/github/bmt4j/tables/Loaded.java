@@ -9,7 +9,7 @@ import static io.github.bmt4j.report.Lines.words;
  * @param rows how many rows it inserted
  * @param there how many rows of these tables a load that was cut off had left
  * @param rowNanos how long the rows took
- * @param indexNanos how long the indexes took after them
+ * @param indexNanos how long the indexes and the foreign keys took after them
  */
 record Loaded(int tables, long rows, long there, long rowNanos, long indexNanos) {
   private static final double NANOS_PER_SECOND = 1e9;

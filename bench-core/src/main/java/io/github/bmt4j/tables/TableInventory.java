@@ -20,7 +20,8 @@ record TableInventory(List<Table> missing, List<Table> unfinished, List<TableSta
   /**
    * Looks for them.
    *
-   * @throws BadInputException when one is unfinished, and was to have other rows
+   * @throws BadInputException when one is unfinished, and was to have other rows, or when only some
+   *     tables of a set are there
    */
   static TableInventory of(Connection connection, List<Table> tables)
       throws SQLException, TargetException {
@@ -29,6 +30,10 @@ record TableInventory(List<Table> missing, List<Table> unfinished, List<TableSta
       if (state.kind() == Kind.UNFINISHED_OTHERWISE) {
         throw new BadInputException(state.otherRows());
       }
+    }
+    List<String> broken = TableState.brokenSets(states);
+    if (!broken.isEmpty()) {
+      throw new BadInputException(broken.get(0));
     }
     return new TableInventory(
         tables(states, Kind.MISSING),

@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,10 +22,12 @@ import java.util.stream.Stream;
 
 /**
  * Loads tables with several threads: many rows a statement, secondary indexes after the rows,
- * statistics after these, rows counted at the end. Each thread fills a contiguous range of a table,
- * so that pages fill up as they do under one thread.
+ * foreign keys after these, then statistics, rows counted at the end. Each thread fills a
+ * contiguous range of a table, so that pages fill up as they do under one thread.
  */
 final class TableLoader {
+  private static final String UNCHECKED = "SET SESSION foreign_key_checks = 0";
+
   private final Connector connector;
   private final Progress progress;
   private final StopSignal stop;
@@ -32,6 +35,12 @@ final class TableLoader {
 
   /** Those made by a login that could not take the mark away. */
   private final List<Table> unmarked = new ArrayList<>();
+
+  /** Those without a row. */
+  private final List<Table> empty = new ArrayList<>();
+
+  /** Those that have some of their rows. */
+  private final List<Table> begun = new ArrayList<>();
 
   /** Rows that another command had left in unfinished tables. */
   private long there;
@@ -78,19 +87,20 @@ final class TableLoader {
       step.skip(there);
       long beginNanos = Clock.SYSTEM.nanoTime();
       Queue<Filler.Range> ranges = new ConcurrentLinkedQueue<>();
-      ranges.addAll(Filler.Range.of(unfinished, threads, true));
-      ranges.addAll(Filler.Range.of(missing, threads, false));
+      ranges.addAll(Filler.Range.of(largestFirst(begun), threads, true));
+      ranges.addAll(Filler.Range.of(largestFirst(empty), threads, false));
       loaders.together(
           ranges,
           connection -> new Filler(connection, connector, step, loaders::running).fill(ranges));
       long filledNanos = Clock.SYSTEM.nanoTime();
       Queue<String> indexes = new ConcurrentLinkedQueue<>();
-      missing.forEach(table -> indexes.addAll(table.indexSql()));
+      largestFirst(missing).forEach(table -> indexes.addAll(table.indexSql()));
       loaders.alone(connection -> indexes.addAll(missingIndexes(connection, unfinished)));
       loaders.together(indexes, connection -> executeAll(connection, indexes, loaders));
+      loaders.alone(connection -> link(connection, tables, loaders));
       long indexedNanos = Clock.SYSTEM.nanoTime();
       Queue<String> analyses = new ConcurrentLinkedQueue<>();
-      tables.forEach(table -> analyses.add(analysis(table)));
+      largestFirst(tables).forEach(table -> analyses.add(analysis(table)));
       loaders.together(analyses, connection -> executeAll(connection, analyses, loaders));
       checkStop(unfinished);
       loaders.alone(connection -> check(connection, tables));
@@ -116,6 +126,7 @@ final class TableLoader {
         statement.execute(
             table.createSql() + (marked ? " COMMENT = '" + LoadMark.of(table) + "'" : ""));
         made.add(table);
+        empty.add(table);
         if (!marked) {
           unmarked.add(table);
         }
@@ -130,13 +141,39 @@ final class TableLoader {
   /**
    * Waits for statements of a command that was killed: the server goes on with them, an index that
    * is being made included. A change of the table's definition waits for all of them; this one
-   * changes nothing. Then counts the rows that are there.
+   * changes nothing. Then counts the rows that are there. Where a table has no key, nothing tells
+   * which they are: it is emptied, unless it has them all.
    */
   private void awaitOthers(Connection connection, List<Table> unfinished)
       throws SQLException, TargetException {
     for (Table table : unfinished) {
       markAgain(connection, table);
-      there += TableState.countRows(connection, table);
+      long rows = TableState.countRows(connection, table);
+      if (rows == table.rows()) {
+        there += rows;
+      } else if (rows > 0 && table.hasKey()) {
+        there += rows;
+        begun.add(table);
+      } else {
+        if (rows > 0) {
+          clear(connection, table);
+        }
+        empty.add(table);
+      }
+    }
+  }
+
+  /** Takes all rows out of a table, faster where this login may drop it. */
+  private static void clear(Connection connection, Table table) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      try {
+        statement.execute("TRUNCATE TABLE " + table.name());
+      } catch (SQLException e) {
+        if (!LoadMark.isDenied(e)) {
+          throw e;
+        }
+        statement.execute("DELETE FROM " + table.name());
+      }
     }
   }
 
@@ -162,6 +199,36 @@ final class TableLoader {
       missing.addAll(Unfinished.missingIndexes(connection, table));
     }
     return missing;
+  }
+
+  /**
+   * Makes the foreign keys, one by one, as each locks two tables. Their rows are all ours: that
+   * they refer to each other need not be checked by the server, which would copy each table to do
+   * so.
+   */
+  private static void link(Connection connection, List<Table> tables, Loaders loaders)
+      throws SQLException {
+    List<Table> linked =
+        tables.stream().filter(table -> !table.membership().foreignKeySql().isEmpty()).toList();
+    if (linked.isEmpty()) {
+      return;
+    }
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(UNCHECKED);
+    }
+    Queue<String> foreignKeys = new ConcurrentLinkedQueue<>();
+    for (Table table : linked) {
+      foreignKeys.addAll(Unfinished.missingForeignKeys(connection, table));
+    }
+    executeAll(connection, foreignKeys, loaders);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION foreign_key_checks = DEFAULT");
+    }
+  }
+
+  /** So that threads do not wait for the last one with the largest. */
+  private static List<Table> largestFirst(List<Table> tables) {
+    return tables.stream().sorted(Comparator.comparingLong(Table::rows).reversed()).toList();
   }
 
   /** Takes the mark of the load away. */
@@ -219,10 +286,13 @@ final class TableLoader {
     }
   }
 
+  /** Drops the last first; an unfinished table may refer to one that was made. */
   private void drop(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
+      statement.execute(UNCHECKED);
       statement.execute("SET SESSION lock_wait_timeout = " + (stop.given() ? 1 : 10));
-      for (Table table : made) {
+      for (int i = made.size() - 1; i >= 0; i--) {
+        Table table = made.get(i);
         statement.execute("DROP TABLE IF EXISTS " + table.name());
       }
     }

@@ -33,7 +33,11 @@ public final class TablePreparer {
    */
   public static final long COUNTED_ROWS = 2_000_000;
 
+  /** Tables of a set are counted up to here, whatever its other tables have. */
+  public static final long SMALL = 200_000;
+
   private static final int LOCK_WAIT_SECONDS = 20;
+  private static final int NAMED = 9;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
 
   private final Connector connector;
@@ -161,8 +165,9 @@ public final class TablePreparer {
         Objects.requireNonNull(locks);
         // Who had the locks before may have dropped some.
         List<Table> still = there(connection, there);
-        for (Table table : still) {
-          statement.execute("DROP TABLE " + table.name());
+        // The last first: a table comes after those that it refers to.
+        for (int i = still.size() - 1; i >= 0; i--) {
+          statement.execute("DROP TABLE " + still.get(i).name());
         }
         return still.size();
       }
@@ -230,10 +235,12 @@ public final class TablePreparer {
         continue;
       }
       String idColumn = table.idColumn();
-      if (idColumn == null) {
+      if (!table.membership().set().isEmpty()) {
+        inspectMember(connection, table, countable, warnings);
+      } else if (idColumn == null) {
         inspectWhole(connection, table, sizeIsRows);
       } else {
-        boolean counted = countable || estimate(connection, table) < TOO_FEW * table.rows();
+        boolean counted = countable || isTooSmall(connection, table);
         long rows = counted ? TableState.countIds(connection, table, idColumn) : table.rows();
         inspectIds(table, rows, warnings);
       }
@@ -242,8 +249,40 @@ public final class TablePreparer {
             table.name()
                 + " lacks an index: was its preparation cut off? bmt cleanup and a new one mend it");
       }
+      if (!state.linked()) {
+        warnings.add(
+            table.name()
+                + " lacks a foreign key: was it made without? bmt cleanup and a new preparation mend it");
+      }
     }
     return warnings;
+  }
+
+  /**
+   * A table of a set is counted when it is small. A big one is counted where the server's estimate
+   * is too small: its load counted it, and how many rows the smallest of its set have says how many
+   * all were to have.
+   */
+  private static void inspectMember(
+      Connection connection, Table table, boolean countable, List<String> warnings)
+      throws SQLException {
+    boolean counted = countable || table.rows() <= SMALL || isTooSmall(connection, table);
+    if (table.membership().presence() == Table.Presence.ANY || !counted) {
+      return;
+    }
+    long rows = TableState.countRows(connection, table);
+    if (table.misses(rows)) {
+      throw new BadInputException(
+          words(
+              "%s is there with %,d rows, but this --%s makes %,d: give the --%s that it was made with, or run bmt cleanup first",
+              table.name(), rows, table.sizeOption(), table.rows(), table.sizeOption()));
+    }
+    if (rows < table.rows()) {
+      warnings.add(
+          words(
+              "%s holds %,d rows, fewer than the %,d that it was loaded with: bmt cleanup and a new preparation bring them back",
+              table.name(), rows, table.rows()));
+    }
   }
 
   private static void inspectIds(Table table, long rows, List<String> warnings) {
@@ -278,18 +317,25 @@ public final class TablePreparer {
                 table.name(), rows, table.sizeOption(), table.rows(), table.sizeOption()));
   }
 
-  private static long estimate(Connection connection, Table table) throws SQLException {
-    return Sql.number(
-        connection,
-        "SELECT table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = '"
-            + table.name()
-            + "'");
+  /** Whether the server believes that a table has not even half of its rows. */
+  private static boolean isTooSmall(Connection connection, Table table) throws SQLException {
+    long estimate =
+        Sql.number(
+            connection,
+            "SELECT table_rows FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = '"
+                + table.name()
+                + "'");
+    return estimate < TOO_FEW * table.rows();
   }
 
   private static String names(List<Table> tables) {
     List<String> names = tables.stream().map(Table::name).toList();
     boolean numbered =
         names.stream().map(name -> name.replaceAll("\\d+$", "")).distinct().count() == 1;
+    if (names.size() > NAMED && !numbered) {
+      return words(
+          "%s to %s (%,d tables)", names.get(0), names.get(names.size() - 1), names.size());
+    }
     return numbered && names.size() > 1
         ? names.get(0) + " to " + names.get(names.size() - 1)
         : String.join(", ", names);

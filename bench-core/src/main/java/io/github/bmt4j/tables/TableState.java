@@ -9,9 +9,11 @@ import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What a database has of a table of a workload. This is the one place that decides: who prepares
@@ -19,8 +21,9 @@ import java.util.Map;
  *
  * @param comment of the table; empty for one that is missing
  * @param indexes that it has, with the primary key
+ * @param foreignKeys that it has to other tables
  */
-public record TableState(Table table, Kind kind, String comment, int indexes) {
+public record TableState(Table table, Kind kind, String comment, int indexes, int foreignKeys) {
   /** What became of its load. */
   public enum Kind {
     /** There is no such table. */
@@ -46,6 +49,7 @@ public record TableState(Table table, Kind kind, String comment, int indexes) {
     Map<String, String> others = others(connection);
     Map<String, String> comments = comments(connection);
     Map<String, Long> indexes = indexes(connection);
+    Map<String, Long> foreignKeys = foreignKeys(connection, tables);
     List<TableState> states = new ArrayList<>();
     for (Table table : tables) {
       String name = table.name().toLowerCase(Locale.ROOT);
@@ -59,16 +63,61 @@ public record TableState(Table table, Kind kind, String comment, int indexes) {
       String comment = comments.get(name);
       states.add(
           comment == null
-              ? new TableState(table, Kind.MISSING, "", 0)
+              ? new TableState(table, Kind.MISSING, "", 0, 0)
               : new TableState(
-                  table, kind(table, comment), comment, indexes.getOrDefault(name, 0L).intValue()));
+                  table,
+                  kind(table, comment),
+                  comment,
+                  indexes.getOrDefault(name, 0L).intValue(),
+                  foreignKeys.getOrDefault(name, 0L).intValue()));
     }
     return List.copyOf(states);
   }
 
   /** Whether all its indexes are there. */
   public boolean indexed() {
-    return indexes >= 1 + table.indexSql().size();
+    return indexes >= (table.hasKey() ? 1 : 0) + table.indexSql().size();
+  }
+
+  /** Whether all its foreign keys are there. */
+  public boolean linked() {
+    return foreignKeys >= table.membership().foreignKeySql().size();
+  }
+
+  /**
+   * Sets of tables of which some are there and some are missing: those that are there are not ours,
+   * or not whole.
+   *
+   * @return what to say of each such set
+   */
+  public static List<String> brokenSets(List<TableState> states) {
+    Map<String, List<TableState>> sets =
+        states.stream()
+            .filter(state -> !state.table().membership().set().isEmpty())
+            .collect(
+                Collectors.groupingBy(
+                    state -> state.table().membership().set(),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    List<String> broken = new ArrayList<>();
+    for (List<TableState> set : sets.values()) {
+      String there = names(set, Kind.THERE);
+      String missing = names(set, Kind.MISSING);
+      if (!there.isEmpty() && !missing.isEmpty()) {
+        broken.add(
+            words(
+                "of the tables that belong together, the database has %s and lacks %s: use another database, or drop what is there if nobody needs it",
+                there, missing));
+      }
+    }
+    return broken;
+  }
+
+  private static String names(List<TableState> states, Kind kind) {
+    return states.stream()
+        .filter(state -> state.kind() == kind)
+        .map(state -> state.table().name())
+        .collect(Collectors.joining(", "));
   }
 
   /** Why an unfinished table cannot be used, and what to do. */
@@ -120,6 +169,15 @@ public record TableState(Table table, Kind kind, String comment, int indexes) {
     return Sql.pairs(
         connection,
         "SELECT LOWER(table_name), table_type FROM information_schema.tables WHERE table_schema = DATABASE() AND table_type NOT IN ('BASE TABLE', 'SYSTEM VERSIONED')");
+  }
+
+  private static Map<String, Long> foreignKeys(Connection connection, List<Table> tables)
+      throws SQLException {
+    return tables.stream().allMatch(table -> table.membership().foreignKeySql().isEmpty())
+        ? Map.of()
+        : Sql.numbers(
+            connection,
+            "SELECT LOWER(table_name), COUNT(*) FROM information_schema.referential_constraints WHERE constraint_schema = DATABASE() GROUP BY table_name");
   }
 
   private static Map<String, Long> indexes(Connection connection) throws SQLException {

@@ -14,6 +14,9 @@ final class Unfinished {
   private static final Pattern INDEX_NAME =
       Pattern.compile("\\bINDEX\\s+(\\w+)\\s+ON\\b", Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern CONSTRAINT_NAME =
+      Pattern.compile("\\bCONSTRAINT\\s+(\\w+)\\s", Pattern.CASE_INSENSITIVE);
+
   private Unfinished() {}
 
   /** The multi-row insert that passes over rows that are there. */
@@ -29,13 +32,28 @@ final class Unfinished {
             "SELECT DISTINCT LOWER(index_name) FROM information_schema.statistics"
                 + " WHERE table_schema = DATABASE() AND table_name = ?",
             table.name());
-    return table.indexSql().stream().filter(sql -> !present.contains(name(sql))).toList();
+    return without(present, table.indexSql(), INDEX_NAME);
   }
 
-  private static String name(String indexSql) {
-    Matcher name = INDEX_NAME.matcher(indexSql);
+  /** The statements that make the foreign keys which it lacks. */
+  static List<String> missingForeignKeys(Connection connection, Table table) throws SQLException {
+    List<String> present =
+        Sql.texts(
+            connection,
+            "SELECT LOWER(constraint_name) FROM information_schema.referential_constraints"
+                + " WHERE constraint_schema = DATABASE() AND table_name = ?",
+            table.name());
+    return without(present, table.membership().foreignKeySql(), CONSTRAINT_NAME);
+  }
+
+  private static List<String> without(List<String> present, List<String> statements, Pattern name) {
+    return statements.stream().filter(sql -> !present.contains(name(sql, name))).toList();
+  }
+
+  private static String name(String sql, Pattern pattern) {
+    Matcher name = pattern.matcher(sql);
     if (!name.find()) {
-      throw new IllegalArgumentException("no name of an index: " + indexSql);
+      throw new IllegalArgumentException("nothing named: " + sql);
     }
     return name.group(1).toLowerCase(Locale.ROOT);
   }

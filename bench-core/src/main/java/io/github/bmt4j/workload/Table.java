@@ -90,6 +90,18 @@ public record Table(
         membership);
   }
 
+  /**
+   * Whether a number of rows shows that it is another table, or not whole. One of those that may
+   * have more may also have somewhat fewer: runs may delete.
+   */
+  public boolean misses(long found) {
+    return switch (membership.presence()) {
+      case EXACT -> found != rows;
+      case AT_LEAST -> found < rows / 2;
+      case ANY -> false;
+    };
+  }
+
   /** Whether it has a key before its secondary indexes are made. */
   public boolean hasKey() {
     return KEY.matcher(createSql).find();

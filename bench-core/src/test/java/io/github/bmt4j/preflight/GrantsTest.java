@@ -3,6 +3,8 @@ package io.github.bmt4j.preflight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.tpcc.TpccLayout;
+import io.github.bmt4j.workload.tpcc.TpccTables;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +91,22 @@ class GrantsTest {
             PrivilegeChecks.check(grants, "d", Facts.need(1, 1), List.of(), TABLES));
     assertThat(unfinished.severity()).isEqualTo(Severity.ERROR);
     assertThat(unfinished.found()).isEqualTo("ALTER is missing on d");
+  }
+
+  @Test
+  void foreignKeysNeedAlterAndOnMysqlReferences() {
+    List<Table> tables = TpccTables.of(new TpccLayout(1, 1, true, false, false, "innodb", "", 0));
+    Grants grants =
+        Grants.of(
+            List.of(
+                "GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, INDEX ON `d`.* TO `a`@`%`"));
+    List<Finding> findings =
+        PrivilegeChecks.check(grants, "d", Facts.need(1, 1), tables, List.of());
+    assertThat(Facts.about("rights to prepare", findings).found())
+        .isEqualTo("ALTER is missing on d");
+    Finding refer = Facts.about("right to refer", findings);
+    assertThat(refer.severity()).isEqualTo(Severity.NOTE);
+    assertThat(refer.line()).contains("GRANT REFERENCES ON d.*");
   }
 
   @Test

@@ -6,6 +6,8 @@ import io.github.bmt4j.preflight.TableChecks.Lacking;
 import io.github.bmt4j.tables.TableState;
 import io.github.bmt4j.tables.TableState.Kind;
 import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.tpcc.TpccLayout;
+import io.github.bmt4j.workload.tpcc.TpccTables;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,7 @@ class TableChecksTest {
     assertThat(missing.severity()).isEqualTo(Severity.NOTE);
     assertThat(missing.line()).contains("sbtest1 is missing", "1,000 rows");
     assertThat(
-            one(TableFacts.untold(new TableState(TABLE, Kind.THERE, "", 2), "SELECT denied"))
+            one(TableFacts.untold(new TableState(TABLE, Kind.THERE, "", 2, 0), "SELECT denied"))
                 .found())
         .isEqualTo("not told, because SELECT denied");
   }
@@ -80,19 +82,85 @@ class TableChecksTest {
   void manyTablesAreOneLine() {
     List<TableFacts> facts = new ArrayList<>();
     for (Table table : Facts.tables(250, 10)) {
-      facts.add(TableFacts.uncounted(new TableState(table, Kind.MISSING, "", 0), null));
+      facts.add(TableFacts.uncounted(new TableState(table, Kind.MISSING, "", 0, 0), null));
     }
     assertThat(one(facts).found()).isEqualTo("sbtest1 to sbtest250 (250) are missing");
     assertThat(TableChecks.bytes(facts)).isBetween(250 * 10 * 150L, 250 * 10 * 250L);
   }
 
+  @Test
+  void tablesOfASetAreJudgedByWhatRunsMayDoToThem() {
+    assertThat(one(member("stock1", 100_000)).severity()).isEqualTo(Severity.OK);
+    Finding fewer = one(member("stock1", 99_999));
+    assertThat(fewer.severity()).isEqualTo(Severity.ERROR);
+    assertThat(fewer.line()).contains("99,999 rows instead of 100,000", "give the --scale");
+    assertThat(one(member("stock1", 100_001)).severity()).isEqualTo(Severity.ERROR);
+    assertThat(one(member("orders1", 30_001)).severity()).isEqualTo(Severity.OK);
+    assertThat(one(member("orders1", 29_999)).severity()).isEqualTo(Severity.WARNING);
+    assertThat(one(member("orders1", 14_999)).severity()).isEqualTo(Severity.ERROR);
+    assertThat(one(member("new_orders1", 0)).severity()).isEqualTo(Severity.OK);
+    TableState big = new TableState(tpcc("stock1"), Kind.THERE, "", 9, 9);
+    assertThat(one(TableFacts.uncounted(big, 1L)).found())
+        .isEqualTo("stock1: there, with all indexes; big ones were not counted");
+  }
+
+  @Test
+  void aTableWithoutAKeyLacksNoneAndForeignKeysAreMissed() {
+    Table history = tpcc("history1");
+    assertThat(new TableState(history, Kind.THERE, "", 2, 2).indexed()).isTrue();
+    assertThat(new TableState(history, Kind.THERE, "", 1, 2).indexed()).isFalse();
+    TableState unlinked = new TableState(history, Kind.THERE, "", 2, 1);
+    Finding lacking = one(new TableFacts(unlinked, null, null, 0, 0, history.rows(), 1L, ""));
+    assertThat(lacking.severity()).isEqualTo(Severity.WARNING);
+    assertThat(lacking.found()).startsWith("lacks a foreign key");
+  }
+
+  @Test
+  void aSetOfWhichOnlySomeTablesAreThereIsAnError() {
+    List<TableFacts> facts =
+        List.of(
+            member("orders1", 30_000),
+            TableFacts.uncounted(new TableState(tpcc("stock1"), Kind.MISSING, "", 0, 0), null));
+    assertThat(TableChecks.check(facts, Lacking.MADE))
+        .filteredOn(finding -> finding.severity() == Severity.ERROR)
+        .singleElement()
+        .extracting(Finding::found)
+        .asString()
+        .contains("the database has orders1 and lacks stock1");
+    TableState unfinished = new TableState(tpcc("stock1"), Kind.UNFINISHED, "", 0, 0);
+    assertThat(
+            TableChecks.check(
+                List.of(facts.get(0), TableFacts.uncounted(unfinished, null)), Lacking.MADE))
+        .noneMatch(finding -> finding.severity() == Severity.ERROR);
+  }
+
+  private static TableFacts member(String name, long rows) {
+    Table table = tpcc(name);
+    return new TableFacts(
+        new TableState(table, Kind.THERE, "", 9, 9), null, null, 0, 0, rows, 1L, "");
+  }
+
+  private static Table tpcc(String name) {
+    return TpccTables.of(new TpccLayout(1, 1, true, false, false, "innodb", "", 0)).stream()
+        .filter(table -> table.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private static TableFacts ids(long lookedFor, long found, int indexes) {
     return new TableFacts(
-        new TableState(TABLE, Kind.THERE, "", indexes), 1L, 1000L, lookedFor, found, null, 1L, "");
+        new TableState(TABLE, Kind.THERE, "", indexes, 0),
+        1L,
+        1000L,
+        lookedFor,
+        found,
+        null,
+        1L,
+        "");
   }
 
   private static TableFacts facts(Kind kind, String comment, int indexes) {
-    return TableFacts.uncounted(new TableState(TABLE, kind, comment, indexes), null);
+    return TableFacts.uncounted(new TableState(TABLE, kind, comment, indexes, 0), null);
   }
 
   private static Finding one(TableFacts facts) {

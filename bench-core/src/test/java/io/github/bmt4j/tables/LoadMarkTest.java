@@ -24,6 +24,27 @@ class LoadMarkTest {
   }
 
   @Test
+  void foreignKeysShow() {
+    Table table = table("INT", 10, 1);
+    Table linked =
+        new Table(
+            table.name(),
+            table.createSql(),
+            table.indexSql(),
+            table.rows(),
+            table.numbers(),
+            table.idColumn(),
+            table.sizeOption(),
+            table.insertSql(),
+            table.rowWriters(),
+            new Table.Membership(
+                "",
+                List.of("ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (id) REFERENCES p (id)"),
+                Table.Presence.EXACT));
+    assertThat(LoadMark.of(linked)).isNotEqualTo(LoadMark.of(table));
+  }
+
+  @Test
   void aChangeOfEveryHundredthRowShows() {
     assertThat(LoadMark.of(table("INT", 6301, 1, 100)))
         .isNotEqualTo(LoadMark.of(table("INT", 6301, 2, 100)));
