@@ -34,10 +34,7 @@ public final class ScriptWorkload implements Workload {
 
   private static final WorkloadInfo INFO =
       new WorkloadInfo(
-          NAME,
-          1,
-          "your own SQL, in files with pgbench's commands",
-          List.of(KeyDistribution.SEED));
+          NAME, 1, "your own SQL, in files with pgbench's commands", List.of(KeyDistribution.SEED));
 
   private final List<WeightedScript> scripts;
   private final Map<String, String> defined;

@@ -34,7 +34,8 @@ final class BatchedNewOrder implements TpccTransaction {
         statements.add(
             "items",
             Stopwatch.Kind.READ,
-            variants("SELECT i_id, i_price, i_name, i_data FROM item# WHERE i_id IN (", "?", ",", ")"));
+            variants(
+                "SELECT i_id, i_price, i_name, i_data FROM item# WHERE i_id IN (", "?", ",", ")"));
     stocks =
         statements.add(
             "stocks",

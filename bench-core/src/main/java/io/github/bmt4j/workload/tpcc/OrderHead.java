@@ -4,7 +4,10 @@ import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 
-/** What a new order begins with: customer, number, and its rows in {@code orders} and {@code new_orders}. */
+/**
+ * What a new order begins with: customer, number, and its rows in {@code orders} and {@code
+ * new_orders}.
+ */
 final class OrderHead {
   private final TpccStatement customer;
   private final TpccStatement nextOrder;

@@ -62,8 +62,7 @@ final class Payment implements TpccTransaction {
                 + " c_payment_cnt = c_payment_cnt + 1"
             : "UPDATE customer# SET c_balance = ?, c_ytd_payment = ?";
     updateCustomer = statements.write("update-customer", set + OF_CUSTOMER);
-    updateBadCustomer =
-        statements.write("update-bad-customer", set + ", c_data = ?" + OF_CUSTOMER);
+    updateBadCustomer = statements.write("update-bad-customer", set + ", c_data = ?" + OF_CUSTOMER);
     insert =
         statements.write(
             "insert-payment",

@@ -30,7 +30,11 @@ final class TpccCall implements TpccTransaction {
             procedure.substring("tpcc_".length(), procedure.indexOf('#')).replace('_', '-'),
             writes ? Stopwatch.Kind.WRITE : Stopwatch.Kind.READ,
             List.of(
-                "CALL " + procedure + "(" + String.join(",", Collections.nCopies(values, "?")) + ")"));
+                "CALL "
+                    + procedure
+                    + "("
+                    + String.join(",", Collections.nCopies(values, "?"))
+                    + ")"));
   }
 
   /** All of them. */

@@ -7,8 +7,8 @@ import io.github.bmt4j.workload.SplitMix64;
  * They are a function of the run's seed, the terminal and the number of its transaction. Goes from
  * transaction to transaction and keeps one at a time; used by one thread.
  *
- * <p>Clauses: 2.4.1 new order, 2.5.1 payment, 2.6.1 order status, 2.7.1 delivery, 2.8.1 stock level,
- * 5.2.4.2 the deck of kinds.
+ * <p>Clauses: 2.4.1 new order, 2.5.1 payment, 2.6.1 order status, 2.7.1 delivery, 2.8.1 stock
+ * level, 5.2.4.2 the deck of kinds.
  */
 final class TpccInputs {
   static final int MOST_LINES = 15;
@@ -72,9 +72,7 @@ final class TpccInputs {
     this.seed = seed;
     SplitMix64 constants = new SplitMix64(SplitMix64.stateOf(seed, CONSTANTS));
     boolean redrawn = mode == TpccMode.SYSBENCH;
-    names =
-        new Nurand(
-            255, 0, 999, redrawn ? Nurand.REDRAWN : Nurand.drawNameConstant(constants));
+    names = new Nurand(255, 0, 999, redrawn ? Nurand.REDRAWN : Nurand.drawNameConstant(constants));
     customers =
         new Nurand(
             1023, 1, CUSTOMERS, redrawn ? Nurand.REDRAWN : Nurand.between(constants, 0, 1023));

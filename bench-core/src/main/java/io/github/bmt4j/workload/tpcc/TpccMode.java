@@ -6,8 +6,8 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /**
- * The rules of TPC-C's specification 5.11, and those of sysbench-tpcc 585e2b8 where they differ: all
- * differences but the texts of some statements.
+ * The rules of TPC-C's specification 5.11, and those of sysbench-tpcc 585e2b8 where they differ:
+ * all differences but the texts of some statements.
  */
 enum TpccMode {
   SPEC {

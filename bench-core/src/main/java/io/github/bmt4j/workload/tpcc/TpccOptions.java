@@ -178,7 +178,10 @@ record TpccOptions(
   private static List<Integer> weights(String text, boolean purge) {
     List<Integer> weights = new ArrayList<>();
     try {
-      Arrays.stream(text.split(",", -1)).map(String::strip).map(Integer::valueOf).forEach(weights::add);
+      Arrays.stream(text.split(",", -1))
+          .map(String::strip)
+          .map(Integer::valueOf)
+          .forEach(weights::add);
     } catch (NumberFormatException e) {
       weights.clear();
     }

@@ -179,7 +179,8 @@ final class TpccStatement {
      */
     Rows one(String what) throws SQLException {
       if (!next()) {
-        throw new SQLException("no " + what + ": do the tables fit --scale, and are they complete?");
+        throw new SQLException(
+            "no " + what + ": do the tables fit --scale, and are they complete?");
       }
       return this;
     }

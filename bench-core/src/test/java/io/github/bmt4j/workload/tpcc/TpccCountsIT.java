@@ -13,7 +13,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,14 +30,7 @@ class TpccCountsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    server = new TpccServer(ItServers.embedded());
-  }
-
-  @AfterAll
-  static void stop() {
-    if (server != null) {
-      server.close();
-    }
+    server = TpccServer.shared(ItServers.embedded());
   }
 
   @ParameterizedTest

@@ -21,7 +21,6 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,14 +43,7 @@ class TpccIT {
 
   @BeforeAll
   static void start() throws Exception {
-    server = new TpccServer(ItServers.embedded());
-  }
-
-  @AfterAll
-  static void stop() {
-    if (server != null) {
-      server.close();
-    }
+    server = TpccServer.shared(ItServers.embedded());
   }
 
   @AfterEach
@@ -90,16 +82,21 @@ class TpccIT {
       expect("s_remote_cnt " + in.supplier[line], in.supplier[line] == 1 ? 0 : 1);
       expect("ol_quantity", quantity);
     }
-    int order = number("SELECT d_next_o_id FROM district1 WHERE d_w_id = 1 AND d_id = " + in.district);
+    int order =
+        number("SELECT d_next_o_id FROM district1 WHERE d_w_id = 1 AND d_id = " + in.district);
     expect("d_next_o_id 1/" + in.district, 1);
     expect("orders", 1);
     expect("new_orders", 1);
     expect("order_lines", in.lines);
     TpccState.add(expected, "ol_amount", amounts);
 
-    execute(calls.equals("statements") ? 7 + 4 * in.lines : calls.equals("batched") ? 10 + in.lines : 1);
+    execute(
+        calls.equals("statements")
+            ? 7 + 4 * in.lines
+            : calls.equals("batched") ? 10 + in.lines : 1);
 
-    String head = "FROM orders1 WHERE o_w_id = 1 AND o_d_id = " + in.district + " AND o_id = " + order;
+    String head =
+        "FROM orders1 WHERE o_w_id = 1 AND o_d_id = " + in.district + " AND o_id = " + order;
     assertThat(rows(connection, "SELECT o_c_id, o_carrier_id, o_ol_cnt, o_all_local " + head))
         .containsExactly(in.customer + " null " + in.lines + " 0");
     String place = " ol_w_id = 1 AND ol_d_id = " + in.district + " AND ol_o_id = " + order;
@@ -266,7 +263,8 @@ class TpccIT {
       // More rows of the other one, so that ours is the victim.
       blocker.execute("BEGIN");
       blocker.execute("UPDATE district1 SET d_ytd = d_ytd + 1 WHERE d_w_id = 1");
-      blocker.execute("UPDATE customer1 SET c_since = '2020-01-01' WHERE c_w_id = 2 AND c_d_id = 1");
+      blocker.execute(
+          "UPDATE customer1 SET c_since = '2020-01-01' WHERE c_w_id = 2 AND c_d_id = 1");
       Thread breaker = new Thread(() -> lockWarehouse(blocker));
       breaker.start();
       SQLException deadlock =
@@ -296,7 +294,8 @@ class TpccIT {
     session = TpccServer.session(params);
     session.attach(connection);
     session.next(2, 0);
-    assertThatThrownBy(() -> session.execute(counts)).hasMessageContaining("no customer: do the tables fit --scale");
+    assertThatThrownBy(() -> session.execute(counts))
+        .hasMessageContaining("no customer: do the tables fit --scale");
     sql("ROLLBACK");
   }
 
@@ -304,7 +303,8 @@ class TpccIT {
     try {
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
       try (Connection watch = server.connect(params())) {
-        while (Sql.number(watch, "SELECT COUNT(*) FROM information_schema.INNODB_LOCK_WAITS") == 0) {
+        while (Sql.number(watch, "SELECT COUNT(*) FROM information_schema.INNODB_LOCK_WAITS")
+            == 0) {
           assertThat(System.nanoTime()).isLessThan(end);
           LockSupport.parkNanos(1_000_000);
         }

@@ -109,7 +109,8 @@ class TpccInputsTest {
     }
     Set<Integer> allowed = new HashSet<>();
     for (int constant = 0; constant < 256; constant++) {
-      if (constant >= 238 || (constant >= 54 && constant <= 108 && constant != 61 && constant != 77)) {
+      if (constant >= 238
+          || (constant >= 54 && constant <= 108 && constant != 61 && constant != 77)) {
         allowed.add(constant);
       }
     }

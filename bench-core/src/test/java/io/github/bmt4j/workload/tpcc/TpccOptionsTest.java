@@ -92,7 +92,9 @@ class TpccOptionsTest {
     "SER, SERIALIZABLE, off, 0"
   })
   void saysWhatConnectionsSendFirst(String level, String isolation, String checks, int checked) {
-    assertThat(new TpccWorkload().connectionSql(params("--trx-level=" + level, "--check-fk=" + checks)))
+    assertThat(
+            new TpccWorkload()
+                .connectionSql(params("--trx-level=" + level, "--check-fk=" + checks)))
         .isEqualTo(
             List.of(
                 "SET SESSION TRANSACTION ISOLATION LEVEL " + isolation,

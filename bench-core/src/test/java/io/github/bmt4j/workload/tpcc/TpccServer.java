@@ -17,6 +17,7 @@ import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,14 +25,26 @@ import java.util.Map;
  * A server with one loaded warehouse of TPC-C, and a second one without orders, which is there to
  * supply lines and to have customers who pay elsewhere.
  */
-final class TpccServer implements AutoCloseable {
+final class TpccServer {
   static final long SEED = 17;
 
   private static final TpccWorkload TPCC = new TpccWorkload();
 
+  private static final Map<TargetSpec, TpccServer> OPEN = new HashMap<>();
+
   private final Server server;
 
-  TpccServer(TargetSpec target) throws Exception {
+  /** The one that all tests of this JVM use; it ends with the JVM. */
+  static synchronized TpccServer shared(TargetSpec target) throws Exception {
+    TpccServer open = OPEN.get(target);
+    if (open == null) {
+      open = new TpccServer(target);
+      OPEN.put(target, open);
+    }
+    return open;
+  }
+
+  private TpccServer(TargetSpec target) throws Exception {
     server =
         ServerRegistry.open(
             target, new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
@@ -39,8 +52,12 @@ final class TpccServer implements AutoCloseable {
         .prepare(TPCC.tables(params(), 1), 2);
     Queries.execute(
         server.target(),
-        copied("warehouse1", "2, w_name, w_street_1, w_street_2, w_city, w_state, w_zip, w_tax, w_ytd"),
-        copied("district1", "d_id, 2, d_name, d_street_1, d_street_2, d_city, d_state, d_zip, d_tax, d_ytd, d_next_o_id"),
+        copied(
+            "warehouse1",
+            "2, w_name, w_street_1, w_street_2, w_city, w_state, w_zip, w_tax, w_ytd"),
+        copied(
+            "district1",
+            "d_id, 2, d_name, d_street_1, d_street_2, d_city, d_state, d_zip, d_tax, d_ytd, d_next_o_id"),
         copied(
             "customer1",
             "c_id, c_d_id, 2, c_first, c_middle, c_last, c_street_1, c_street_2, c_city, c_state,"
@@ -83,10 +100,5 @@ final class TpccServer implements AutoCloseable {
         connection,
         "SHOW SESSION STATUS WHERE Variable_name IN ('Com_select', 'Com_insert', 'Com_update',"
             + " 'Com_delete', 'Com_begin', 'Com_commit', 'Com_rollback')");
-  }
-
-  @Override
-  public void close() {
-    server.close();
   }
 }

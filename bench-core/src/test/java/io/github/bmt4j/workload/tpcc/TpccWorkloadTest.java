@@ -111,7 +111,9 @@ class TpccWorkloadTest {
         .contains("mode sysbench", "not an audited TPC-C result");
     assertThat(TPCC.kinds(params()))
         .containsExactly("new-order", "payment", "order-status", "delivery", "stock-level");
-    assertThat(TPCC.kinds(params("--mode=sysbench", "--enable-purge=on"))).hasSize(6).contains("purge");
+    assertThat(TPCC.kinds(params("--mode=sysbench", "--enable-purge=on")))
+        .hasSize(6)
+        .contains("purge");
   }
 
   private static List<String> judged(String... words) {
