@@ -13,7 +13,6 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,14 +20,11 @@ import java.util.zip.GZIPInputStream;
 
 /** A run of {@code bmt balance} that has ended, as tests look at it. */
 record Balance(Ended ended, BalanceResult result) {
-  private static final Duration MOST = Duration.ofMinutes(5);
-
   static Balance run(String... words) {
     List<String> all = new ArrayList<>(List.of("balance"));
     all.addAll(Arrays.asList(words));
-    try (Running running =
-        Bmt.command().start(Servers.EMBEDDED.started(all.toArray(String[]::new)))) {
-      Ended ended = running.await(MOST);
+    try {
+      Ended ended = Bmt.command().run(Servers.EMBEDDED.started(all.toArray(String[]::new)));
       return new Balance(
           ended,
           ResultJson.read(Ended.text(ended.run().resolve("result.json")), BalanceResult.class));

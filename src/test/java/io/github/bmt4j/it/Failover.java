@@ -15,7 +15,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,16 +22,16 @@ import java.util.zip.GZIPInputStream;
 
 /** A run of {@code bmt failover} that has ended, as tests look at it. */
 record Failover(Ended ended, FailoverResult result) {
-  private static final Duration MOST = Duration.ofMinutes(4);
-
   /** One short repetition, unless the words say otherwise. */
   static Failover run(Servers server, String... words) {
-    try (Running running = start(server, words)) {
-      return of(running.await(MOST));
-    }
+    return of(Bmt.command().run(words(server, words)));
   }
 
   static Running start(Servers server, String... words) {
+    return Bmt.command().start(words(server, words));
+  }
+
+  private static String[] words(Servers server, String... words) {
     List<String> all = new ArrayList<>(List.of("failover"));
     for (String usual : List.of("--repeat=1", "--settle=2500ms")) {
       String name = usual.substring(0, usual.indexOf('=') + 1);
@@ -41,7 +40,7 @@ record Failover(Ended ended, FailoverResult result) {
       }
     }
     all.addAll(Arrays.asList(words));
-    return Bmt.command().start(server.started(all.toArray(String[]::new)));
+    return server.started(all.toArray(String[]::new));
   }
 
   static Failover of(Ended ended) {
