@@ -3,6 +3,7 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failover.balance.BalanceFigures;
 import io.github.bmt4j.failover.balance.BalanceFigures.ServerLoad;
@@ -33,14 +34,10 @@ record Balance(Ended ended, BalanceResult result) {
     }
   }
 
-  /** Checks that it counts; that the client itself stood still happens on a busy machine. */
+  /** Checks that it counts, but for what a busy machine does to the client. */
   Balance counts() {
-    assertThat(result.verdict().reasons())
-        .as("stdout:\n%s\nstderr:\n%s", ended.out(), ended.err())
-        .allMatch(
-            reason ->
-                reason.startsWith("the client itself stood still")
-                    || reason.startsWith("the client was saturated"));
+    BusyMachine.atMost(
+        result.verdict().reasons(), "stdout:\n%s\nstderr:\n%s", ended.out(), ended.err());
     return this;
   }
 

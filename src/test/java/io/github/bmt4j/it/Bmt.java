@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 
 /**
  * The command {@code bmt}, with standard output and standard error apart and a folder of its own
- * for its runs. {@link #start} starts it as users do, but from the class path of the tests: in a JVM
- * of its own. {@link #run} does the same, unless it is {@link #command} with nothing but a login in
- * its environment: that is run in the JVM of the tests.
+ * for its runs. {@link #start} starts it as users do, but from the class path of the tests: in a
+ * JVM of its own. {@link #run} does the same, unless it is {@link #command} with nothing but a
+ * login in its environment: that is run in the JVM of the tests.
  */
 final class Bmt {
   /** For JVMs that live for seconds: their start takes half the processor time. */

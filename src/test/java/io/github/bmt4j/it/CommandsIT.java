@@ -181,13 +181,7 @@ class CommandsIT {
     Ended run =
         database
             .process()
-            .run(
-                "run",
-                "oltp_read_write",
-                "--output=json",
-                "--table-size=500",
-                SHORT[0],
-                SHORT[1]);
+            .run("run", "oltp_read_write", "--output=json", "--table-size=500", SHORT[0], SHORT[1]);
     assertThat(run.exits(0).out()).isEqualTo(Ended.text(run.run().resolve("result.json")));
     assertThat(run.run().getFileName().toString())
         .matches("\\d{8}T\\d{6}Z-oltp_read_write-" + run.result().id());
