@@ -171,13 +171,13 @@ class BadInputIT {
             database.url() + "&password=" + SECRET + "&user=secretive");
     for (String url : ways) {
       Ended ended =
-          Bmt.command()
+          Bmt.process()
               .run("run", "oltp_point_select", "--url", url, "--warmup=0", "--events=50")
               .exits(0);
       assertThat(ended.everything()).doesNotContain(SECRET).contains("password=***");
     }
     Ended words =
-        Bmt.command()
+        Bmt.process()
             .run(
                 "run",
                 "oltp_point_select",

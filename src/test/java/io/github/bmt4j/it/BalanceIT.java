@@ -39,8 +39,9 @@ class BalanceIT {
                 "--lose-node=off",
                 "--pool-size=" + POOL,
                 "--read-time=130ms",
-                "--baseline=4",
-                "--time=6")
+                "--baseline=3",
+                "--time=4",
+                "--write-rate=20")
             .counts();
     BalanceFigures figures = balance.figures();
     Load second = balance.server("node2").connections().before();
@@ -71,7 +72,8 @@ class BalanceIT {
                 "--pool-size=" + POOL,
                 "--read-time=0",
                 "--read-rate=50",
-                "--baseline=3",
+                "--write-rate=20",
+                "--baseline=2",
                 "--time=3")
             .counts();
 
@@ -88,9 +90,10 @@ class BalanceIT {
                 "--pool-size=" + POOL,
                 "--read-time=50ms",
                 "--max-lifetime=0",
-                "--baseline=4",
+                "--baseline=3",
                 "--return-after=4",
-                "--time=14")
+                "--time=12",
+                "--write-rate=50")
             .counts();
     BalanceFigures figures = balance.figures();
     Moments moments = figures.moments();
@@ -118,9 +121,10 @@ class BalanceIT {
                 "--read-time=110ms",
                 "--max-lifetime=30s",
                 "--denied-list-timeout=1s",
-                "--baseline=4",
+                "--baseline=3",
                 "--return-after=4",
-                "--time=55")
+                "--time=55",
+                "--write-rate=20")
             .counts();
 
     assertThat(balance.figures().rebalanceMs()).isNotNull().isLessThan(45_000);
@@ -132,18 +136,31 @@ class BalanceIT {
   @CsvSource({"replication", "load-balance-read"})
   void whereTheDriverRoutesReadsTheyAllLeaveThePrimary(String ha) {
     Balance balance =
-        Balance.run("--lose-node=off", "--ha=" + ha, "--baseline=3", "--time=3").counts();
+        Balance.run(
+                "--lose-node=off",
+                "--ha=" + ha,
+                "--baseline=3",
+                "--time=3",
+                "--write-rate=50",
+                "--read-rate=100")
+            .counts();
 
     assertThat(balance.figures().readsOffPrimary()).isEqualTo(new PhaseValues(1.0, null, null));
     assertThat(balance.figures().jain().connections().before()).isGreaterThan(0.98);
-    assertThat(balance.figures().served().get("writer").before().ok()).isGreaterThan(900);
+    assertThat(balance.figures().served().get("writer").before().ok()).isGreaterThan(225);
   }
 
   @Test
   void readsOfALostSingleReplicaGoToThePrimary() {
     Balance balance =
         Balance.run(
-                "--ha=replication", "--replicas=1", "--baseline=3", "--return-after=6", "--time=3")
+                "--ha=replication",
+                "--replicas=1",
+                "--baseline=3",
+                "--return-after=4",
+                "--time=3",
+                "--write-rate=20",
+                "--read-rate=50")
             .counts();
     PhaseValues off = balance.figures().readsOffPrimary();
 

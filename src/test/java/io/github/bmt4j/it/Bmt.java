@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import io.github.bmt4j.cli.CommandInThisJvm;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,6 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,8 +19,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
- * The command {@code bmt}, started as users start it but from the class path of the tests: in a JVM
- * of its own, with standard output and standard error apart and a folder of its own for its runs.
+ * The command {@code bmt}, with standard output and standard error apart and a folder of its own
+ * for its runs. {@link #start} starts it as users do, but from the class path of the tests: in a
+ * JVM of its own. {@link #run} does the same, unless it is {@link #command} with nothing but a
+ * login in its environment: that is run in the JVM of the tests.
  */
 final class Bmt {
   /** For JVMs that live for seconds: their start takes half the processor time. */
@@ -28,17 +32,32 @@ final class Bmt {
   private static final Path FOLDERS = Path.of("target", "bmt").toAbsolutePath();
   private static final AtomicInteger STARTED = new AtomicInteger();
 
+  /** Variables that say what options say too. */
+  private static final Map<String, String> OPTIONS =
+      Map.of("BMT_URL", "--url=", "BMT_USER", "--user=", "BMT_PASSWORD", "--password=");
+
   private final List<String> program;
   private final Map<String, String> environment;
+  private final boolean here;
 
-  private Bmt(List<String> program, Map<String, String> environment) {
+  private Bmt(List<String> program, Map<String, String> environment, boolean here) {
     this.program = program;
     this.environment = environment;
+    this.here = here;
+  }
+
+  private Bmt(List<String> program) {
+    this(program, Map.of(), false);
   }
 
   /** The command line's main class. */
   static Bmt command() {
-    return command(System.getProperty("java.class.path"));
+    return new Bmt(program(System.getProperty("java.class.path")), Map.of(), true);
+  }
+
+  /** The same, always in a JVM of its own. */
+  static Bmt process() {
+    return new Bmt(program(System.getProperty("java.class.path")));
   }
 
   /** The same, in an installation that lacks a library. */
@@ -49,16 +68,16 @@ final class Bmt {
             // The jar names the libraries beside it; its classes alone do not.
             .map(file -> file.replaceFirst("bmt\\.jar$", "classes"))
             .collect(Collectors.joining(File.pathSeparator));
-    return command(libraries);
+    return new Bmt(program(libraries));
   }
 
-  private static Bmt command(String classPath) {
+  private static List<String> program(String classPath) {
     List<String> program = new ArrayList<>(withCtrlC());
     program.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     program.addAll(SHORT_LIVED);
     program.addAll(List.of("-cp", classPath));
     program.add("io.github.bmt4j.cli.Main");
-    return new Bmt(program, Map.of());
+    return program;
   }
 
   /**
@@ -72,7 +91,7 @@ final class Bmt {
     program.addAll(SHORT_LIVED);
     program.addAll(List.of("-Djmh.ignoreLock=true", "-Dbmt.cache=" + cache, "-jar"));
     program.add(Path.of("..", "..", "bench-jmh", "target", "benchmarks.jar").toString());
-    return new Bmt(program, Map.of());
+    return new Bmt(program);
   }
 
   /** The launcher script of the checkout, which takes the jar that this build has made. */
@@ -107,32 +126,41 @@ final class Bmt {
 
   /** The launcher script of some other checkout. */
   static Bmt launcher(Path script) {
-    return new Bmt(List.of(script.toAbsolutePath().toString()), Map.of());
+    return new Bmt(List.of(script.toAbsolutePath().toString()));
   }
 
   /** The same with a variable in its environment. */
   Bmt with(String name, String value) {
     Map<String, String> more = new HashMap<>(environment);
     more.put(name, value);
-    return new Bmt(program, more);
+    return new Bmt(program, more, here && OPTIONS.containsKey(name));
   }
 
   /** Runs it to its end. */
   Ended run(String... words) {
+    if (here) {
+      return runHere(words);
+    }
     try (Running running = start(words)) {
       return running.await();
     }
   }
 
+  private Ended runHere(String... words) {
+    Path folder = newFolder("run");
+    List<String> arguments = arguments(folder, words);
+    List<String> line = new ArrayList<>(arguments);
+    environment.forEach((name, value) -> line.add(OPTIONS.get(name) + value));
+    long startedNanos = System.nanoTime();
+    CommandInThisJvm.Said said = CommandInThisJvm.run(line.toArray(String[]::new));
+    Duration took = Duration.ofNanos(System.nanoTime() - startedNanos);
+    return new Ended(arguments, said.code(), said.out(), said.err(), folder, took);
+  }
+
   /** Starts it. */
   Running start(String... words) {
-    List<String> arguments = new ArrayList<>(Arrays.asList(words));
     Path folder = newFolder("run");
-    if (List.of("run", "alter", "failover", "balance", "import-jmh").stream()
-            .anyMatch(arguments::contains)
-        && !arguments.contains("--runs-dir")) {
-      arguments.addAll(List.of("--runs-dir", folder.resolve("runs").toString()));
-    }
+    List<String> arguments = arguments(folder, words);
     List<String> line = new ArrayList<>(program);
     line.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(line);
@@ -142,10 +170,20 @@ final class Bmt {
     builder.redirectOutput(folder.resolve("out").toFile());
     builder.redirectError(folder.resolve("err").toFile());
     try {
-      return new Running(builder.start(), folder, List.copyOf(arguments));
+      return new Running(builder.start(), folder, arguments);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static List<String> arguments(Path folder, String... words) {
+    List<String> arguments = new ArrayList<>(Arrays.asList(words));
+    if (List.of("run", "alter", "failover", "balance", "import-jmh").stream()
+            .anyMatch(arguments::contains)
+        && !arguments.contains("--runs-dir")) {
+      arguments.addAll(List.of("--runs-dir", folder.resolve("runs").toString()));
+    }
+    return List.copyOf(arguments);
   }
 
   /** A new folder under {@code target}. */

@@ -35,9 +35,18 @@ record Database(String name, String url, String user, String password) {
         StartOptions.DATABASE, target.url(), target.user(), target.password().reveal());
   }
 
-  /** The command with this database as its target, and the password in its environment. */
+  /** The command with this database as its target. */
   Bmt command() {
-    return Bmt.command().with("BMT_URL", url).with("BMT_USER", user).with("BMT_PASSWORD", password);
+    return on(Bmt.command());
+  }
+
+  /** The same, always in a JVM of its own. */
+  Bmt process() {
+    return on(Bmt.process());
+  }
+
+  private Bmt on(Bmt bmt) {
+    return bmt.with("BMT_URL", url).with("BMT_USER", user).with("BMT_PASSWORD", password);
   }
 
   Connection connect() throws SQLException {

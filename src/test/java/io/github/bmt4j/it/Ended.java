@@ -3,6 +3,7 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.os.Folders;
@@ -29,21 +30,15 @@ record Ended(List<String> words, int code, String out, String err, Path folder, 
   }
 
   /**
-   * Checks that its run counts. That the client set the pace or stood still makes a run INVALID,
-   * and happens to short ones on a busy machine: what was counted is right all the same.
+   * Checks that its run counts, but for what a busy machine does to a short one: what was counted
+   * is right all the same.
    */
   RunResult counts() {
     if (code != 1) {
       return exits(0).result();
     }
     RunResult result = result();
-    assertThat(result.verdict().reasons())
-        .as("stdout:\n%s\nstderr:\n%s", out, err)
-        .allMatch(
-            reason ->
-                reason.startsWith("the client used ")
-                    || reason.startsWith("the client itself stood still ")
-                    || reason.startsWith("other processes used "));
+    BusyMachine.atMost(result.verdict().reasons(), "stdout:\n%s\nstderr:\n%s", out, err);
     return result;
   }
 

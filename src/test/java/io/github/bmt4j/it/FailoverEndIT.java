@@ -46,7 +46,13 @@ class FailoverEndIT {
   @CsvSource({"'.* node1 process killed', 1", "'repetition 2 of 3 .*', 2"})
   void ctrlCKeepsWhatWasMeasuredAndLeavesNothing(String line, int repetitions) throws IOException {
     ItServers.ctrlC();
-    try (Running run = start("--promotion-delay=2s")) {
+    try (Running run =
+        start(
+            "--promotion-delay=2s",
+            "--baseline=2s",
+            "--settle=1500ms",
+            "--write-rate=50",
+            "--read-rate=20")) {
       run.awaitOutput(line);
       List<Long> children = children(run);
       run.signal("INT");
@@ -66,7 +72,7 @@ class FailoverEndIT {
 
   @Test
   void afterAKillTheClientAndTheEndpointEndByThemselvesAndTheNextStartEndsTheServers() {
-    try (Running run = start("--promotion-delay=5s")) {
+    try (Running run = start("--promotion-delay=5s", "--baseline=2s", "--write-rate=50")) {
       run.awaitOutput(".* node1 process killed");
       List<Long> children = children(run);
       run.signal("KILL");
@@ -100,7 +106,10 @@ class FailoverEndIT {
               .reduce((a, b) -> a + "," + b)
               .orElseThrow();
       String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-      String lab = java + " -cp " + System.getProperty("java.class.path");
+      String lab =
+          java
+              + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "
+              + System.getProperty("java.class.path");
       lab += " io.github.bmt4j.cli.Main lab ";
       String there = " --cache-dir " + cacheFolder;
       Ended ended =
@@ -128,7 +137,7 @@ class FailoverEndIT {
   @Test
   void aTriggerThatChangesNothingMakesTheRunInvalid() {
     try (Server lab = Servers.EMBEDDED.open()) {
-      Ended ended = triggered(lab, "true", "--trigger-timeout=5s");
+      Ended ended = triggered(lab, "true", "--trigger-timeout=2s");
       Failover.of(ended).isInvalidBecause("nothing changed: ");
     }
   }
@@ -151,10 +160,10 @@ class FailoverEndIT {
       long pid = lab.pid().orElseThrow();
       String flap = "kill -STOP " + pid + "; sleep 0.4; kill -CONT " + pid + "; sleep 0.05; ";
       Failover failover =
-          Failover.of(triggered(lab, flap.repeat(10), "--max-write-outage=2s")).counts();
+          Failover.of(triggered(lab, flap.repeat(6), "--max-write-outage=2s")).counts();
       assertThat(failover.figures().writeOutageMs()).isBetween(390.0, 2000.0);
       assertThat(failover.figures().writeOutages().number()).isGreaterThan(2);
-      assertThat(failover.figures().writeOutages().degradedMs()).isBetween(3500.0, 15_000.0);
+      assertThat(failover.figures().writeOutages().degradedMs()).isBetween(2000.0, 15_000.0);
       assertThat(failover.ended().out())
           .containsSubsequence(" degraded ", "FAILED   repetition 1 had a degraded time of ")
           .containsSubsequence("  degraded time  ", "  write outage  ");
@@ -172,8 +181,8 @@ class FailoverEndIT {
                         "--url=" + lab.target().url(),
                         "--user=" + lab.target().user(),
                         "--trigger=" + trigger,
-                        "--baseline=4s",
-                        "--settle=2s"),
+                        "--baseline=2s",
+                        "--settle=1500ms"),
                     Stream.of(words))
                 .toArray(String[]::new))
         .await(SOON);

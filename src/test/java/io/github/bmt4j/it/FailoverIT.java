@@ -40,7 +40,7 @@ class FailoverIT {
       value = Servers.class,
       names = {"EMBEDDED", "LOCAL"})
   void aKilledPrimaryIsReportedWithTheServersShareAndTheClients(Servers server) {
-    int repeat = server == Servers.EMBEDDED ? 2 : 1;
+    int repeat = server == Servers.EMBEDDED ? 1 : 2;
     Failover failover =
         Failover.run(server, "--repeat=" + repeat, "--promotion-delay=1500ms").counts();
     for (Repetition repetition : failover.result().failover().repetitions()) {
@@ -67,11 +67,12 @@ class FailoverIT {
       assertThat(spread.median()).isBetween(spread.min(), spread.max());
       assertThat(failover.ended().out()).contains("VALID", "client-added outage", "timeline of #");
     }
+    if (repeat == 1) {
+      everyOperationIsInTheFileAndTheFiguresCanBeComputedFromIt(failover);
+    }
   }
 
-  @Test
-  void everyOperationIsInTheFileAndTheFiguresCanBeComputedFromIt() {
-    Failover failover = Failover.run(Servers.EMBEDDED, "--promotion-delay=1s").counts();
+  private static void everyOperationIsInTheFileAndTheFiguresCanBeComputedFromIt(Failover failover) {
     List<String[]> operations = failover.operations();
     for (String probe : List.of("writer", "reader", "connector")) {
       long[] sequences =
@@ -101,9 +102,10 @@ class FailoverIT {
 
   @Test
   void aHangWithoutSocketTimeoutNeverEndsAndTheToolDoes() {
-    Failover failover = Failover.run(Servers.EMBEDDED, hang("--deadline=10s")).counts();
+    Failover failover =
+        Failover.run(Servers.EMBEDDED, hang("--deadline=6s", "--replicas=1")).counts();
     assertThat(failover.figures().writeOutageMs()).isNull();
-    assertThat(failover.figures().writeOutageAtLeastMs()).isGreaterThan(8_000);
+    assertThat(failover.figures().writeOutageAtLeastMs()).isGreaterThan(4_000);
     assertThat(failover.figures().stuck().hung()).isPositive();
     assertThat(failover.result().failedChecks())
         // Replication is asynchronous: the last write may be lost.
@@ -113,15 +115,17 @@ class FailoverIT {
         .matches("repetition 1: \\d+ operations? still hung at the end, the oldest for .* s");
     assertThat(failover.ended().out()).contains(" still hung at the end, the oldest for ");
     failover.ended().exits(1);
-    assertThat(failover.figures().stuck().oldestMs()).isGreaterThan(8_000);
+    assertThat(failover.figures().stuck().oldestMs()).isGreaterThan(4_000);
   }
 
   @Tag("timing")
   @ParameterizedTest
-  @CsvSource({"blackhole, 50", "blackhole, 3000", "refuse, 500", "read-only, 2000"})
+  @CsvSource({"blackhole, 150", "blackhole, 2500", "read-only, 1500"})
   void aCutOfKnownLengthIsReportedAsLongAsItWas(String fault, int millis) {
     Failover failover =
-        Failover.run(Servers.EMBEDDED, "--fault=" + fault, "--duration=" + millis + "ms").counts();
+        Failover.run(
+                Servers.EMBEDDED, "--fault=" + fault, "--duration=" + millis + "ms", "--replicas=1")
+            .counts();
     FailoverFigures figures = failover.figures();
     assertThat(figures.writeOutageMs()).isBetween(millis - 1.0, millis + BUSY_MS);
     assertThat(figures.lostWrites()).isZero();
@@ -147,8 +151,9 @@ class FailoverIT {
     Failover failover =
         Failover.run(Servers.EMBEDDED, "--fault=lagging-promotion", "--lag=1s").counts();
     FailoverFigures figures = failover.figures();
-    // 200 a second are acknowledged while replicas receive nothing; nothing else writes the ledger.
-    assertThat(figures.lostWrites()).isBetween(195L, 195L + Math.round(0.2 * BUSY_MS));
+    // What was acknowledged while replicas received nothing; nothing else writes the ledger.
+    assertThat(figures.lostWrites())
+        .isBetween(acknowledged(failover, 950), acknowledged(failover, 1000 + BUSY_MS));
     assertThat(figures.divergentRows()).isBetween(figures.lostWrites(), figures.lostWrites() + 10);
     assertThat(figures.staleReads()).isPositive();
     assertThat(failover.result().failedChecks())
@@ -160,20 +165,22 @@ class FailoverIT {
   @Test
   void aPlannedChangeIsNeverNoticedByAPoolThatKeepsItsConnections() {
     Failover failover =
-        Failover.run(Servers.EMBEDDED, "--fault=switchover", "--deadline=10s").counts();
+        Failover.run(Servers.EMBEDDED, "--fault=switchover", "--deadline=6s", "--replicas=1")
+            .counts();
     if (!failover.ended().out().contains("INVALID")) { // A busy machine stopped the client.
       failover.ended().exits(0);
-      assertThat(failover.ended().out()).contains("#1   writes not recovered within 10.");
+      assertThat(failover.ended().out()).contains("#1   writes not recovered within 6.");
     }
-    assertThat(failover.figures().writeOutageAtLeastMs()).isGreaterThan(8_000);
-    assertThat(failover.errors(1290)).isGreaterThan(1000);
-    assertThat(failover.figures().misrouted().writesMs()).isGreaterThan(8000);
+    assertThat(failover.figures().writeOutageAtLeastMs()).isGreaterThan(4_000);
+    assertThat(failover.errors(1290)).isGreaterThan(500);
+    assertThat(failover.figures().misrouted().writesMs()).isGreaterThan(4_000);
   }
 
   @ParameterizedTest
   @CsvSource({"--kill-sessions, as-shipped", "--settings=tuned, tuned"})
   void aPlannedChangeIsShortWhenConnectionsAreThrownAway(String option, String profile) {
-    Failover failover = Failover.run(Servers.EMBEDDED, "--fault=switchover", option).counts();
+    Failover failover =
+        Failover.run(Servers.EMBEDDED, "--fault=switchover", "--replicas=1", option).counts();
     assertThat(failover.result().scenario().settings().profile()).isEqualTo(profile);
     assertThat(failover.figures().lostWrites()).isZero();
     Double outage = failover.figures().writeOutageMs();
@@ -185,8 +192,8 @@ class FailoverIT {
   @Tag("timing")
   @Test
   void aNameIsFollowedWhenTheJvmForgetsTheOldAddress() {
-    double remembered = outage("--ha=dns", "--dns-ttl=12s");
-    double forgotten = outage("--ha=dns", "--dns-ttl=0");
+    double remembered = outage("--ha=dns", "--dns-ttl=9s", "--replicas=1");
+    double forgotten = outage("--ha=dns", "--dns-ttl=0", "--replicas=1");
     assertThat(remembered).isGreaterThan(2000);
     assertThat(forgotten).isLessThan(2000);
   }
@@ -198,11 +205,12 @@ class FailoverIT {
                 Servers.EMBEDDED,
                 "--ha=replication",
                 "--semi-sync", // Else the kill may lose a write, which is a failed check too.
-                "--deadline=10s",
+                "--replicas=1",
+                "--deadline=6s",
                 "--max-write-outage=20s")
             .counts();
     assertThat(failover.figures().writeOutageMs()).isNull();
-    assertThat(failover.figures().clientAddedOutageAtLeastMs()).isGreaterThan(8_000);
+    assertThat(failover.figures().clientAddedOutageAtLeastMs()).isGreaterThan(4_000);
     Spread spread = failover.result().failover().summary().get("writeOutageMs");
     if (failover.ended().out().contains("INVALID")) {
       return; // A busy machine stopped the client.
@@ -262,7 +270,9 @@ class FailoverIT {
             "--max-lifetime=30s",
             "--denied-list-timeout=2s",
             "--settle=5s",
-            "--deadline=60s");
+            "--deadline=60s",
+            "--write-rate=50",
+            "--read-rate=20");
     FailoverFigures figures = failover.figures();
     assertThat(figures.splitBrainWrites()).isPositive();
     assertThat(figures.divergentRows()).isGreaterThanOrEqualTo(figures.splitBrainWrites());
@@ -300,10 +310,19 @@ class FailoverIT {
   }
 
   /** All connections of a small pool hang; a large one is saved by those that it validates. */
-  private static String[] hang(String option) {
-    return new String[] {
-      "--fault=hang", "--pool-size=1", "--write-rate=50", "--read-rate=20", option
-    };
+  private static String[] hang(String... options) {
+    return Stream.concat(
+            Stream.of("--fault=hang", "--pool-size=1", "--write-rate=50", "--read-rate=20"),
+            Stream.of(options))
+        .toArray(String[]::new);
+  }
+
+  /** Writes that succeeded in the last milliseconds before the fault, or after it. */
+  private static long acknowledged(Failover failover, double beforeMs) {
+    return failover.operations().stream()
+        .filter(row -> row[1].equals("writer") && row[8].equals("OK"))
+        .filter(row -> row[12].equals("node1") && Double.parseDouble(row[7]) > -beforeMs)
+        .count();
   }
 
   private static double outage(String... words) {

@@ -29,11 +29,15 @@ class KeptResultsIT {
 
   /** A kind of experiment, with the words for one that is long and one that is short. */
   enum Kind {
-    RUN(false, "run oltp_point_select --warmup=0 --table-size=500", "--time=60", "--time=2"),
+    RUN(
+        false,
+        "run oltp_point_select --warmup=0 --table-size=500 --rate=100",
+        "--time=60",
+        "--time=2"),
     SWEEP(
         true,
-        "run oltp_point_select --warmup=0 --table-size=500 --threads=1,2",
-        "--time=4",
+        "run oltp_point_select --warmup=0 --table-size=500 --threads=1,2 --rate=100",
+        "--time=2",
         "--time=1"),
     STATEMENTS(
         true, "run local_storage --table-size=2000 --form=whole", "--repeat=900", "--repeat=1"),
@@ -44,10 +48,14 @@ class KeptResultsIT {
         "--repeat=1"),
     FAILOVER(
         true,
-        "failover --replicas=1 --ha=sequential --baseline=2 --settle=1100ms --deadline=20",
+        "failover --replicas=1 --ha=sequential --baseline=2 --settle=1100ms --deadline=20 --write-rate=50 --read-rate=20",
         "--repeat=50",
         "--repeat=1"),
-    BALANCE(false, "balance --lose-node=off --baseline=2", "--time=60", "--time=2");
+    BALANCE(
+        false,
+        "balance --lose-node=off --replicas=1 --baseline=2 --write-rate=20 --read-rate=50",
+        "--time=60",
+        "--time=2");
 
     private final boolean parts;
     private final String common;
@@ -59,6 +67,10 @@ class KeptResultsIT {
       this.common = common;
       this.longer = longer;
       this.shorter = shorter;
+    }
+
+    boolean starts() {
+      return this == FAILOVER || this == BALANCE;
     }
   }
 
@@ -98,9 +110,9 @@ class KeptResultsIT {
   @ParameterizedTest
   @EnumSource
   void aFullDiskIsReported(Kind kind) throws Exception {
-    try (SmallDisk disk = SmallDisk.mount("12k");
-        Running running = start(kind, kind.shorter, disk.path())) {
-      saysWhatIsStored(running.await().exits(1), disk.path());
+    try (SmallDisk disk = SmallDisk.mount("12k")) {
+      String[] words = words(kind, kind.shorter, disk.path());
+      saysWhatIsStored(bmt(kind).run(words).exits(1), disk.path());
     }
   }
 
@@ -128,15 +140,22 @@ class KeptResultsIT {
     }
   }
 
-  /** On a database of a server that is up; failover and balance start clusters. */
   private Running start(Kind kind, String length, Path runs) {
+    return bmt(kind).start(words(kind, length, runs));
+  }
+
+  /** On a database of a server that is up; failover and balance start clusters. */
+  private static Bmt bmt(Kind kind) {
+    return kind.starts() ? Bmt.command() : Servers.EMBEDDED.database().command();
+  }
+
+  private String[] words(Kind kind, String length, Path runs) {
     List<String> words = new ArrayList<>(List.of(kind.common.split(" ")));
     words.addAll(List.of(length, "--runs-dir", runs.toString()));
-    if (kind == Kind.FAILOVER || kind == Kind.BALANCE) {
+    if (kind.starts()) {
       words.addAll(List.of("--cache-dir", cache.path().toString()));
-      return Bmt.command().start(words.toArray(String[]::new));
     }
-    return Servers.EMBEDDED.database().command().start(words.toArray(String[]::new));
+    return words.toArray(String[]::new);
   }
 
   private static Path runs() {

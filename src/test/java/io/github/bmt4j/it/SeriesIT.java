@@ -30,7 +30,7 @@ class SeriesIT {
     Database database = Servers.EMBEDDED.database();
     Ended ended =
         database
-            .command()
+            .process()
             .run(
                 "run",
                 "oltp_point_select",
@@ -67,7 +67,7 @@ class SeriesIT {
     Database database = Servers.EMBEDDED.database();
     try (Running run =
         database
-            .command()
+            .process()
             .start(
                 "run",
                 "oltp_point_select",
@@ -112,7 +112,7 @@ class SeriesIT {
             """);
     Path runs = folder.resolve("runs");
     String[] words = {"scenario", "run", file.toString(), "--runs-dir", runs.toString()};
-    try (Running first = database.command().start(words)) {
+    try (Running first = database.process().start(words)) {
       first.awaitMessage("cell     3 of 4.*");
       List<ProcessHandle> cells =
           ProcessHandle.of(first.pid()).stream().flatMap(ProcessHandle::descendants).toList();
@@ -120,7 +120,7 @@ class SeriesIT {
       first.await(SOON).exits(137);
       Await.until("the end of the cell", () -> cells.stream().noneMatch(ProcessHandle::isAlive));
     }
-    Ended second = database.command().run(words).exits(0);
+    Ended second = database.process().run(words).exits(0);
 
     assertThat(second.err())
         .contains("cell     3 of 4: setting=one", "cell     4 of 4: setting=two")
@@ -195,7 +195,7 @@ class SeriesIT {
     List<String> line = new ArrayList<>(List.of("preset", "run"));
     line.addAll(List.of(words));
     line.add("--with-published");
-    return database.command().run(line.toArray(String[]::new)).exits(0);
+    return database.process().run(line.toArray(String[]::new)).exits(0);
   }
 
   /** The data of the page that a preset wrote. */

@@ -1,2 +1,2 @@
-/** Tests of the whole system: the real command, in a JVM of its own, on real servers. */
+/** Tests of the whole system: the real command, on real servers. */
 package io.github.bmt4j.it;

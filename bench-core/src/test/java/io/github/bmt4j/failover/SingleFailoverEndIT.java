@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
@@ -115,8 +116,7 @@ class SingleFailoverEndIT {
         repetition = shot.end();
       }
       keeper.join(MOST_MILLIS);
-      assertThat(repetition.verdict().reasons())
-          .allMatch(reason -> reason.startsWith("the client itself stood still"));
+      BusyMachine.atMost(repetition.verdict().reasons(), "%s", repetition);
       // The command's lead of 1 s is in the score and not in the outage.
       assertThat(score).isGreaterThan(1_000);
       assertThat(repetition.figures().writeOutageMs()).isLessThan(score - 900);

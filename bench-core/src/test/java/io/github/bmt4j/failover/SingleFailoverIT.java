@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.fault.Disruption;
 import io.github.bmt4j.failover.fault.Fault;
@@ -54,9 +55,7 @@ class SingleFailoverIT {
 
     /** Checks that it counts, but for what a busy machine does to a client. */
     Taken counts() {
-      assertThat(repetition.verdict().reasons())
-          .as("%s", this)
-          .allMatch(reason -> reason.startsWith("the client itself stood still"));
+      BusyMachine.atMost(repetition.verdict().reasons(), "%s", repetition);
       assertThat(repetition.timeline()).extracting(Moment::what).contains("fault", "injected");
       assertThat(scoreMs).isGreaterThanOrEqualTo(moment("injected").atMs());
       assertThat(figures().unavailability()).isNull();
@@ -84,7 +83,6 @@ class SingleFailoverIT {
   }
 
   /** The faults over an endpoint that no other test of this class injects. */
-  @Tag("timing")
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -147,9 +145,9 @@ class SingleFailoverIT {
     order.poolSize = 1;
     order.socketTimeoutMillis = 1_000L;
     Taken one = take(order).counts();
-    order.socketTimeoutMillis = 3_000L;
-    Taken three = take(order).counts();
-    assertThat(three.scoreMs() - one.scoreMs()).isCloseTo(2_000, within(BUSY_MS));
+    order.socketTimeoutMillis = 2_500L;
+    Taken more = take(order).counts();
+    assertThat(more.scoreMs() - one.scoreMs()).isCloseTo(1_500, within(BUSY_MS));
     assertThat(one.figures().writeOutageMs()).isCloseTo(one.scoreMs(), within(OFF_MS));
   }
 

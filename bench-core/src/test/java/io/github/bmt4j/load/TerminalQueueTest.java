@@ -87,7 +87,7 @@ class TerminalQueueTest {
 
     // A second time is not due before 3 s: until then it is the rate, once in 22.5 s each.
     for (int second = 0; second < 3; second++) {
-      long from = ORIGIN + second * 1_000 * MILLI;
+      long from = ORIGIN + 1_000L * second * MILLI;
       // Standard deviation: 29.
       assertThat((double) queue.waiting(from, from + 1_000 * MILLI))
           .isCloseTo(count / 22.5, within(100.0));

@@ -41,7 +41,7 @@ class TerminalsTest {
         oneWorker(
             clock,
             new Terminals(20, List.of(new Pace(0, 5 * MILLI, false))),
-            Duration.ofMillis(2000),
+            Duration.ofSeconds(2),
             new TerminalSession(
                 (terminal, number, counts) -> {
                   if (executed.incrementAndGet() == 100) {

@@ -76,7 +76,7 @@ class LocalStorageIT {
   @ParameterizedTest
   @MethodSource("servers")
   void rowsAreTheSameHoweverTheyAreLoaded(Supplier<TargetSpec> server) throws Exception {
-    int rows = 250_000;
+    int rows = 100_000;
     try (Server lab = open(server)) {
       Connector connector = connector(lab);
       TablePreparer preparer = preparer(connector);
@@ -86,9 +86,9 @@ class LocalStorageIT {
       preparer.drop(tables);
       preparer.prepare(tables, 4);
       assertThat(checksum(lab)).isEqualTo(byOne);
-      Queries.execute(lab.target(), "DELETE FROM orders1 WHERE o_w_id > 7");
+      Queries.execute(lab.target(), "DELETE FROM orders1 WHERE o_w_id > 2");
       assertThat(checksum(lab)).isNotEqualTo(byOne);
-      resume(lab, tables.get(0), 7 * 30_000 + 1);
+      resume(lab, tables.get(0), 2 * 30_000 + 1);
       assertThat(checksum(lab)).isEqualTo(byOne);
     }
   }

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("timing")
 class AmbiguousCommitIT {
-  private static final int CUTS = 100;
+  private static final int CUTS = 60;
 
   private static ProbedServer server;
 

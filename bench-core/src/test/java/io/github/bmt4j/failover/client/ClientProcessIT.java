@@ -52,9 +52,19 @@ class ClientProcessIT {
   }
 
   @Test
-  void everyWriteThatWasAcknowledgedIsInTheLedgerOnce() throws Exception {
-    ClientLog log = run(Plans.of(server.target()), 2_000);
+  void whatItLogsIsWhatItDid() throws Exception {
+    long before = Clock.SYSTEM.nanoTime();
+    ClientLog log = run(Plans.of(server.target()).pool(5, 30_000), 2_000);
+    long after = Clock.SYSTEM.nanoTime();
 
+    everyWriteThatWasAcknowledgedIsInTheLedgerOnce(log);
+    noArrivalIsMissing(log);
+    readersSeeTheNewestRowAndItsAge(log, after - before);
+    connectsOfPoolsAndConnectorsAreSeenEachWithItsProbe(log);
+  }
+
+  private static void everyWriteThatWasAcknowledgedIsInTheLedgerOnce(ClientLog log)
+      throws Exception {
     List<Operation> writes = ProbedServer.of(log, ProbeKind.WRITER);
     assertThat(writes).hasSizeGreaterThan(150).allMatch(Operation::ok).allMatch(Operation::last);
     assertThat(writes).allMatch(write -> write.server().equals("1"));
@@ -65,10 +75,7 @@ class ClientProcessIT {
     assertThat(server.ledger()).allMatch(row -> row.server().equals("1") && row.attempt() == 1);
   }
 
-  @Test
-  void noArrivalIsMissing() throws Exception {
-    ClientLog log = run(Plans.of(server.target()), 1_500);
-
+  private static void noArrivalIsMissing(ClientLog log) {
     for (ProbeKind probe : ProbeKind.values()) {
       List<Operation> operations =
           ProbedServer.of(log, probe).stream()
@@ -86,12 +93,8 @@ class ClientProcessIT {
     }
   }
 
-  @Test
-  void readersSeeTheNewestRowAndItsAge() throws Exception {
-    long before = Clock.SYSTEM.nanoTime();
-    ClientLog log = run(Plans.of(server.target()), 2_000);
-    long after = Clock.SYSTEM.nanoTime();
-
+  private static void readersSeeTheNewestRowAndItsAge(ClientLog log, long mostNanos)
+      throws Exception {
     List<Operation> reads =
         ProbedServer.of(log, ProbeKind.READER).stream()
             .filter(read -> read.newest() != Operation.NEVER)
@@ -99,7 +102,7 @@ class ClientProcessIT {
             .toList();
     assertThat(reads).hasSizeGreaterThan(150);
     assertThat(reads).allMatch(read -> read.server().equals("1") && read.ok());
-    assertThat(reads).allMatch(read -> read.ageNanos() > 0 && read.ageNanos() < after - before);
+    assertThat(reads).allMatch(read -> read.ageNanos() > 0 && read.ageNanos() < mostNanos);
     long median =
         reads.stream()
             .mapToLong(Operation::ageNanos)
@@ -112,10 +115,7 @@ class ClientProcessIT {
     assertThat(reads.get(reads.size() - 1).newest()).isBetween(newestRow - 10, newestRow);
   }
 
-  @Test
-  void connectsOfPoolsAndConnectorsAreSeenEachWithItsProbe() throws Exception {
-    ClientLog log = run(Plans.of(server.target()).pool(5, 30_000), 1_000);
-
+  private static void connectsOfPoolsAndConnectorsAreSeenEachWithItsProbe(ClientLog log) {
     String address = address();
     assertThat(log.connects()).allMatch(Connect::connected);
     assertThat(log.connects()).allMatch(connect -> connect.address().equals(address));
@@ -214,7 +214,7 @@ class ClientProcessIT {
     long before = Clock.SYSTEM.nanoTime();
     ClientProcess client =
         server.client(Plans.of(server.target()), temp, "-Xmx24m", "-Xms24m", "-Xmn1m");
-    Thread.sleep(3_000);
+    Thread.sleep(1_500);
     ClientLog log = client.stop(PATIENCE);
 
     assertThat(log.pauses())

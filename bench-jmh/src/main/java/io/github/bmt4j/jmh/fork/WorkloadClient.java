@@ -24,7 +24,7 @@ public final class WorkloadClient implements AutoCloseable {
 
   private final Session session;
   private final Connection connection;
-  private final StatementCounts counts = new StatementCounts();
+  private final StatementCounts counts;
   private long transactions;
   private long retries;
 
@@ -48,9 +48,10 @@ public final class WorkloadClient implements AutoCloseable {
     return new Counts(transactions, statements, retries);
   }
 
-  private WorkloadClient(Session session, Connection connection) {
+  private WorkloadClient(Session session, Connection connection, int shares) {
     this.session = session;
     this.connection = connection;
+    this.counts = new StatementCounts(shares);
   }
 
   /** Connects a worker. */
@@ -65,7 +66,8 @@ public final class WorkloadClient implements AutoCloseable {
       }
     }
     session.attach(connection);
-    WorkloadClient client = new WorkloadClient(session, connection);
+    WorkloadClient client =
+        new WorkloadClient(session, connection, workload.shares(worker.params()).size());
     ALL.add(client);
     return client;
   }

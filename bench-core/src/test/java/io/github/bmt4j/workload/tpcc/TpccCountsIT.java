@@ -1,0 +1,153 @@
+package io.github.bmt4j.workload.tpcc;
+
+import static io.github.bmt4j.workload.tpcc.TpccServer.params;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.StatementCounts;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a mix of transactions amounts to: in the tables, and in the server's own counters. */
+@Timeout(120)
+@SuppressWarnings("NullAway.Init")
+class TpccCountsIT {
+  private static final int TRANSACTIONS = 400;
+  private static final int BAD_PER_HUNDRED = 10;
+
+  private static TpccServer server;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = TpccServer.shared(ItServers.embedded());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--calls=statements",
+        "--calls=batched",
+        "--calls=procedures",
+        "--calls=statements --trx-level=RC",
+        "--mode=sysbench",
+        "--mode=sysbench --enable-purge=on"
+      })
+  void tablesAndCountersSayHowManyThereWere(String words) throws SQLException {
+    Params params = params(words.split(" ", -1));
+    boolean procedures = words.contains("procedures");
+    try (Connection connection = server.connect(params)) {
+      Session session = TpccServer.session(params);
+      session.attach(connection);
+      TpccState before = TpccState.read(connection);
+      Map<String, Long> countersBefore = TpccServer.counted(connection);
+      StatementCounts counts = new StatementCounts(TpccShares.values().length);
+      Map<TpccKind, Integer> kinds = new HashMap<>();
+      int rolledBack = 0;
+      for (int i = 0; i < TRANSACTIONS; i++) {
+        counts.begin();
+        session.next();
+        session.execute(counts);
+        kinds.merge(TpccKind.values()[session.kind()], 1, Integer::sum);
+        rolledBack += counts.rolledBack() ? 1 : 0;
+      }
+      Map<String, Long> counters = TpccServer.counted(connection);
+      countersBefore.forEach((name, value) -> counters.merge(name, -value, Long::sum));
+      session.detach();
+      assertThat(rolledBack).isPositive();
+      int orders = kinds.get(TpccKind.NEW_ORDER) - rolledBack;
+      int purges = kinds.getOrDefault(TpccKind.PURGE, 0);
+      checkTables(TpccState.read(connection).since(before), orders, kinds, purges > 0);
+      assertThat(counters.get("Com_rollback")).isEqualTo(rolledBack);
+      assertThat(counters.get("Com_begin")).isEqualTo(TRANSACTIONS + 9L * purges);
+      assertThat(counters.get("Com_commit")).isEqualTo(TRANSACTIONS + 9L * purges - rolledBack);
+      if (!procedures) {
+        checkStatements(counts, counters);
+      }
+    }
+  }
+
+  private static void checkTables(
+      Map<String, BigDecimal> changes, int orders, Map<TpccKind, Integer> kinds, boolean purged) {
+    BigDecimal next = BigDecimal.ZERO;
+    for (int district = 1; district <= 10; district++) {
+      next = next.add(changes.getOrDefault("d_next_o_id 1/" + district, BigDecimal.ZERO));
+    }
+    assertThat(next).isEqualByComparingTo(BigDecimal.valueOf(orders));
+    if (!purged) {
+      assertThat(changes.get("orders")).isEqualByComparingTo(BigDecimal.valueOf(orders));
+      assertThat(changes.get("payments")).isEqualByComparingTo("" + kinds.get(TpccKind.PAYMENT));
+    }
+    int deliveries = kinds.get(TpccKind.DELIVERY);
+    assertThat(changes.get("c_delivery_cnt 1")).isEqualByComparingTo("" + 10 * deliveries);
+  }
+
+  private static void checkStatements(StatementCounts counts, Map<String, Long> counters) {
+    long changes =
+        counters.get("Com_insert") + counters.get("Com_update") + counters.get("Com_delete");
+    long controls =
+        counters.get("Com_begin") + counters.get("Com_commit") + counters.get("Com_rollback");
+    assertThat(counts.reads()).isEqualTo(counters.get("Com_select"));
+    assertThat(counts.writes() + counts.others()).isEqualTo(changes + controls);
+    assertThat(counts.others()).isGreaterThanOrEqualTo(controls);
+  }
+
+  /**
+   * As in sysbench-tpcc: the statements of each transaction follow from its inputs, and inputs give
+   * 28.5 a transaction.
+   */
+  @Test
+  void modeSysbenchSendsAsManyStatementsAsSysbenchTpcc() throws SQLException {
+    Params params = params("--mode=sysbench");
+    TpccInputs inputs = new TpccInputs(TpccOptions.of(params), TpccServer.SEED);
+    try (Connection connection = server.connect(params)) {
+      Session session = TpccServer.session(params);
+      session.attach(connection);
+      int bad = 0;
+      int payments = 0;
+      for (int number = 0; number < TRANSACTIONS; number++) {
+        StatementCounts counts = new StatementCounts();
+        inputs.next(0, number);
+        session.next();
+        session.execute(counts);
+        long more = counts.reads() + counts.writes() + counts.others() - statements(inputs);
+        boolean payment = inputs.kind == TpccKind.PAYMENT;
+        payments += payment ? 1 : 0;
+        bad += (int) more;
+        assertThat(more).as(inputs.kind.word()).isBetween(0L, payment ? 1L : 0L);
+      }
+      session.detach();
+      assertThat(bad * 100.0 / payments).isCloseTo(BAD_PER_HUNDRED, within(6.0));
+    }
+    double sum = 0;
+    int many = 1_000_000;
+    for (int number = 0; number < many; number++) {
+      inputs.next(1, number);
+      sum += statements(inputs);
+      sum += inputs.kind == TpccKind.PAYMENT ? BAD_PER_HUNDRED / 100.0 : 0;
+    }
+    assertThat(sum / many).isCloseTo(28.5, within(0.3));
+  }
+
+  /** Without that of a payment which reads the data of a customer of bad credit. */
+  private static int statements(TpccInputs in) {
+    return switch (in.kind) {
+      case NEW_ORDER -> in.rolledBack ? 4 * in.lines : 7 + 4 * in.lines;
+      case PAYMENT -> in.byName() ? 11 : 9;
+      case ORDER_STATUS -> in.byName() ? 6 : 5;
+      case DELIVERY -> 72;
+      case STOCK_LEVEL -> 4;
+      case PURGE -> throw new AssertionError("there is none");
+    };
+  }
+}

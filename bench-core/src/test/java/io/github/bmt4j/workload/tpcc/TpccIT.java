@@ -1,0 +1,405 @@
+package io.github.bmt4j.workload.tpcc;
+
+import static io.github.bmt4j.workload.tpcc.TpccServer.params;
+import static io.github.bmt4j.workload.tpcc.TpccState.rows;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.StatementCounts;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What each of TPC-C's transactions does to loaded tables, exactly, in every way to send it. */
+@Timeout(120)
+@SuppressWarnings("NullAway.Init")
+class TpccIT {
+  private static TpccServer server;
+
+  private final StatementCounts counts = new StatementCounts(TpccShares.values().length);
+  private final Map<String, BigDecimal> expected = new TreeMap<>();
+  private Connection connection;
+  private Session session;
+  private TpccInputs in;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = TpccServer.shared(ItServers.embedded());
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    session.detach();
+    connection.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"statements", "batched", "procedures"})
+  void newOrderTakesFromStockAndInsertsItsLines(String calls) throws SQLException {
+    open("1,0,0,0,0", calls);
+    find(drawn -> drawn.remoteLines() > 0 && !drawn.rolledBack);
+    Map<String, Integer> left = new TreeMap<>();
+    BigDecimal amounts = BigDecimal.ZERO;
+    StringBuilder lines = new StringBuilder();
+    for (int line = 0; line < in.lines; line++) {
+      String stock = in.item[line] + " AND s_w_id = " + in.supplier[line];
+      int have =
+          left.containsKey(stock)
+              ? left.get(stock)
+              : number("SELECT s_quantity FROM stock1 WHERE s_i_id = " + stock);
+      int quantity = in.quantity[line];
+      int rest = have >= quantity + 10 ? have - quantity : have - quantity + 91;
+      left.put(stock, rest);
+      BigDecimal price =
+          new BigDecimal(text("SELECT i_price FROM item1 WHERE i_id = " + in.item[line]));
+      BigDecimal amount = price.multiply(BigDecimal.valueOf(quantity));
+      amounts = amounts.add(amount);
+      lines.append(line + 1).append(' ').append(in.item[line]).append(' ');
+      lines.append(in.supplier[line]).append(' ').append(quantity).append(' ');
+      lines.append(amount).append(" null\n");
+      expect("s_quantity " + in.supplier[line], rest - have);
+      expect("s_ytd " + in.supplier[line], quantity);
+      expect("s_order_cnt " + in.supplier[line], 1);
+      expect("s_remote_cnt " + in.supplier[line], in.supplier[line] == 1 ? 0 : 1);
+      expect("ol_quantity", quantity);
+    }
+    int order =
+        number("SELECT d_next_o_id FROM district1 WHERE d_w_id = 1 AND d_id = " + in.district);
+    expect("d_next_o_id 1/" + in.district, 1);
+    expect("orders", 1);
+    expect("new_orders", 1);
+    expect("order_lines", in.lines);
+    TpccState.add(expected, "ol_amount", amounts);
+
+    execute(
+        calls.equals("statements")
+            ? 7 + 4 * in.lines
+            : calls.equals("batched") ? 10 + in.lines : 1);
+
+    String head =
+        "FROM orders1 WHERE o_w_id = 1 AND o_d_id = " + in.district + " AND o_id = " + order;
+    assertThat(rows(connection, "SELECT o_c_id, o_carrier_id, o_ol_cnt, o_all_local " + head))
+        .containsExactly(in.customer + " null " + in.lines + " 0");
+    String place = " ol_w_id = 1 AND ol_d_id = " + in.district + " AND ol_o_id = " + order;
+    assertThat(
+            String.join(
+                "\n",
+                rows(
+                    connection,
+                    "SELECT ol_number, ol_i_id, ol_supply_w_id, ol_quantity, ol_amount,"
+                        + " ol_delivery_d FROM order_line1 WHERE"
+                        + place
+                        + " ORDER BY ol_number")))
+        .isEqualTo(lines.toString().strip());
+    assertThat(
+            number(
+                "SELECT COUNT(*) FROM order_line1, stock1 WHERE s_i_id = ol_i_id AND s_w_id ="
+                    + " ol_supply_w_id AND ol_dist_info = s_dist_%02d AND".formatted(in.district)
+                    + place))
+        .isEqualTo(in.lines);
+    assertThat(counts.shareHits(TpccShares.LINES.ordinal())).isEqualTo(in.lines);
+    assertThat(counts.shareHits(TpccShares.REMOTE_LINES.ordinal())).isEqualTo(in.remoteLines());
+    assertThat(counts.shareHits(TpccShares.ROLLED_BACK.ordinal())).isZero();
+  }
+
+  /** 2.4.2.3: all lines but the last have been executed by then. */
+  @ParameterizedTest
+  @ValueSource(strings = {"statements", "batched", "procedures"})
+  void newOrderWithAnUnusedItemIsRolledBackAndASuccess(String calls) throws SQLException {
+    open("1,0,0,0,0", calls);
+    find(drawn -> drawn.rolledBack);
+    long before = TpccServer.counted(connection).get("Com_rollback");
+    execute(
+        calls.equals("statements") ? 4 + 4 * in.lines : calls.equals("batched") ? 9 + in.lines : 1);
+    assertThat(counts.rolledBack()).isTrue();
+    assertThat(counts.shareHits(TpccShares.ROLLED_BACK.ordinal())).isOne();
+    assertThat(TpccServer.counted(connection).get("Com_rollback")).isEqualTo(before + 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "statements, GC, false, false",
+    "statements, GC, true, false",
+    "statements, BC, false, true",
+    "statements, BC, true, true",
+    "batched, BC, true, true",
+    "procedures, GC, false, false",
+    "procedures, GC, true, true",
+    "procedures, BC, true, false"
+  })
+  void paymentIsAddedUp(String calls, String credit, boolean byName, boolean remote)
+      throws SQLException {
+    open("0,1,0,0,0", calls);
+    int customer = findPayer(credit, byName, remote);
+    BigDecimal amount = BigDecimal.valueOf(in.cents, 2);
+    String where =
+        "FROM customer1 WHERE c_w_id = %d AND c_d_id = %d AND c_id = %d"
+            .formatted(in.customerWarehouse, in.customerDistrict, customer);
+    String data = text("SELECT c_data " + where);
+    String names =
+        text("SELECT w_name FROM warehouse1 WHERE w_id = 1")
+            + "    "
+            + text("SELECT d_name FROM district1 WHERE d_w_id = 1 AND d_id = " + in.district);
+    String entries =
+        "SELECT h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_data FROM history1 WHERE h_c_id = "
+            + customer
+            + " AND h_amount = "
+            + amount;
+    List<String> entriesBefore = rows(connection, entries);
+    TpccState.add(expected, "w_ytd 1", amount);
+    TpccState.add(expected, "d_ytd 1/" + in.district, amount);
+    TpccState.add(expected, "c_balance " + in.customerWarehouse, amount.negate());
+    TpccState.add(expected, "c_ytd_payment " + in.customerWarehouse, amount);
+    TpccState.add(expected, "h_amount", amount);
+    expect("c_payment_cnt " + in.customerWarehouse, 1);
+    expect("payments", 1);
+    String newData = data;
+    if (credit.equals("BC")) {
+      newData =
+          "%d %d %d %d 1 %s %s"
+              .formatted(
+                  customer, in.customerDistrict, in.customerWarehouse, in.district, amount, data);
+      newData = newData.substring(0, Math.min(500, newData.length()));
+      TpccState.add(expected, "c_data " + in.customerWarehouse, crc(newData).subtract(crc(data)));
+    }
+    execute(calls.equals("procedures") ? 1 : 9 + (byName ? 2 : 0) + (credit.equals("BC") ? 1 : 0));
+    assertThat(text("SELECT c_data " + where)).isEqualTo(newData);
+    List<String> added = rows(connection, entries);
+    entriesBefore.forEach(added::remove);
+    assertThat(added)
+        .containsExactly(
+            "%d %d %d 1 %s"
+                .formatted(in.customerDistrict, in.customerWarehouse, in.district, names));
+    assertThat(counts.shareHits(TpccShares.REMOTE_PAYMENTS.ordinal())).isEqualTo(remote ? 1 : 0);
+    assertThat(counts.shareHits(TpccShares.NAMED_PAYMENTS.ordinal())).isEqualTo(byName ? 1 : 0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "statements, true, 6",
+    "statements, false, 5",
+    "batched, true, 6",
+    "procedures, true, 1",
+    "procedures, false, 1"
+  })
+  void orderStatusChangesNothing(String calls, boolean byName, int statements) throws SQLException {
+    open("0,0,1,0,0", calls);
+    find(drawn -> drawn.byName() == byName);
+    execute(statements);
+    assertThat(counts.writes()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"statements, 4", "procedures, 1"})
+  void stockLevelChangesNothing(String calls, int statements) throws SQLException {
+    open("0,0,0,0,1", calls);
+    find(drawn -> true);
+    execute(statements);
+    assertThat(counts.writes()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"statements, 72", "batched, 18", "procedures, 1"})
+  void deliveryDeliversTheOldestOrderOfEachDistrict(String calls, int statements)
+      throws SQLException {
+    open("0,0,0,1,0", calls);
+    find(drawn -> true);
+    for (int district = 1; district <= 10; district++) {
+      expectDelivery(district);
+    }
+    execute(statements);
+    assertThat(counts.shareHits(TpccShares.SKIPPED.ordinal())).isZero();
+  }
+
+  /** 2.7.4.2: only the district without a new order is skipped. */
+  @ParameterizedTest
+  @CsvSource({"statements, 66", "batched, 18", "procedures, 1"})
+  void deliverySkipsADistrictWithoutNewOrders(String calls, int statements) throws SQLException {
+    open("0,0,0,1,0", calls);
+    find(drawn -> true);
+    sql("CREATE TEMPORARY TABLE kept SELECT * FROM new_orders1 WHERE no_d_id = 3");
+    sql("DELETE FROM new_orders1 WHERE no_d_id = 3");
+    try {
+      for (int district = 1; district <= 10; district++) {
+        if (district != 3) {
+          expectDelivery(district);
+        }
+      }
+      execute(statements);
+    } finally {
+      sql("INSERT INTO new_orders1 SELECT * FROM kept");
+    }
+    assertThat(counts.shareHits(TpccShares.SKIPPED.ordinal())).isOne();
+    assertThat(counts.shareTrials(TpccShares.SKIPPED.ordinal())).isEqualTo(10);
+  }
+
+  @Test
+  void aRetryAfterADeadlockDoesTheSameOnce() throws Exception {
+    open("0,1,0,0,0", "statements");
+    findPayer("GC", false, false);
+    BigDecimal amount = BigDecimal.valueOf(in.cents, 2);
+    TpccState before = TpccState.read(connection);
+    try (Connection other = server.connect(params());
+        Statement blocker = other.createStatement()) {
+      // More rows of the other one, so that ours is the victim.
+      blocker.execute("BEGIN");
+      blocker.execute("UPDATE district1 SET d_ytd = d_ytd + 1 WHERE d_w_id = 1");
+      blocker.execute(
+          "UPDATE customer1 SET c_since = '2020-01-01' WHERE c_w_id = 2 AND c_d_id = 1");
+      Thread breaker = new Thread(() -> lockWarehouse(blocker));
+      breaker.start();
+      SQLException deadlock =
+          catchThrowableOfType(SQLException.class, () -> session.execute(counts));
+      breaker.join();
+      assertThat(deadlock.getErrorCode()).isEqualTo(1213);
+    }
+    sql("ROLLBACK");
+    assertThat(counts.shareTrials(TpccShares.PAYMENTS.ordinal())).isZero();
+    counts.begin();
+    session.execute(counts);
+    assertThat(counts.shareTrials(TpccShares.PAYMENTS.ordinal())).isOne();
+    TpccState.add(expected, "w_ytd 1", amount);
+    TpccState.add(expected, "d_ytd 1/" + in.district, amount);
+    TpccState.add(expected, "c_balance 1", amount.negate());
+    TpccState.add(expected, "c_ytd_payment 1", amount);
+    TpccState.add(expected, "h_amount", amount);
+    expect("c_payment_cnt 1", 1);
+    expect("payments", 1);
+    assertThat(TpccState.read(connection).since(before)).isEqualTo(expected);
+  }
+
+  @Test
+  void aMissingRowIsAnErrorInWordsAndNotAnOrder() throws SQLException {
+    Params params = params("--scale=3", "--weights=1,0,0,0,0");
+    connection = server.connect(params);
+    session = TpccServer.session(params);
+    session.attach(connection);
+    session.next(2, 0);
+    assertThatThrownBy(() -> session.execute(counts))
+        .hasMessageContaining("no customer: do the tables fit --scale");
+    sql("ROLLBACK");
+  }
+
+  private static void lockWarehouse(Statement blocker) {
+    try {
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      try (Connection watch = server.connect(params())) {
+        while (Sql.number(watch, "SELECT COUNT(*) FROM information_schema.INNODB_LOCK_WAITS")
+            == 0) {
+          assertThat(System.nanoTime()).isLessThan(end);
+          LockSupport.parkNanos(1_000_000);
+        }
+      }
+      blocker.execute("UPDATE warehouse1 SET w_ytd = 0 WHERE w_id = 1");
+      blocker.execute("ROLLBACK");
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void open(String weights, String calls) throws SQLException {
+    Params params = params("--scale=2", "--weights=" + weights, "--calls=" + calls);
+    connection = server.connect(params);
+    session = TpccServer.session(params);
+    session.attach(connection);
+    in = new TpccInputs(TpccOptions.of(params), TpccServer.SEED);
+  }
+
+  /** Goes to the first transaction of terminal 0, which is in warehouse 1, that fits. */
+  private void find(Predicate<TpccInputs> fits) {
+    long number = 0;
+    in.next(0, number);
+    while (!fits.test(in)) {
+      in.next(0, ++number);
+    }
+    session.next(0, number);
+  }
+
+  /** The same for a payment; gives the customer. */
+  private int findPayer(String credit, boolean byName, boolean remote) throws SQLException {
+    for (long number = 0; ; number++) {
+      in.next(0, number);
+      if (in.byName() != byName || (in.customerWarehouse != 1) != remote) {
+        continue;
+      }
+      String place =
+          "c_w_id = " + in.customerWarehouse + " AND c_d_id = " + in.customerDistrict + " AND ";
+      List<String> found =
+          rows(
+              connection,
+              "SELECT c_id, c_credit FROM customer1 WHERE "
+                  + place
+                  + (byName ? "c_last = '" + in.lastName + "'" : "c_id = " + in.customer)
+                  + " ORDER BY c_first");
+      String middle = found.get((found.size() + 1) / 2 - 1);
+      if (middle.endsWith(credit)) {
+        session.next(0, number);
+        return Integer.parseInt(middle.substring(0, middle.indexOf(' ')));
+      }
+    }
+  }
+
+  private void expectDelivery(int district) throws SQLException {
+    int order =
+        number("SELECT MIN(no_o_id) FROM new_orders1 WHERE no_w_id = 1 AND no_d_id = " + district);
+    String lines =
+        "FROM order_line1 WHERE ol_w_id = 1 AND ol_d_id = " + district + " AND ol_o_id = " + order;
+    expect("new_orders", -1);
+    expect("delivered", 1);
+    expect("o_carrier_id", in.carrier);
+    expect("ol_delivery_d", number("SELECT COUNT(*) " + lines));
+    expect("c_delivery_cnt 1", 1);
+    BigDecimal total = new BigDecimal(text("SELECT SUM(ol_amount) " + lines));
+    TpccState.add(expected, "c_balance 1", total);
+  }
+
+  private void expect(String sum, long change) {
+    TpccState.add(expected, sum, BigDecimal.valueOf(change));
+  }
+
+  /** Executes what was found, and compares changes and the number of statements. */
+  private void execute(int statements) throws SQLException {
+    TpccState before = TpccState.read(connection);
+    counts.begin();
+    session.execute(counts);
+    assertThat(TpccState.read(connection).since(before)).isEqualTo(expected);
+    assertThat(counts.reads() + counts.writes() + counts.others()).isEqualTo(statements);
+  }
+
+  private BigDecimal crc(String data) throws SQLException {
+    return new BigDecimal(Sql.text(connection, "SELECT CRC32(?)", data));
+  }
+
+  private int number(String query) throws SQLException {
+    return (int) Sql.number(connection, query);
+  }
+
+  private String text(String query) throws SQLException {
+    return Sql.text(connection, query);
+  }
+
+  private void sql(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}
