@@ -27,19 +27,19 @@ class ShareFiguresTest {
     "1000, 10, KEPT",
     "1000, 9, KEPT",
     "1000, 11, KEPT",
-    "1000, 12, NOT_JUDGED",
-    "1000, 22, NOT_JUDGED",
+    "1000, 12, BY_CHANCE",
+    "1000, 22, BY_CHANCE",
     "1000, 23, OUTSIDE",
-    "1000, 1, NOT_JUDGED",
+    "1000, 1, BY_CHANCE",
     "1000, 0, OUTSIDE",
-    "100, 0, NOT_JUDGED",
+    "100, 0, BY_CHANCE",
     "100000, 1100, KEPT",
-    "100000, 1203, NOT_JUDGED",
+    "100000, 1203, BY_CHANCE",
     "100000, 1204, OUTSIDE",
-    "100000, 809, NOT_JUDGED",
+    "100000, 809, BY_CHANCE",
     "100000, 808, OUTSIDE",
     "4000000000, 44000000, KEPT",
-    "4000000000, 44010000, NOT_JUDGED",
+    "4000000000, 44010000, BY_CHANCE",
     "4000000000, 44030000, OUTSIDE",
     "0, 0, NOT_JUDGED"
   })
@@ -52,10 +52,10 @@ class ShareFiguresTest {
   @CsvSource({
     "1000, KEPT",
     "1050, KEPT",
-    "1051, NOT_JUDGED",
-    "1147, NOT_JUDGED",
+    "1051, BY_CHANCE",
+    "1147, BY_CHANCE",
     "1148, OUTSIDE",
-    "853, NOT_JUDGED",
+    "853, BY_CHANCE",
     "852, OUTSIDE"
   })
   void aMeanIsJudgedByItsStandardError(long hits, Verdict verdict) {
@@ -67,8 +67,7 @@ class ShareFiguresTest {
     assertThat(judged(new ShareRule("some", null, null, null), 9, 9)).isEqualTo(Verdict.NOT_JUDGED);
     assertThat(judged(new ShareRule("some", 0.5, null, null), 100, 100)).isEqualTo(Verdict.KEPT);
     assertThat(judged(new ShareRule("some", 0.5, null, null), 2, 20)).isEqualTo(Verdict.OUTSIDE);
-    assertThat(judged(new ShareRule("some", null, 0.5, null), 17, 20))
-        .isEqualTo(Verdict.NOT_JUDGED);
+    assertThat(judged(new ShareRule("some", null, 0.5, null), 17, 20)).isEqualTo(Verdict.BY_CHANCE);
     assertThat(judged(new ShareRule("some", null, 0.5, null), 18, 20)).isEqualTo(Verdict.OUTSIDE);
     assertThat(judged(new ShareRule("all or none", 0.0, 1.0, null), 20, 20))
         .isEqualTo(Verdict.KEPT);
@@ -103,8 +102,8 @@ class ShareFiguresTest {
         .contains(
             """
               transactions            1,000         199.92 /s
-              NOPM                                8,396.40 1/min
-              NOPM without rollbacks              8,312.44 1/min
+              NOPM                                8,396.40 /min
+              NOPM without rollbacks              8,312.44 /min
               queries                20,000       3,998.40 /s
             """,
             """
