@@ -11,6 +11,11 @@ final class Delivery implements TpccTransaction {
       "SELECT no_o_id FROM new_orders# WHERE no_d_id = ? AND no_w_id = ? ORDER BY no_o_id ASC LIMIT"
           + " 1 FOR UPDATE";
 
+  /**
+   * The order may be younger than the transaction's snapshot, which dates from the first district.
+   */
+  private static final String CURRENT = " FOR UPDATE";
+
   private final TpccStatements statements;
   private final TpccStatement oldest;
   private final TpccStatement delete;
@@ -21,7 +26,7 @@ final class Delivery implements TpccTransaction {
   private final TpccStatement updateCustomer;
   private int skipped;
 
-  Delivery(TpccStatements statements) {
+  Delivery(TpccStatements statements, TpccMode mode) {
     this.statements = statements;
     oldest = statements.read("oldest-order", OLDEST);
     delete =
@@ -30,7 +35,9 @@ final class Delivery implements TpccTransaction {
             "DELETE FROM new_orders# WHERE no_o_id = ? AND no_d_id = ? AND no_w_id = ?");
     customer =
         statements.read(
-            "order-of", "SELECT o_c_id FROM orders# WHERE o_id = ? AND o_d_id = ? AND o_w_id = ?");
+            "order-of",
+            "SELECT o_c_id FROM orders# WHERE o_id = ? AND o_d_id = ? AND o_w_id = ?"
+                + (mode == TpccMode.SPEC ? CURRENT : ""));
     updateOrder =
         statements.write(
             "update-order",

@@ -18,7 +18,7 @@ final class TpccProcedures {
   static final String ORDER_STATUS = "tpcc_order_status#_v1";
 
   /** Returns how many districts it skipped. */
-  static final String DELIVERY = "tpcc_delivery#_v1";
+  static final String DELIVERY = "tpcc_delivery#_v2";
 
   static final String STOCK_LEVEL = "tpcc_stock_level#_v1";
 
@@ -174,7 +174,8 @@ final class TpccProcedures {
             SET skipped = skipped + 1;
           ELSE
             DELETE FROM new_orders# WHERE no_o_id = o AND no_d_id = d AND no_w_id = w;
-            SELECT o_c_id INTO c FROM orders# WHERE o_id = o AND o_d_id = d AND o_w_id = w;
+            SELECT o_c_id INTO c FROM orders# WHERE o_id = o AND o_d_id = d AND o_w_id = w
+              FOR UPDATE;
       """
           + UNLESS_FOUND
           + """

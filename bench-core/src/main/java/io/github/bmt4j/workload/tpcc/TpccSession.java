@@ -42,7 +42,8 @@ final class TpccSession implements Session {
     transactions.put(TpccKind.PAYMENT, new Payment(statements, mode, countNames));
     transactions.put(TpccKind.ORDER_STATUS, new OrderStatus(statements, mode, countNames));
     transactions.put(
-        TpccKind.DELIVERY, batched ? new BatchedDelivery(statements) : new Delivery(statements));
+        TpccKind.DELIVERY,
+        batched ? new BatchedDelivery(statements) : new Delivery(statements, mode));
     transactions.put(TpccKind.STOCK_LEVEL, new StockLevel(statements));
     if (options.kinds().contains(TpccKind.PURGE)) {
       transactions.put(TpccKind.PURGE, new Purge(statements));
