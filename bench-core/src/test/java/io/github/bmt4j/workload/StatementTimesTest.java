@@ -30,8 +30,11 @@ class StatementTimesTest {
   private final StatementCounts counts = new StatementCounts();
   private final RecordedConnection connection = new RecordedConnection(counts);
 
+  /** All that do not need a server's rows to go on, as tpcc does. */
   static Stream<String> workloads() {
-    return Catalogue.all().stream().map(workload -> workload.info().name());
+    return Catalogue.all().stream()
+        .map(workload -> workload.info().name())
+        .filter(name -> !name.equals("tpcc"));
   }
 
   @ParameterizedTest
