@@ -112,7 +112,7 @@ class WorkloadContractTest {
   void drawsTheSameForASeedAndAnotherForAnotherSeedOrWorker(Workload workload) throws Exception {
     List<RecordedConnection.Sent> first = run(workload, 0, 5);
     assertThat(run(workload, 0, 5)).isEqualTo(first);
-    if (has(workload, "rand-type") && has(workload, "table-size")
+    if ((has(workload, "rand-type") && has(workload, "table-size"))
         || !workload.kinds(params(workload)).isEmpty()) {
       assertThat(run(workload, 0, 6)).isNotEqualTo(first);
       assertThat(run(workload, 1, 5)).isNotEqualTo(first);

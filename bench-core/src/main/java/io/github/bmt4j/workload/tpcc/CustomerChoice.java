@@ -39,13 +39,13 @@ final class CustomerChoice {
     try (Rows row = count.query().one("count")) {
       found = row.number(1);
     }
-    int customer = 0;
     names.on().with(in.customerWarehouse).with(in.customerDistrict).with(in.lastName);
     try (Rows rows = names.query()) {
-      for (int row = mode.nameRow(found); row > 0; row--) {
-        customer = rows.one("customer of that last name").number(numberColumn);
+      int customer = rows.one("customer of that last name").number(numberColumn);
+      for (int row = mode.nameRow(found); row > 1 && rows.next(); row--) {
+        customer = rows.number(numberColumn);
       }
+      return customer;
     }
-    return customer;
   }
 }

@@ -58,7 +58,7 @@ record TpccOptions(
 
   private static List<ParamSpec> own() {
     return List.of(
-        ParamSpec.integer("tables", 1, 1, MAX_SETS, "number of tables"),
+        ParamSpec.integer("tables", 1, 1, MAX_SETS, "sets of nine tables"),
         ParamSpec.integer(
             "scale", 1, 1, Short.MAX_VALUE, "warehouses in each set of tables, of about 100 MB"),
         ParamSpec.choice(
