@@ -138,7 +138,8 @@ class BenchmarksIT {
             folder.resolve("look.sql"), "\\set id random(1, :n)\nSELECT a FROM t WHERE a = :id;");
     Path add = Files.writeString(folder.resolve("add.sql"), "INSERT INTO t VALUES (:n);");
     Path init =
-        Files.writeString(folder.resolve("init.sql"), "CREATE TABLE t (a INT); CREATE TABLE u (a INT);");
+        Files.writeString(
+            folder.resolve("init.sql"), "CREATE TABLE t (a INT); CREATE TABLE u (a INT);");
     Path cleanup = Files.writeString(folder.resolve("cleanup.sql"), "DROP TABLE u;");
     Bmt.benchmarks(cache.path())
         .with("BMT_USER", database.user())

@@ -1,7 +1,6 @@
 package io.github.bmt4j.cli;
 
 import static io.github.bmt4j.report.Lines.counted;
-import static io.github.bmt4j.report.Lines.line;
 
 import io.github.bmt4j.report.Lines;
 import io.github.bmt4j.workload.script.StatementPlan;
@@ -12,6 +11,9 @@ import java.util.List;
 final class PlanReport {
   /** Wider lines are hard to read. */
   private static final int COLUMNS = 80;
+
+  /** Characters of a statement that are shown. */
+  private static final int SHOWN = 200;
 
   private PlanReport() {}
 
@@ -24,21 +26,24 @@ final class PlanReport {
     int room = Math.min(columns, COLUMNS);
     StringBuilder text = new StringBuilder();
     for (StatementPlan plan : plans) {
-      String statement = plan.place() + " " + plan.sql().replaceAll("\\s+", " ");
+      String sql = plan.sql().replaceAll("\\s+", " ");
       text.append(
-          statement.length() <= room
-              ? line("%s", statement)
-              : line("%s…", statement.substring(0, room - 1)));
+          wrapped(
+              plan.place()
+                  + " "
+                  + (sql.length() <= SHOWN ? sql : sql.substring(0, SHOWN - 1) + "…"),
+              room));
       plan.accesses().forEach(access -> text.append(wrapped(access(access), room)));
       if (!plan.note().isEmpty()) {
         text.append(
             wrapped(
-                (plan.accesses().isEmpty() ? "  no plan  " : "  note  ")
+                (plan.accesses().isEmpty() ? "    no plan  " : "    note  ")
                     + plan.note().replaceAll("\\s+", " "),
                 room));
       }
     }
-    long scans = plans.stream().flatMap(plan -> plan.accesses().stream()).filter(Access::fullScan).count();
+    long scans =
+        plans.stream().flatMap(plan -> plan.accesses().stream()).filter(Access::fullScan).count();
     return text + counted(plans.size(), "statement") + ", " + counted(scans, "full scan") + "\n";
   }
 
@@ -46,7 +51,7 @@ final class PlanReport {
     String table = access.table();
     String key = access.key();
     Long rows = access.rows();
-    return (access.fullScan() ? "  FULL SCAN of " : "  ")
+    return (access.fullScan() ? "    FULL SCAN of " : "    ")
         + (table == null ? "no table" : table)
         + (access.type() == null || rows == null ? "" : ", " + access.type())
         + (key == null ? "" : ", key " + key)

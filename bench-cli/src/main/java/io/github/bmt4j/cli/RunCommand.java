@@ -159,8 +159,7 @@ final class RunCommand implements Callable<Integer> {
               context
                   .screen()
                   .result(
-                      PlanReport.text(
-                          own.plans(connection, first), context.screen().columns()));
+                      PlanReport.text(own.plans(connection, first), context.screen().columns()));
             }
           } catch (SQLException e) {
             throw TargetErrors.target(server.target(), e);

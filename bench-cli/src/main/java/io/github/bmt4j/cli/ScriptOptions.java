@@ -50,7 +50,8 @@ final class ScriptOptions {
 
   @Option(
       names = "--explain",
-      description = "print the plan of each statement, name full scans, and end: nothing is changed")
+      description =
+          "print the plan of each statement, name full scans, and end: nothing is changed")
   boolean explain;
 
   /** Where the function debug() prints. */

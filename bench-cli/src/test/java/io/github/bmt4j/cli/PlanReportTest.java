@@ -25,7 +25,7 @@ class PlanReportTest {
                 "\\gset expects one row, and got 0"),
             new StatementPlan(
                 "b.sql:1",
-                "INSERT INTO " + LONG + " VALUES (?, ?, ?)",
+                "INSERT INTO " + LONG + " VALUES (?" + ", ?".repeat(200) + ")",
                 List.of(new Access("t", "ALL", null, null, "")),
                 ""),
             new StatementPlan("b.sql:2", "COMMIT", List.of(), "EXPLAIN does not take it"));
@@ -36,13 +36,13 @@ class PlanReportTest {
         .startsWith(
             """
             a.sql:1 SELECT x FROM t
-              FULL SCAN of t, ALL, about 1,234,567 rows, Using where
-              <derived2>, ALL, about 7 rows
+                FULL SCAN of t, ALL, about 1,234,567 rows, Using where
+                <derived2>, ALL, about 7 rows
             """)
         .contains(
-            "  FULL SCAN of " + LONG + ",",
-            "  no table, No tables used\n  note  \\gset expects one row, and got 0\nb.sql:1 INSERT",
-            " VA…\n  t\nb.sql:2 COMMIT\n  no plan  EXPLAIN does not take it\n")
+            "    FULL SCAN of " + LONG + ",",
+            "    no table, No tables used\n    note  \\gset expects one row, and got 0\nb.sql:1 ",
+            "…\n    t\nb.sql:2 COMMIT\n    no plan  EXPLAIN does not take it\n")
         .endsWith("3 statements, 2 full scans\n");
   }
 }

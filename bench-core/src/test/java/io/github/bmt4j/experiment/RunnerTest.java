@@ -148,8 +148,7 @@ class RunnerTest {
     order.clear();
     stop.give();
     assertThatThrownBy(() -> run(parts)).hasMessage("stopped before anything was measured");
-    assertThat(order)
-        .containsExactly("check", "open", "end", "WARNING  a table is left", "close");
+    assertThat(order).containsExactly("check", "open", "end", "WARNING  a table is left", "close");
   }
 
   @Test

@@ -66,7 +66,9 @@ public class WorkloadBenchmark {
     @Param(WorkloadChoice.ALL)
     public String workload;
 
-    /** Options of the workload, or variables of the files: {@code name=value} with spaces between. */
+    /**
+     * Options of the workload, or variables of the files: {@code name=value} with spaces between.
+     */
     @Param(WorkloadChoice.DEFAULTS)
     public String options;
 
@@ -81,8 +83,7 @@ public class WorkloadBenchmark {
 
     /** Prepares the tables. */
     @Setup(Level.Trial)
-    public void prepare(Server on, BenchmarkParams benchmark)
-        throws TargetException, SQLException {
+    public void prepare(Server on, BenchmarkParams benchmark) throws TargetException, SQLException {
       server = on;
       threads = benchmark.getThreads();
       choice = WorkloadChoice.of(workload, options);

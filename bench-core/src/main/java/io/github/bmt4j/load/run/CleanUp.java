@@ -17,8 +17,7 @@ final class CleanUp {
    * @param keep what is done before, where there is something to clean up
    * @return what went wrong; empty when nothing did
    */
-  static Optional<String> of(
-      Workload workload, RunEndpoints reached, Clock clock, Runnable keep) {
+  static Optional<String> of(Workload workload, RunEndpoints reached, Clock clock, Runnable keep) {
     if (!workload.cleansUp()) {
       return Optional.empty();
     }

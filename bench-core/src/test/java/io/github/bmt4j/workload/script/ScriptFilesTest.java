@@ -41,7 +41,10 @@ class ScriptFilesTest {
         .extractingByKey("files", InstanceOfAssertFactories.list(Map.class))
         .singleElement(InstanceOfAssertFactories.map(String.class, Object.class))
         .contains(
-            entry("file", load), entry("weight", 3), entry("text", text), entry("csv", List.of(ids)))
+            entry("file", load),
+            entry("weight", 3),
+            entry("text", text),
+            entry("csv", List.of(ids)))
         .containsKey("sha256");
     assertThat(told)
         .extractingByKey("cleanup-file", InstanceOfAssertFactories.map(String.class, Object.class))

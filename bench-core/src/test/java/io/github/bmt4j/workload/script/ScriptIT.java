@@ -329,7 +329,13 @@ class ScriptIT {
         .extracting(StatementPlan::place)
         .as("distinct ones")
         .containsExactly(
-            "a.sql:3", "a.sql:4", "a.sql:5", "a.sql:7", "a.sql:9", "a.sql:10", "a.sql:12",
+            "a.sql:3",
+            "a.sql:4",
+            "a.sql:5",
+            "a.sql:7",
+            "a.sql:9",
+            "a.sql:10",
+            "a.sql:12",
             "a.sql:13");
     assertThat(plans.get(0).note()).isEqualTo("EXPLAIN does not take it");
     assertThat(plans.get(6).note()).contains("doesn't exist");

@@ -39,8 +39,8 @@ public record WorkloadChoice(Workload workload, Params params) {
    * @param name of the catalogue, or files of SQL with spaces between, as in {@code pay.sql@3
    *     look.sql}
    * @param options {@code name=value} with spaces between, or {@link #DEFAULTS}; of files, {@code
-   *     init-file}, {@code cleanup-file}, {@code transaction} and {@code rand-seed} are options, and
-   *     any other name is a variable
+   *     init-file}, {@code cleanup-file}, {@code transaction} and {@code rand-seed} are options,
+   *     and any other name is a variable
    * @throws BadInputException when one of them makes no sense
    */
   public static WorkloadChoice of(String name, String options) {
