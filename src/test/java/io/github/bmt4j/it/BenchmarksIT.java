@@ -130,6 +130,40 @@ class BenchmarksIT {
   }
 
   @Test
+  void ownSqlRunsWithItsInitAndItsCleanup() throws IOException {
+    Database database = Servers.EMBEDDED.database();
+    Path folder = Bmt.newFolder("own-sql");
+    Path look =
+        Files.writeString(
+            folder.resolve("look.sql"), "\\set id random(1, :n)\nSELECT a FROM t WHERE a = :id;");
+    Path add = Files.writeString(folder.resolve("add.sql"), "INSERT INTO t VALUES (:n);");
+    Path init =
+        Files.writeString(
+            folder.resolve("init.sql"), "CREATE TABLE t (a INT); CREATE TABLE u (a INT);");
+    Path cleanup = Files.writeString(folder.resolve("cleanup.sql"), "DROP TABLE u;");
+    Bmt.benchmarks(cache.path())
+        .with("BMT_USER", database.user())
+        .with("BMT_PASSWORD", database.password())
+        .run(
+            shortly(
+                TRANSACTIONS,
+                "-p",
+                "url=" + database.url(),
+                "-p",
+                "workload=" + look + "@3 " + add,
+                "-p",
+                "options=n=7 init-file=" + init + " cleanup-file=" + cleanup))
+        .exits(0);
+
+    JsonNode result = results().get(0);
+    assertThat(result.get("primaryMetric").get("score").asDouble()).isPositive();
+    assertThat(result.get("secondaryMetrics").get("statements").get("score").asDouble())
+        .isEqualTo(1.0);
+    assertThat(database.number("SELECT COUNT(*) FROM t WHERE a = 7")).isPositive();
+    assertThat(database.rows("SHOW TABLES")).containsExactly(List.of("t"));
+  }
+
+  @Test
   void aBenchmarkThatFailsGivesNoScoreAndAnExitCode() throws IOException {
     Database database = Servers.EMBEDDED.database();
     database.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY, nothing INT)");

@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
+import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.workload.StatementRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code bmt run a.sql@3 b.sql}: the user's own SQL. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -44,10 +48,15 @@ class OwnSqlIT {
       ROLLBACK;
       """;
 
+  private static final String CLEANUP = "CREATE TABLE cleaned (a INT);";
+
   /** What each kind did is what the tables have. */
-  @Test
-  void kindsAreCountedAsTheTablesHaveThem() throws IOException {
-    Database database = Servers.EMBEDDED.database();
+  @ParameterizedTest
+  @EnumSource(
+      value = Servers.class,
+      names = {"EMBEDDED", "CONTAINER"})
+  void kindsAreCountedAsTheTablesHaveThem(Servers server) throws IOException {
+    Database database = server.database();
     Path folder = Bmt.newFolder("own-sql");
     String runs = folder.resolve("runs").toString();
     Ended ended =
@@ -58,6 +67,7 @@ class OwnSqlIT {
                 file(folder, "transfer.sql", TRANSFER) + "@3",
                 file(folder, "trial.sql", TRIAL),
                 "--init-file=" + file(folder, "init.sql", INIT),
+                "--cleanup-file=" + file(folder, "cleanup.sql", CLEANUP),
                 "-Daccounts=4",
                 "--threads=3",
                 "--warmup=1",
@@ -88,16 +98,83 @@ class OwnSqlIT {
         .contains("  by kind ", "transfer.sql@3 ", "trial.sql@1 on ", "INSERT INTO transfers")
         .containsPattern("trial.sql +[\\d,]+ +\\d+\\.\\d %");
 
+    assertThat(database.number("SELECT COUNT(*) FROM cleaned")).isZero();
     isRunAgainAndNotComparedWithOtherWork(database, folder, runs);
+    isExplained(database, folder);
+  }
+
+  private static void isExplained(Database database, Path folder) {
+    long before = database.number("SELECT SUM(amount) FROM transfers");
+    Ended explained =
+        database
+            .command()
+            .run(
+                "run",
+                folder.resolve("transfer.sql").toString(),
+                folder.resolve("trial.sql").toString(),
+                "-Daccounts=4",
+                "--explain",
+                "--init-file=" + folder.resolve("cleanup.sql"))
+            .exits(0);
+    assertThat(explained.out().replaceAll("\\s+", " "))
+        .containsPattern(
+            "transfer.sql:4 UPDATE accounts SET balance = balance - 1 WHERE id = least\\(\\?, \\?\\)"
+                + " accounts, range, key PRIMARY, about \\d rows?, Using where ")
+        .contains("trial.sql:2 INSERT INTO transfers VALUES (1000) transfers ")
+        .endsWith("7 statements, 0 full scans ");
+    assertThat(explained.out().lines()).allMatch(line -> line.length() <= 80);
+    assertThat(database.number("SELECT SUM(amount) FROM transfers")).isEqualTo(before);
+  }
+
+  /** Whatever it was that ended the load. */
+  @Test
+  void cleansUpAfterALoadThatFailsOrIsEnded() throws IOException {
+    ItServers.ctrlC();
+    Database database = Servers.EMBEDDED.database();
+    Path folder = Bmt.newFolder("own-sql");
+    String load =
+        file(folder, "a.sql", "SELECT 1;\nSELECT 1 FROM DUAL WHERE 1 = 0;\n\\expect rows=1");
+    String cleanup = "--cleanup-file=" + file(folder, "cleanup.sql", CLEANUP);
+    Ended failed = database.command().run("run", load, "--time=1", "--warmup=0", cleanup).exits(1);
+    assertThat(database.number("SELECT COUNT(*) FROM cleaned")).isZero();
+    assertThat(failed.result().errorsByCode())
+        .singleElement()
+        .satisfies(
+            error ->
+                assertThat(error.message()).isEqualTo(load + ":2: expected rows=1, and it was 0"));
+
+    try (Running run = database.command().start("run", load, "--time=60", "--warmup=0", cleanup)) {
+      run.awaitOutput("\\s*-?\\d+\\.\\d s .*");
+      run.signal("INT");
+      Ended ended = run.await(Duration.ofSeconds(30)).exits(130);
+      assertThat(ended.result().verdict().reasons())
+          .anyMatch(reason -> reason.startsWith("interrupted after "))
+          .last()
+          .asString()
+          .as("the table was there already, so that it was executed again")
+          .startsWith("what the load left was not cleaned up: ")
+          .contains(folder.resolve("cleanup.sql") + ":1: ");
+      assertThat(ended.out()).contains("what the load left was not cleaned up: ");
+    }
   }
 
   private static void isRunAgainAndNotComparedWithOtherWork(
-      Database database, Path folder, String runs) {
-    assertThat(Bmt.command().run("show", "latest", "--command", "--runs-dir", runs).exits(0).out())
+      Database database, Path folder, String runs) throws IOException {
+    Ended command = Bmt.command().run("show", "latest", "--command", "--runs-dir", runs).exits(0);
+    assertThat(command.err()).doesNotContain("WARNING");
+    file(folder, "init.sql", INIT + "SELECT 1;\n");
+    Files.delete(folder.resolve("cleanup.sql"));
+    assertThat(Bmt.command().run("show", "latest", "--command", "--runs-dir", runs).exits(0).err())
+        .contains(
+            "WARNING  " + folder.resolve("init.sql") + " has changed since",
+            "WARNING  " + folder.resolve("cleanup.sql") + ": cannot be read here");
+    file(folder, "cleanup.sql", CLEANUP);
+    assertThat(command.out())
         .contains(
             "run " + folder.resolve("transfer.sql") + "@3 " + folder.resolve("trial.sql") + "@1 ",
             "--define=accounts=4",
-            "--init-file=" + folder.resolve("init.sql"));
+            "--init-file=" + folder.resolve("init.sql"),
+            "--cleanup-file=" + folder.resolve("cleanup.sql"));
     database
         .command()
         .run(
@@ -129,7 +206,7 @@ class OwnSqlIT {
             List.of(good, good, "-Dn=1"), "good.sql is given twice",
             List.of(good + "@0", "-Dn=1"), "no script has a weight above 0",
             List.of("oltp_insert", good), "unexpected word ",
-            List.of("oltp_insert", "-Dn=1"), "go with files of your own SQL",
+            List.of("oltp_insert", "--explain"), "go with files of your own SQL",
             List.of(folder + "/none.sql"), "none.sql: cannot be read");
     lines.forEach(
         (words, line) -> {

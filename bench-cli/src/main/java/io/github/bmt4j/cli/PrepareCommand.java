@@ -52,7 +52,7 @@ final class PrepareCommand implements Callable<Integer> {
                       + " is prepared on "
                       + targets.stream().map(Target::description).collect(Collectors.joining(", "))
                       + ".");
-          if (job.target.specs().get(0).isStarted() && job.target.dataDir == null) {
+          if (job.target.endsWithCommand()) {
             context
                 .screen()
                 .say(

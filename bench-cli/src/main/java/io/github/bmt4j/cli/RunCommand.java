@@ -6,19 +6,26 @@ import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.LiveCharts;
 import io.github.bmt4j.load.run.LoadExperiment;
 import io.github.bmt4j.load.run.LoadMetrics;
 import io.github.bmt4j.load.run.RunResult;
+import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.load.run.SweepExperiment;
 import io.github.bmt4j.load.run.SweepResult;
+import io.github.bmt4j.load.run.TargetErrors;
 import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.script.ScriptWorkload;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -96,6 +103,9 @@ final class RunCommand implements Callable<Integer> {
             .line(counted(own.statementsPerConnection(params), "statement") + ", no error found");
         return ExitCode.VALID;
       }
+      if (scripts.explain) {
+        return explain(own);
+      }
     }
     Optional<StatementTiming> timing = timing();
     if (timing.isPresent()) {
@@ -128,6 +138,35 @@ final class RunCommand implements Callable<Integer> {
       context.screen().say("metrics  " + metrics.url());
       return run(wanted, loaded, writer, metrics);
     }
+  }
+
+  /** Over the first server, with values as text. */
+  private int explain(ScriptWorkload own) throws TargetException {
+    job.target.takeAllUrls();
+    Job wanted = job.jobOfTables(workloadOptions, load);
+    RunScenario scenario = wanted.scenario();
+    return context.look(
+        job,
+        (server, engine) -> {
+          Connector connector = new Connector(server.target(), PsMode.DISABLE, 0);
+          try {
+            engine.tried(connector);
+            try (Connection connection = connector.connect()) {
+              if (job.target.endsWithCommand()) {
+                own.prepare(connection, wanted.params());
+              }
+              SessionContext first =
+                  new SessionContext(wanted.params(), 0, scenario.threads(), scenario.seed());
+              context
+                  .screen()
+                  .result(
+                      PlanReport.text(own.plans(connection, first), context.screen().columns()));
+            }
+          } catch (SQLException e) {
+            throw TargetErrors.target(server.target(), e);
+          }
+          return ExitCode.VALID;
+        });
   }
 
   private int run(Job wanted, LoadDriver loaded, ReportWriter writer, Events events)

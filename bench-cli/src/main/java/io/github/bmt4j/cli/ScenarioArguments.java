@@ -5,10 +5,13 @@ import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Sha256;
+import io.github.bmt4j.workload.script.ScriptFiles;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -141,10 +144,25 @@ final class ScenarioArguments {
                 + ", whose data or statements differ");
       }
     }
+    for (JsonNode file : scenario.findParents("sha256")) {
+      changed(file.path("file").asText(), file.path("sha256").asText()).ifPresent(warnings::add);
+    }
     if (scenario.findPath("target").asText().startsWith("jdbc:")) {
       warnings.add("note     the login is not stored: add --user, and set BMT_PASSWORD");
     }
     return warnings;
+  }
+
+  /** That a file of the user's own SQL is not what it was, or its CSV file is not. */
+  private static Optional<String> changed(String file, String sha256) {
+    try {
+      return Sha256.of(ScriptFiles.text(file)).equals(sha256)
+          ? Optional.empty()
+          : Optional.of(
+              "WARNING  " + file + " has changed since: its SHA-256 is not that of the result");
+    } catch (BadInputException e) {
+      return Optional.of("WARNING  " + e.getMessage() + " here");
+    }
   }
 
   /** The same of a scenario. */
@@ -217,7 +235,7 @@ final class ScenarioArguments {
     }
   }
 
-  /** Of the user's own SQL: variables, and a file that is executed once. */
+  /** Of the user's own SQL: variables, and files that are executed once. */
   private void parameter(String option, JsonNode value) {
     if (option.equals("--define")) {
       options.put(

@@ -7,12 +7,9 @@ import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.github.bmt4j.workload.Sha256;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +52,7 @@ final class ScenarioOptions {
     ScenarioFile scenario = ScenarioFile.read(name, text);
     CommandLine bmt = new CommandLineRunner(context.screen(), context.shutdown()).commands();
     String whole = text + scripts(scenario);
-    List<Cell> cells = cells(scenario, bmt, name, text, sha256(whole).substring(0, 12));
+    List<Cell> cells = cells(scenario, bmt, name, text, Sha256.of(whole).substring(0, 12));
     if (dryRun) {
       String called = spec.root().name();
       cells.forEach(
@@ -177,17 +174,6 @@ final class ScenarioOptions {
 
   /** The label by which the results of a text are found. */
   static String label(String text) {
-    return "scenario=" + sha256(text).substring(0, 12);
-  }
-
-  /** The SHA-256 of a text. */
-  static String sha256(String text) {
-    try {
-      byte[] sha =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(sha);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return "scenario=" + Sha256.of(text).substring(0, 12);
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.script.ScriptFiles;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.List;
@@ -93,7 +94,7 @@ final class ScenarioSchema {
           Catalogue.all().stream().map(workload -> workload.info().name()).sorted().toList();
       ArrayNode allowed = workloads.putObject("propertyNames").putArray("anyOf");
       allowed.addObject().set("enum", strings(names));
-      allowed.addObject().put("pattern", ScriptOptions.FILE.pattern());
+      allowed.addObject().put("pattern", ScriptFiles.FILE.pattern());
     } else {
       workloads.put("maxProperties", 0);
     }

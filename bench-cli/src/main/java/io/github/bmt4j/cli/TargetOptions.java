@@ -148,6 +148,11 @@ final class TargetOptions {
     return specs.get(0);
   }
 
+  /** Whether the first server is started by the command and ends with it, and its data too. */
+  boolean endsWithCommand() {
+    return specs().get(0).isStarted() && dataDir == null;
+  }
+
   /** The servers that were asked for: several of the user's, or one. */
   List<TargetSpec> specs() {
     boolean sysbench = isSysbenchs();

@@ -18,13 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param sqlState as the driver gave it; "" when it gave none
  * @param message the driver's words, on one line
  * @param connectionLost whether the connection cannot be used any more
+ * @param place file and line of the user's own SQL, with which the message begins; "" elsewhere
  */
 public record Failure(
-    ErrorPhase phase, int code, String sqlState, String message, boolean connectionLost) {
-  /**
-   * The SQLState of what the user's own SQL finds wrong itself: its message begins with a place.
-   */
-  public static final String OF_OWN_SQL = "22000";
+    ErrorPhase phase,
+    int code,
+    String sqlState,
+    String message,
+    boolean connectionLost,
+    String place) {
 
   /** Server said: this connection is at its end (shutdown, kill, network, idle limit). */
   private static final Set<Integer> LOST =
@@ -57,14 +59,21 @@ public record Failure(
    * exception).
    */
   public static Failure of(SQLException exception, ErrorPhase phase) {
+    return exception instanceof PlacedException placed
+        ? of(placed.failure(), phase, placed.place())
+        : of(exception, phase, "");
+  }
+
+  private static Failure of(SQLException exception, ErrorPhase phase, String place) {
     SQLException telling = telling(exception);
     String state = Objects.requireNonNullElse(telling.getSQLState(), "");
     return new Failure(
         phase,
         Math.max(0, telling.getErrorCode()),
         state,
-        oneLine(telling.getMessage()),
-        lost(exception) || lost(telling));
+        (place.isEmpty() ? "" : place + ": ") + oneLine(telling.getMessage()),
+        lost(exception) || lost(telling),
+        place);
   }
 
   /**

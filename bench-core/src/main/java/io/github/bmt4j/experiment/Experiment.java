@@ -2,6 +2,7 @@ package io.github.bmt4j.experiment;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
+import java.util.Optional;
 
 /**
  * A kind of measurement, with everything that was decided for it. {@link Runner} takes it through
@@ -50,6 +51,17 @@ public interface Experiment<R extends Result> {
      * but not before the first part unless {@link Work#keep} was called.
      */
     R result(Head head);
+
+    /**
+     * Ends the work on the servers: called once, after the last part or when none could be
+     * measured, before the result is asked for the last time.
+     *
+     * @param keep stores what has been measured, in case that this takes long
+     * @return what went wrong, as a reason of the verdict; empty when nothing did
+     */
+    default Optional<String> end(Runnable keep) {
+      return Optional.empty();
+    }
 
     @Override
     void close();

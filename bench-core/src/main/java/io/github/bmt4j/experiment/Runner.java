@@ -3,7 +3,10 @@ package io.github.bmt4j.experiment;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -56,16 +59,26 @@ public final class Runner {
       throws TargetException {
     experiment.check();
     try (Experiment.Session<R> session = experiment.open(context)) {
-      if (context.stop().given()) {
-        throw stopped(null);
+      Storage<R> storage = null;
+      List<String> problems = new ArrayList<>();
+      try {
+        if (context.stop().given()) {
+          throw stopped(null);
+        }
+        context.ready().run();
+        Head head = new Head(newId(), context.clock().now());
+        ResultFolder folder = ResultFolder.create(results, experiment.name(), head, labels);
+        Storage<R> begun = new Storage<>(session, head, folder, events);
+        events.started(session.started(), folder.path());
+        Optional.ofNullable(measure(session, begun)).ifPresent(problems::add);
+        storage = begun;
+      } finally {
+        if (storage == null) {
+          session.end(() -> {}).ifPresent(left -> context.progress().say("WARNING  " + left));
+        }
       }
-      context.ready().run();
-      Head head = new Head(newId(), context.clock().now());
-      Storage<R> storage =
-          new Storage<>(
-              session, head, ResultFolder.create(results, experiment.name(), head, labels), events);
-      events.started(session.started(), storage.folder().path());
-      return storage.outcome(measure(session, storage));
+      session.end(storage::keep).ifPresent(problems::add);
+      return storage.outcome(problems);
     }
   }
 
@@ -137,9 +150,12 @@ public final class Runner {
       folder.store(Result.invalid(session.result(head), CUT_OFF));
     }
 
-    Outcome<R> outcome(@Nullable String problem) {
+    Outcome<R> outcome(List<String> problems) {
       R result = session.result(head);
-      return folder.store(problem == null ? result : Result.invalid(result, problem));
+      for (String problem : problems) {
+        result = Result.invalid(result, problem);
+      }
+      return folder.store(result);
     }
   }
 }

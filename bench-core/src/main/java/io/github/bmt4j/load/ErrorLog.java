@@ -9,7 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Failed attempts of all workers, counted by vendor code and phase. Off the hot path; any thread.
+ * Failed attempts of all workers, counted by vendor code and phase, and in the user's own SQL by
+ * place. Off the hot path; any thread.
  */
 public final class ErrorLog {
   private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
@@ -27,7 +28,7 @@ public final class ErrorLog {
   /**
    * What is counted together.
    *
-   * @param place of what the user's own SQL found wrong; empty for errors of a server or driver
+   * @param place of the user's own SQL; empty elsewhere
    */
   private record Key(ErrorPhase phase, int code, String sqlState, String place) {}
 
@@ -37,18 +38,12 @@ public final class ErrorLog {
   void add(Failure failure, boolean retried) {
     Entry entry =
         entries.computeIfAbsent(
-            new Key(failure.phase(), failure.code(), failure.sqlState(), place(failure)),
+            new Key(failure.phase(), failure.code(), failure.sqlState(), failure.place()),
             key -> new Entry(new AtomicLong(), new AtomicLong(), failure.message()));
     entry.count().incrementAndGet();
     if (retried) {
       entry.retried().incrementAndGet();
     }
-  }
-
-  private static String place(Failure failure) {
-    return failure.code() == 0 && failure.sqlState().equals(Failure.OF_OWN_SQL)
-        ? failure.message().split(": ", 2)[0]
-        : "";
   }
 
   /** Every kind of failure, the most frequent first. */

@@ -1,14 +1,10 @@
 package io.github.bmt4j.tables;
 
+import io.github.bmt4j.workload.Sha256;
 import io.github.bmt4j.workload.Table;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Set;
 
 /**
@@ -75,15 +71,6 @@ final class LoadMark {
     for (long sample = 1; sample <= Math.min(SAMPLES, table.numbers()); sample++) {
       writer.append(text, 1 + (table.numbers() - 1) * (sample - 1) / Math.max(1, SAMPLES - 1));
     }
-    byte[] hash = sha256().digest(text.toString().getBytes(StandardCharsets.UTF_8));
-    return HexFormat.of().formatHex(Arrays.copyOf(hash, BYTES));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Sha256.of(text.toString()).substring(0, 2 * BYTES);
   }
 }

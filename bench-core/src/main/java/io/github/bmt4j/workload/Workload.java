@@ -112,6 +112,18 @@ public interface Workload {
     return List.of();
   }
 
+  /** Whether {@link #cleanUp} has anything to do. */
+  default boolean cleansUp() {
+    return false;
+  }
+
+  /**
+   * Removes what a run leaves beside its tables. Called once, after the load, however that ended.
+   *
+   * @throws SQLException when the server refuses it
+   */
+  default void cleanUp(Connection connection) throws SQLException {}
+
   /** A new session for one worker. Opens nothing. */
   Session newSession(SessionContext context);
 }

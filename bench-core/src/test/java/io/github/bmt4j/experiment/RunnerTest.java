@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,34 @@ class RunnerTest {
   }
 
   @Test
+  void whatGoesWrongAtTheEndIsAReasonOfTheVerdictAndTheFiguresAreStoredBefore() throws Exception {
+    Parts parts = new Parts(2);
+    parts.left = "a table is left";
+    Runner.Outcome<SweepResult> outcome = run(parts);
+
+    assertThat(order).endsWith("part", "part", "end of 2: cut off before its end", "close");
+    assertThat(outcome.result().verdict().reasons()).containsExactly("a table is left");
+    assertThat(stored()).isEqualTo(outcome.result());
+  }
+
+  @Test
+  void theEndIsCalledOnceAndSaidWhereNothingCouldBeMeasured() throws Exception {
+    Parts parts = new Parts(1);
+    parts.left = "a table is left";
+    parts.beforePart =
+        number -> {
+          throw new TargetException("the server is gone");
+        };
+    assertThatThrownBy(() -> run(parts)).hasMessage("the server is gone");
+    assertThat(order).endsWith("ready", "end", "WARNING  a table is left", "close");
+
+    order.clear();
+    stop.give();
+    assertThatThrownBy(() -> run(parts)).hasMessage("stopped before anything was measured");
+    assertThat(order).containsExactly("check", "open", "end", "WARNING  a table is left", "close");
+  }
+
+  @Test
   void aResultThatCannotBeStoredComesBackInvalidAndIsNotCalledStored() throws Exception {
     Parts parts = new Parts(2);
     parts.beforePart =
@@ -145,8 +174,19 @@ class RunnerTest {
   }
 
   private Runner.Outcome<SweepResult> run(Parts parts) throws TargetException {
-    Context context =
-        new Context(new ManualClock(7), Progress.SILENT, stop, () -> order.add("ready"));
+    Progress progress =
+        new Progress() {
+          @Override
+          public void say(String line) {
+            order.add(line);
+          }
+
+          @Override
+          public Step begin(String what, long total, String unit) {
+            return SILENT.begin(what, total, unit);
+          }
+        };
+    Context context = new Context(new ManualClock(7), progress, stop, () -> order.add("ready"));
     return new Runner(context).run(parts, results, Events.NONE);
   }
 
@@ -173,6 +213,7 @@ class RunnerTest {
     private final List<Step> done = new ArrayList<>();
     BeforePart beforePart = number -> {};
     boolean keepInPart;
+    @Nullable String left;
     @Nullable RuntimeException failure;
 
     Parts(int wanted) {
@@ -234,6 +275,19 @@ class RunnerTest {
           new SweepScenario(List.of(1), RUN.scenario()),
           RUN.environment(),
           done);
+    }
+
+    @Override
+    public Optional<String> end(Runnable keep) {
+      if (left == null) {
+        return Optional.empty();
+      }
+      keep.run();
+      order.add(
+          done.isEmpty()
+              ? "end"
+              : "end of " + done.size() + ": " + String.join(", ", stored().verdict().reasons()));
+      return Optional.of(left);
     }
 
     @Override

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.clock.PlacedException;
+import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,12 +14,12 @@ class ErrorLogTest {
   @Test
   void countsEachKindAndKeepsItsFirstWordsAndTheMostFrequentComesFirst() {
     ErrorLog log = new ErrorLog();
-    log.add(new Failure(ErrorPhase.STATEMENT, 1213, "40001", "first", false), true);
-    log.add(new Failure(ErrorPhase.COMMIT, 1213, "40001", "at commit", false), false);
-    log.add(new Failure(ErrorPhase.STATEMENT, 1213, "40001", "second", false), true);
-    log.add(new Failure(ErrorPhase.STATEMENT, 1213, "40001", "third", false), false);
-    log.add(new Failure(ErrorPhase.COMMIT, 1213, "40001", "again", false), true);
-    log.add(new Failure(ErrorPhase.CONNECT, 0, "08000", "refused", true), false);
+    log.add(new Failure(ErrorPhase.STATEMENT, 1213, "40001", "first", false, ""), true);
+    log.add(new Failure(ErrorPhase.COMMIT, 1213, "40001", "at commit", false, ""), false);
+    log.add(new Failure(ErrorPhase.STATEMENT, 1213, "40001", "second", false, ""), true);
+    log.add(new Failure(ErrorPhase.STATEMENT, 1213, "40001", "third", false, ""), false);
+    log.add(new Failure(ErrorPhase.COMMIT, 1213, "40001", "again", false, ""), true);
+    log.add(new Failure(ErrorPhase.CONNECT, 0, "08000", "refused", true, ""), false);
 
     assertThat(log.lines())
         .containsExactly(
@@ -27,19 +29,23 @@ class ErrorLogTest {
   }
 
   @Test
-  void whatTheUsersOwnSqlFindsWrongIsCountedByItsPlace() {
+  void failuresOfTheUsersOwnSqlAreCountedByTheirPlaceWhateverTheirWords() {
     ErrorLog log = new ErrorLog();
-    for (String message : List.of("a.sql:3: got 0", "b.sql:7: got 2", "a.sql:3: got 5")) {
-      log.add(new Failure(ErrorPhase.STATEMENT, 0, "22000", message, false), false);
+    for (String place : List.of("a.sql:3", "b.sql:7", "a.sql:3")) {
+      log.add(failed(place, new SQLException("got " + log.lines().size(), "22000")), false);
+      log.add(failed(place, new SQLException("Deadlock", "40001", 1213)), true);
     }
-    log.add(new Failure(ErrorPhase.STATEMENT, 1690, "22000", "a.sql:3: by a server", false), false);
-    log.add(new Failure(ErrorPhase.STATEMENT, 1690, "22000", "c.sql:3: by a server", false), false);
 
     assertThat(log.lines())
-        .extracting(ErrorLog.Line::firstMessage, ErrorLog.Line::count)
+        .extracting(ErrorLog.Line::firstMessage, ErrorLog.Line::count, ErrorLog.Line::retried)
         .containsExactlyInAnyOrder(
-            tuple("a.sql:3: got 0", 2L),
-            tuple("b.sql:7: got 2", 1L),
-            tuple("a.sql:3: by a server", 2L));
+            tuple("a.sql:3: got 0", 2L, 0L),
+            tuple("b.sql:7: got 2", 1L, 0L),
+            tuple("a.sql:3: Deadlock", 2L, 2L),
+            tuple("b.sql:7: Deadlock", 1L, 1L));
+  }
+
+  private static Failure failed(String place, SQLException why) {
+    return Failure.of(new PlacedException(place, why), ErrorPhase.STATEMENT);
   }
 }

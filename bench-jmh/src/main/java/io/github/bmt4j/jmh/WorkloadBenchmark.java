@@ -7,6 +7,7 @@ import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.fork.WorkloadChoice;
 import io.github.bmt4j.jmh.fork.WorkloadClient;
 import io.github.bmt4j.workload.SessionContext;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +28,8 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Transactions of every workload of the catalogue, the same code as {@code bmt run}: how many a
- * second, and how long each takes.
+ * Transactions of every workload of the catalogue, and of files of your own SQL, the same code as
+ * {@code bmt run}: how many a second, and how long each takes.
  *
  * <p>{@code java -jar bench-jmh/target/benchmarks.jar WorkloadBenchmark -p
  * workload=oltp_read_write}; for publication with {@code -f 5 -wi 5 -w 10 -i 5 -r 30}, and with
@@ -58,11 +59,16 @@ public class WorkloadBenchmark {
   @State(Scope.Benchmark)
   @SuppressWarnings("NullAway.Init")
   public static class Plan {
-    /** Names of the catalogue; {@code all} stands for all of them. */
+    /**
+     * Names of the catalogue, of which {@code all} stands for all; or files of your own SQL, with
+     * spaces between: {@code pay.sql@3 look.sql}.
+     */
     @Param(WorkloadChoice.ALL)
     public String workload;
 
-    /** Options of the workload: {@code name=value} with spaces between. */
+    /**
+     * Options of the workload, or variables of the files: {@code name=value} with spaces between.
+     */
     @Param(WorkloadChoice.DEFAULTS)
     public String options;
 
@@ -77,7 +83,7 @@ public class WorkloadBenchmark {
 
     /** Prepares the tables. */
     @Setup(Level.Trial)
-    public void prepare(Server on, BenchmarkParams benchmark) throws TargetException {
+    public void prepare(Server on, BenchmarkParams benchmark) throws TargetException, SQLException {
       server = on;
       threads = benchmark.getThreads();
       choice = WorkloadChoice.of(workload, options);
@@ -85,6 +91,19 @@ public class WorkloadBenchmark {
       Lines lines = new Lines();
       lines.say("seed " + seed);
       on.prepare(choice.workload().tables(choice.params(), threads), lines);
+      try (Connection connection = on.connect(DriverSettings.PLAIN)) {
+        choice.workload().prepare(connection, choice.params());
+      }
+    }
+
+    /** Executes what the user's own SQL has for the end. */
+    @TearDown(Level.Trial)
+    public void cleanUp() throws SQLException {
+      if (choice.workload().cleansUp()) {
+        try (Connection connection = server.connect(DriverSettings.PLAIN)) {
+          choice.workload().cleanUp(connection);
+        }
+      }
     }
 
     /** A second trial must not repeat the first one's lookups, unless a seed was given. */

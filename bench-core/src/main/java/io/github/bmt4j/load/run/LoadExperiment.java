@@ -12,6 +12,7 @@ import io.github.bmt4j.jdbc.Target;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +82,11 @@ public record LoadExperiment(
     @Override
     public RunResult result(Head head) {
       return Objects.requireNonNull(result, "the load was measured");
+    }
+
+    @Override
+    public Optional<String> end(Runnable keep) {
+      return CleanUp.of(job.workload(), reached, context.clock(), keep);
     }
 
     @Override

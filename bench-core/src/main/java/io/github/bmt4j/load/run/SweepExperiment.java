@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -228,6 +229,11 @@ public record SweepExperiment(
         }
       }
       return Verdict.of(reasons);
+    }
+
+    @Override
+    public Optional<String> end(Runnable keep) {
+      return CleanUp.of(steps.get(0).workload(), reached, context.clock(), keep);
     }
 
     @Override

@@ -102,7 +102,7 @@ final class Branches {
   }
 
   private Jump jump(int place, @Nullable Expression condition) {
-    Jump jump = new Jump(source.file + ":" + source.line(place), condition);
+    Jump jump = new Jump(source.where(place), condition);
     steps.add(jump);
     return jump;
   }

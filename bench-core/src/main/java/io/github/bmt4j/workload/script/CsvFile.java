@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a>
  */
 final class CsvFile {
+  private static final Pattern NUMBER = Pattern.compile("\\s*[-+]?[\\d.]+([eE][-+]?\\d+)?\\s*");
+
   private final Path path;
   private final int rows;
+  private final boolean doubtful;
   private final List<Column> columns = new ArrayList<>();
 
   /** A column. One of the two arrays is there. */
@@ -34,9 +39,10 @@ final class CsvFile {
     }
   }
 
-  private CsvFile(Path path, List<List<String>> rows, int[] positions) {
+  private CsvFile(Path path, List<List<String>> rows, int[] positions, boolean doubtful) {
     this.path = path;
     this.rows = rows.size();
+    this.doubtful = doubtful;
     for (int position : positions) {
       String[] texts = rows.stream().map(row -> row.get(position)).toArray(String[]::new);
       columns.add(column(texts));
@@ -47,7 +53,8 @@ final class CsvFile {
    * Reads the columns of these names: by its first row if all names stand there, otherwise by their
    * order.
    *
-   * @throws BadInputException with file and line, when it is not such a file
+   * @throws BadInputException with file and line, when it is not such a file, or its first row is a
+   *     header with other names
    */
   static CsvFile read(Path path, List<String> names) {
     List<List<String>> rows = new Reader(path, text(path)).rows();
@@ -55,8 +62,9 @@ final class CsvFile {
         rows.get(0).stream().map(cell -> cell.strip().toLowerCase(Locale.ROOT)).toList();
     int[] positions =
         names.stream().mapToInt(name -> header.indexOf(name.toLowerCase(Locale.ROOT))).toArray();
-    boolean headed =
-        names.stream().allMatch(name -> header.contains(name.toLowerCase(Locale.ROOT)));
+    List<String> missing =
+        names.stream().filter(name -> !header.contains(name.toLowerCase(Locale.ROOT))).toList();
+    boolean headed = missing.isEmpty();
     if (!headed && header.size() != names.size()) {
       throw new BadInputException(
           path
@@ -69,10 +77,39 @@ final class CsvFile {
     if (headed && rows.size() == 1) {
       throw new BadInputException(path + " has no row below its header");
     }
-    for (int i = 0; i < positions.length && !headed; i++) {
-      positions[i] = i;
+    if (headed) {
+      return new CsvFile(path, rows.subList(1, rows.size()), positions, false);
     }
-    return new CsvFile(path, headed ? rows.subList(1, rows.size()) : rows, positions);
+    if (missing.size() < names.size() || isHeader(rows)) {
+      throw new BadInputException(
+          path
+              + " has a header ("
+              + String.join(", ", rows.get(0))
+              + ") without "
+              + String.join(", ", missing)
+              + ": give the names that stand there, or write yours there");
+    }
+    boolean doubtful = rows.size() > 1 && rows.get(0).stream().noneMatch(CsvFile::isNumber);
+    return new CsvFile(path, rows, IntStream.range(0, names.size()).toArray(), doubtful);
+  }
+
+  /** Whether a column has a number in each row but the first. */
+  private static boolean isHeader(List<List<String>> rows) {
+    return rows.size() > 1
+        && IntStream.range(0, rows.get(0).size())
+            .anyMatch(
+                column ->
+                    !isNumber(rows.get(0).get(column))
+                        && rows.stream().skip(1).allMatch(row -> isNumber(row.get(column))));
+  }
+
+  private static boolean isNumber(String cell) {
+    return NUMBER.matcher(cell).matches();
+  }
+
+  /** Whether its first row, which is taken for data, might be a header with other names. */
+  boolean doubtful() {
+    return doubtful;
   }
 
   int rows() {

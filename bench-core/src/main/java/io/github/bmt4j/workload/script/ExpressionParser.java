@@ -364,7 +364,7 @@ final class ExpressionParser {
     try {
       code.push(constants);
     } catch (SQLException e) {
-      throw source.error(place, String.valueOf(e.getMessage()).substring(2));
+      throw source.error(place, String.valueOf(e.getMessage()));
     }
   }
 

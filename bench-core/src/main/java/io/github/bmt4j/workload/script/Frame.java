@@ -1,6 +1,5 @@
 package io.github.bmt4j.workload.script;
 
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.workload.SplitMix64;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -76,7 +75,6 @@ final class Frame {
     place = command;
   }
 
-  /** What ends an operation: said with the place of the command that is at work. */
   /** Which of two texts is the greater; decimals are texts too, so that no digit is lost. */
   static int order(String left, String right) {
     return DECIMAL.matcher(left).matches() && DECIMAL.matcher(right).matches()
@@ -84,8 +82,14 @@ final class Frame {
         : Integer.signum(left.compareTo(right));
   }
 
+  /** The command that is at work. */
+  String place() {
+    return place;
+  }
+
+  /** What ends an operation, with the SQLState of wrong data. */
   SQLException failure(String message) {
-    return new SQLException(place + ": " + message, Failure.OF_OWN_SQL);
+    return new SQLException(message, "22000");
   }
 
   void debug(String value) {

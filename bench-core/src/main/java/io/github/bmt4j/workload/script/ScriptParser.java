@@ -179,7 +179,7 @@ final class ScriptParser {
     }
     Expression expression = ExpressionParser.parse(source, names, "\\set " + name);
     int slot = names.define(name);
-    String where = where(place);
+    String where = source.where(place);
     steps.add(
         (session, frame, at) -> {
           frame.at(where);
@@ -222,7 +222,7 @@ final class ScriptParser {
           default ->
               throw source.error(unitPlace, "the unit of \\sleep is us, ms or s, not " + unit);
         };
-    steps.add(new SleepStep(where(place), name, slot, fixed, nanos));
+    steps.add(new SleepStep(source.where(place), name, slot, fixed, nanos));
   }
 
   private long number(int start) {
@@ -258,9 +258,16 @@ final class ScriptParser {
                         orderPlace,
                         "the order of \\file is random, sequential or once, not " + word));
     CsvFile csv = csv(path, columns, pathPlace);
+    if (csv.doubtful()) {
+      warnings.add(
+          source.where(place)
+              + ": the first row of "
+              + csv.path()
+              + " is data; if it is a header, give the names that stand there");
+    }
     steps.add(
         new FileStep(
-            where(place),
+            source.where(place),
             csv,
             columns.stream().map(names::define).toList(),
             order,
@@ -336,9 +343,5 @@ final class ScriptParser {
     replaceLast(
         statement.with(new Expectation(affected, operator, Long.parseLong(matcher.group(3)))),
         before);
-  }
-
-  private String where(int place) {
-    return source.file + ":" + source.line(place);
   }
 }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.PlacedException;
 import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
@@ -148,6 +149,12 @@ final class ScriptSession implements Session {
     programs[drawn].frame.keep();
   }
 
+  /** Goes to a script without drawing it, for one who executes its steps. */
+  Frame go(int script) {
+    drawn = script;
+    return programs[script].frame;
+  }
+
   @Override
   public int kind() {
     return drawn;
@@ -170,14 +177,21 @@ final class ScriptSession implements Session {
     counts = attempt;
     counts.phase(ErrorPhase.STATEMENT);
     Program program = programs[drawn];
-    Frame frame = program.frame;
-    frame.restore();
+    program.frame.restore();
     random.moveTo(firstDraw, 0);
     transaction.reset();
+    try {
+      execute(program.steps, program.frame);
+    } catch (SQLException e) {
+      throw new PlacedException(program.frame.place(), e);
+    }
+  }
+
+  private void execute(List<Step> steps, Frame frame) throws SQLException {
+    frame.at(workload.scripts().get(drawn).script().file());
     if (workload.transactionPerFile()) {
       control(ScriptWorkload.BEGIN, StatementKind.BEGIN, beginTimer);
     }
-    List<Step> steps = program.steps;
     int at = 0;
     while (at < steps.size()) {
       at = steps.get(at).run(this, frame, at);
@@ -188,6 +202,7 @@ final class ScriptSession implements Session {
     if (!workload.transactionPerFile()) {
       throw frame.failure("the file ends inside a transaction: end it with COMMIT or ROLLBACK");
     }
+    frame.at(workload.scripts().get(drawn).script().file());
     control(ScriptWorkload.COMMIT, StatementKind.COMMIT, commitTimer);
   }
 
@@ -245,15 +260,21 @@ final class ScriptSession implements Session {
   private void runBound(
       ScriptStatement statement, PreparedStatement prepared, Frame frame, StatementTimer timer)
       throws SQLException {
-    List<Integer> values = statement.values();
-    for (int i = 0; i < values.size(); i++) {
-      bind(prepared, i + 1, frame, values.get(i));
-    }
+    bind(prepared, statement, frame);
     begins(statement.kind());
     long start = timer.start();
     prepared.execute();
     results(statement, prepared, frame);
     timer.stop(start);
+  }
+
+  /** Gives a statement its values. */
+  static void bind(PreparedStatement prepared, ScriptStatement statement, Frame frame)
+      throws SQLException {
+    List<Integer> values = statement.values();
+    for (int i = 0; i < values.size(); i++) {
+      bind(prepared, i + 1, frame, values.get(i));
+    }
   }
 
   private static void bind(PreparedStatement prepared, int position, Frame frame, int slot)
@@ -291,7 +312,10 @@ final class ScriptSession implements Session {
       }
       answer = sent.getMoreResults() ? sent.getResultSet() : null;
     }
-    if (firstRows < 0) {
+    if (statement.kind() == StatementKind.WRITE && firstRows >= 0) {
+      affected = firstRows; // RETURNING gives a row for each, and the driver then counts none.
+    }
+    if (firstRows < 0 || affected > 0) {
       counts.changed(affected);
     } else {
       counts.read();

@@ -41,17 +41,18 @@ public final class ScriptWorkload implements Workload {
   private final boolean transactionPerFile;
   private final Consumer<String> debug;
   private final @Nullable Script init;
+  private final @Nullable Script cleanup;
   private final List<String> texts;
   private final Map<String, Integer> numbers = new HashMap<>();
   private final ScriptStatistics statistics;
 
-  /** The same without a script that is executed first. */
+  /** The same without scripts that are executed once. */
   ScriptWorkload(
       List<WeightedScript> scripts,
       Map<String, String> defined,
       boolean transactionPerFile,
       Consumer<String> debug) {
-    this(scripts, defined, transactionPerFile, null, debug);
+    this(scripts, defined, transactionPerFile, null, null, debug);
   }
 
   /**
@@ -60,21 +61,24 @@ public final class ScriptWorkload implements Workload {
    * @param defined first values of variables: text, or a number where it is one
    * @param transactionPerFile whether each execution of a file is a transaction
    * @param init executed once before the load; nothing for none
+   * @param cleanup executed once after the load; nothing for none
    * @param debug takes the lines of the function debug(); called by all workers
    * @throws BadInputException when no weight is positive, or a file that is to be a transaction
    *     begins or commits one itself
    */
-  public ScriptWorkload(
+  ScriptWorkload(
       List<WeightedScript> scripts,
       Map<String, String> defined,
       boolean transactionPerFile,
       @Nullable Script init,
+      @Nullable Script cleanup,
       Consumer<String> debug) {
     this.scripts = List.copyOf(scripts);
     this.defined = Map.copyOf(defined);
     this.transactionPerFile = transactionPerFile;
     this.debug = debug;
     this.init = init;
+    this.cleanup = cleanup;
     if (scripts.stream().allMatch(one -> one.weight() == 0)) {
       throw new BadInputException("no script has a weight above 0: give one, such as my.sql@1");
     }
@@ -158,17 +162,43 @@ public final class ScriptWorkload implements Workload {
 
   @Override
   public void prepare(Connection connection, Params params) throws SQLException {
-    Script first = init;
-    if (first == null) {
+    once(init, connection);
+  }
+
+  @Override
+  public boolean cleansUp() {
+    return cleanup != null;
+  }
+
+  @Override
+  public void cleanUp(Connection connection) throws SQLException {
+    once(cleanup, connection);
+  }
+
+  private void once(@Nullable Script script, Connection connection) throws SQLException {
+    if (script == null) {
       return;
     }
     ScriptWorkload once =
-        new ScriptWorkload(List.of(new WeightedScript(first, 1)), defined, false, debug);
+        new ScriptWorkload(List.of(new WeightedScript(script, 1)), defined, false, debug);
     Session session = once.newSession(new SessionContext(Params.resolve(INFO, Map.of()), 0, 1, 1));
     session.attach(connection);
     session.next();
     session.execute(new StatementCounts());
     session.detach();
+  }
+
+  /**
+   * The plan of each distinct statement, with values that its script gives its variables. Changes
+   * nothing: only SELECTs with {@code \gset} are executed, read-only.
+   *
+   * @param connection that sends values as text, so that the server plans for them; its database
+   *     may be another one afterwards
+   * @throws SQLException when the server does not answer any more
+   */
+  public List<StatementPlan> plans(Connection connection, SessionContext context)
+      throws SQLException {
+    return new PlanReader(this, context, connection).read();
   }
 
   @Override

@@ -34,6 +34,18 @@ final class Source {
         file + ":" + line(place) + ":" + column(place) + ": " + message.replaceAll("\\s+", " "));
   }
 
+  /**
+   * File and line of a place, and the column where something stands before it on the line: so that
+   * statements on one line have places of their own.
+   */
+  String where(int place) {
+    int begin = lines[line(place) - 1];
+    return file
+        + ":"
+        + line(place)
+        + (text.substring(begin, place).isBlank() ? "" : ":" + column(place));
+  }
+
   /** The line of a place, from 1. */
   int line(int place) {
     int found = Arrays.binarySearch(lines, place);

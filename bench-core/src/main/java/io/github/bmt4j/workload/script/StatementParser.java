@@ -55,7 +55,7 @@ final class StatementParser {
     int chain = words.indexOf("CHAIN");
     return new ScriptStatement(
         number,
-        source.file + ":" + source.line(start),
+        source.where(start),
         text,
         List.copyOf(values),
         List.copyOf(splices),

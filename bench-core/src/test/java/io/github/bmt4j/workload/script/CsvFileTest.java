@@ -62,6 +62,10 @@ class CsvFileTest {
         "1,x$y~ | line 1 has a quote inside of a value: put the value in quotes, and double it",
         "1,$x$y~ | line 1 has text after a closing quote",
         "a,b~ | has no row below its header",
+        "a,c~x,y | has a header (a, c) without b: give the names that stand there, or write yours"
+            + " there",
+        "id,city~1,x~2,y | has a header (id, city) without a, b: give the names that stand there,"
+            + " or write yours there",
         "~~ | has no row",
         "1,2,3~ | has 3 columns, and 2 names are given: give as many, or names that stand in its"
             + " first row",
@@ -73,6 +77,22 @@ class CsvFileTest {
         .isInstanceOf(BadInputException.class)
         .hasMessageStartingWith(folder.resolve("a.sql") + ":1:14: " + folder.resolve("x.csv"))
         .hasMessageEndingWith(message);
+  }
+
+  @Test
+  void aFirstRowOfTextsIsDataAndSaidSoWhereItMightBeAHeader() throws Exception {
+    Files.writeString(folder.resolve("x.csv"), "name,city\nx,y\n");
+    assertThat(script("SELECT 1;\n\\file a, b = x.csv\n").warnings())
+        .containsExactly(
+            folder.resolve("a.sql")
+                + ":2: the first row of "
+                + folder.resolve("x.csv")
+                + " is data; if it is a header, give the names that stand there");
+    assertThat(values("name,city\nx,y\n")).containsExactly("name/city", "x/y");
+    for (String clear : List.of("x,y\n", "1,x\ny,z\n", "a,b\nx,y\n")) {
+      Files.writeString(folder.resolve("x.csv"), clear);
+      assertThat(script("\\file a, b = x.csv\nSELECT 1;").warnings()).as(clear).isEmpty();
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.github.bmt4j.workload.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
@@ -267,6 +268,92 @@ class ScriptIT {
         .extracting(line -> line.substring(line.indexOf("): ") + 3))
         .containsExactly("int 10", "double 5", "double 10", "null", "text 18446744073709551615");
     assertThat(server.number("SELECT SUM(a = b AND a LIKE '%x; -- ') FROM texts")).isEqualTo(2);
+  }
+
+  /** The rows that it returns are those that it changed. */
+  @Test
+  void returningCountsAsChangingItsRows() throws Exception {
+    execute(
+        """
+        INSERT INTO history (delta) VALUES (1), (2) RETURNING n;
+        \\expect affected=2
+        INSERT INTO history (delta) VALUES (3) RETURNING delta \\gset
+        \\set x debug(:delta)
+        DELETE FROM history WHERE delta = 3 RETURNING n; \\expect affected=1
+        DELETE FROM history WHERE delta = 3 RETURNING n; \\expect affected=0
+        """);
+    assertThat(debugged).containsExactly("debug(a.sql:4): int 3");
+    assertThat(counts.writes()).isEqualTo(3);
+    assertThat(counts.reads()).isEqualTo(1);
+    assertThat(server.number("SELECT COUNT(*) FROM history")).isEqualTo(2);
+  }
+
+  @Test
+  void errorsOfTheServerNameTheStatement() {
+    SQLException failed =
+        catchThrowableOfType(
+            SQLException.class,
+            () -> execute("SELECT 1;\nBEGIN; INSERT INTO history (n) VALUES (1), (1); COMMIT;"));
+    Failure failure = Failure.of(failed, ErrorPhase.STATEMENT);
+    assertThat(failure.place()).isEqualTo("a.sql:2:8");
+    assertThat(failure.code()).isEqualTo(1062);
+    assertThat(failure.message()).startsWith("a.sql:2:8: ").contains("Duplicate entry");
+  }
+
+  @Test
+  void plansAreReadWithValuesAndNothingIsChanged() throws Exception {
+    Script script =
+        ScriptServer.parse(
+            "a.sql",
+            """
+            \\set id random(1, 100)
+            \\sleep 100 s
+            BEGIN;
+            UPDATE accounts SET balance = balance + 1 WHERE id = :id;
+            SELECT MIN(id) + 6 AS found FROM accounts WHERE balance = 0 \\gset
+            \\if :found > 1000
+            DELETE FROM accounts WHERE balance = :found;
+            \\endif
+            INSERT INTO history (delta) VALUES (:found) RETURNING n \\gset
+            SELECT id FROM accounts WHERE id IN (:found, :n);
+            SELECT MIN(id) + 6 AS found FROM accounts WHERE balance = 0;
+            SELECT x FROM :"id";
+            COMMIT;
+            """);
+    ScriptWorkload workload = workload(Map.of(), new WeightedScript(script, 1));
+    List<StatementPlan> plans;
+    try (Connection connection = server.connect()) {
+      plans = workload.plans(connection, ScriptServer.context(0, 1));
+    }
+    assertThat(plans)
+        .extracting(StatementPlan::place)
+        .as("distinct ones")
+        .containsExactly(
+            "a.sql:3",
+            "a.sql:4",
+            "a.sql:5",
+            "a.sql:7",
+            "a.sql:9",
+            "a.sql:10",
+            "a.sql:12",
+            "a.sql:13");
+    assertThat(plans.get(0).note()).isEqualTo("EXPLAIN does not take it");
+    assertThat(plans.get(6).note()).contains("doesn't exist");
+    assertThat(List.of(plans.get(1), plans.get(4), plans.get(5)))
+        .flatExtracting(StatementPlan::accesses)
+        .extracting(StatementPlan.Access::table, StatementPlan.Access::fullScan)
+        .containsExactly(
+            tuple("accounts", false), tuple("history", false), tuple("accounts", false));
+    assertThat(plans.get(1).accesses().get(0).key()).isEqualTo("PRIMARY");
+    assertThat(List.of(plans.get(2), plans.get(3)))
+        .flatExtracting(StatementPlan::accesses)
+        .allSatisfy(
+            access -> {
+              assertThat(access.fullScan()).isTrue();
+              assertThat(access.rows()).isEqualTo(100);
+            });
+    assertThat(server.number("SELECT COUNT(*) FROM accounts WHERE balance = 0")).isEqualTo(100);
+    assertThat(server.number("SELECT COUNT(*) FROM history")).isZero();
   }
 
   @Test

@@ -230,6 +230,16 @@ class ScriptTest {
         .hasMessage("a.sql:11:1: END is PostgreSQL's: write COMMIT");
   }
 
+  @Test
+  void statementsOnOneLineHavePlacesOfTheirOwn() {
+    assertThat(
+            Script.parse("a.sql", "SELECT a FROM t; SELECT a FROM u;\n  SELECT a\n FROM t", names())
+                .sql())
+        .extracting(ScriptStatement::title)
+        .containsExactly(
+            "a.sql:1 SELECT a FROM", "a.sql:1:18 SELECT a FROM", "a.sql:2 SELECT a FROM");
+  }
+
   private static List<String> sql(String text, String... defined) {
     return Script.parse("a.sql", text, names(defined)).statements().stream()
         .map(Script.Statement::sql)

@@ -4,12 +4,15 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.script.ScriptFiles;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * A workload of the catalogue with its options, as {@code -p workload} and {@code -p options} say.
+ * A workload of the catalogue, or of the user's own SQL, with its options, as {@code -p workload}
+ * and {@code -p options} say.
  */
 public record WorkloadChoice(Workload workload, Params params) {
   /** The value of {@code -p workload} that stands for the whole catalogue. */
@@ -20,19 +23,55 @@ public record WorkloadChoice(Workload workload, Params params) {
 
   /** The names behind the values of {@code -p workload}. */
   public static List<String> names(List<String> values) {
-    return values.contains(ALL)
-        ? Catalogue.all().stream().map(workload -> workload.info().name()).toList()
-        : values;
+    return values.stream()
+        .flatMap(
+            value ->
+                value.equals(ALL)
+                    ? Catalogue.all().stream().map(workload -> workload.info().name())
+                    : Stream.of(value))
+        .distinct()
+        .toList();
   }
 
   /**
    * Reads both.
    *
-   * @param options {@code name=value} with spaces between, or {@link #DEFAULTS}
+   * @param name of the catalogue, or files of SQL with spaces between, as in {@code pay.sql@3
+   *     look.sql}
+   * @param options {@code name=value} with spaces between, or {@link #DEFAULTS}; of files, {@code
+   *     init-file}, {@code cleanup-file}, {@code transaction} and {@code rand-seed} are options,
+   *     and any other name is a variable
    * @throws BadInputException when one of them makes no sense
    */
   public static WorkloadChoice of(String name, String options) {
-    Workload workload = Catalogue.byName(name);
+    Map<String, String> given = given(options);
+    List<String> words = List.of(name.strip().split("\\s+", -1));
+    Workload workload =
+        words.stream().anyMatch(word -> ScriptFiles.FILE.matcher(word).matches())
+            ? ofFiles(words, given)
+            : Catalogue.byName(name);
+    Params params = Params.resolve(workload.info(), given);
+    workload.check(params);
+    return new WorkloadChoice(workload, params);
+  }
+
+  /** The workload of files; takes what it uses out of the options. */
+  private static Workload ofFiles(List<String> files, Map<String, String> given) {
+    String transaction = given.remove("transaction");
+    String init = given.remove("init-file");
+    String cleanup = given.remove("cleanup-file");
+    List<String> define =
+        given.entrySet().stream()
+            .filter(one -> !one.getKey().equals("rand-seed"))
+            .map(one -> one.getKey() + "=" + one.getValue())
+            .toList();
+    given.keySet().retainAll(List.of("rand-seed"));
+    return ScriptFiles.read(
+            new ScriptFiles.Choice(files, define, transaction, init, cleanup), System.out::println)
+        .workload();
+  }
+
+  private static Map<String, String> given(String options) {
     Map<String, String> given = new LinkedHashMap<>();
     if (!options.equals(DEFAULTS)) {
       for (String word : options.strip().split("\\s+", -1)) {
@@ -43,11 +82,10 @@ public record WorkloadChoice(Workload workload, Params params) {
                   + options
                   + ": give name=value with spaces between, such as 'table-size=100000 tables=4'");
         }
-        given.put(word.substring(0, equals).replaceFirst("^--", ""), word.substring(equals + 1));
+        given.put(
+            word.substring(0, equals).replaceFirst("^(--|-D)", ""), word.substring(equals + 1));
       }
     }
-    Params params = Params.resolve(workload.info(), given);
-    workload.check(params);
-    return new WorkloadChoice(workload, params);
+    return given;
   }
 }

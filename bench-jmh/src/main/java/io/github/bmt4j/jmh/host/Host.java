@@ -123,7 +123,7 @@ final class Host {
       out.println(
           "Parameters of bmt4j: -p url=embedded (default), local, container:<image>, stub, or a JDBC"
               + " URL with the login in BMT_USER and BMT_PASSWORD; -p driver=mariadb:<version> or"
-              + " mysql:<version>; -p workload=<name>; -prof bmt for the server's counters.");
+              + " mysql:<version>; -p workload=<name> or <file.sql>; -prof bmt for the server's counters.");
     } else if (options.shouldList()) {
       runner.list();
     } else if (options.shouldListWithParams()) {

@@ -21,8 +21,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WorkloadsOnStubTest {
   private static final int TRANSACTIONS = 1000;
 
+  /** All that do not need a server's rows to go on, as tpcc does. */
   static List<Workload> workloads() {
-    return Catalogue.all();
+    return Catalogue.all().stream()
+        .filter(workload -> !workload.info().name().equals("tpcc"))
+        .toList();
   }
 
   @ParameterizedTest

@@ -1,0 +1,34 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.Workload;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** What a workload removes after its load, over the first endpoint, as it was prepared there. */
+final class CleanUp {
+  private CleanUp() {}
+
+  /**
+   * Does it, also after the user has ended the load.
+   *
+   * @param keep what is done before, where there is something to clean up
+   * @return what went wrong; empty when nothing did
+   */
+  static Optional<String> of(Workload workload, RunEndpoints reached, Clock clock, Runnable keep) {
+    if (!workload.cleansUp()) {
+      return Optional.empty();
+    }
+    keep.run();
+    RunServer first = reached.endpoints().get(0).server();
+    try (Connection connection =
+        TimedQuery.with(clock, new StopSignal()).at(first.connector()::connect)) {
+      workload.cleanUp(connection);
+      return Optional.empty();
+    } catch (SQLException e) {
+      return Optional.of("what the load left was not cleaned up: " + TargetErrors.words(e));
+    }
+  }
+}

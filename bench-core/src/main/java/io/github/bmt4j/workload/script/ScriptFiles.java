@@ -1,0 +1,154 @@
+package io.github.bmt4j.workload.script;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.workload.Sha256;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a load of the user's own SQL, read once.
+ *
+ * @param workload that executes them
+ * @param described what results tell of them: names, weights, texts and their SHA-256, variables
+ */
+public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described) {
+  /** A file, and its weight behind it. */
+  public static final Pattern FILE = Pattern.compile("^(.+\\.sql)(?:@(.*))?$");
+
+  private static final Pattern WEIGHT = Pattern.compile("\\d{1,6}");
+  private static final Pattern DEFINITION = Pattern.compile("([A-Za-z]\\w*)=(.*)", Pattern.DOTALL);
+
+  /**
+   * What the user asks for.
+   *
+   * @param files each with its weight behind it, as in {@code pay.sql@3}
+   * @param define first values of variables, as {@code name=value}
+   * @param transaction {@code file} where each execution of a file is a transaction
+   * @param initFile executed once before the load
+   * @param cleanupFile executed once after the load
+   */
+  public record Choice(
+      List<String> files,
+      List<String> define,
+      @Nullable String transaction,
+      @Nullable String initFile,
+      @Nullable String cleanupFile) {}
+
+  /**
+   * Reads and parses them.
+   *
+   * @param debug takes the lines of the function debug(); called by all workers
+   * @throws BadInputException when a file or an option cannot be used; of a script, with file, line
+   *     and column
+   */
+  public static ScriptFiles read(Choice choice, Consumer<String> debug) {
+    check(
+        choice.transaction == null || choice.transaction.equals("file"),
+        "--transaction=" + choice.transaction + ": give file, or leave it out");
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String definition : choice.define) {
+      Matcher matcher = DEFINITION.matcher(definition);
+      check(
+          matcher.matches(),
+          "--define=" + definition + ": give a name and a value, as in accounts=100000");
+      values.put(matcher.group(1), matcher.group(2));
+    }
+    List<WeightedScript> scripts = new ArrayList<>();
+    List<Map<String, Object>> files = new ArrayList<>();
+    for (String word : choice.files) {
+      Matcher matcher = FILE.matcher(word);
+      check(matcher.matches(), word + " is no file of SQL: its name ends with .sql");
+      String file = matcher.group(1);
+      check(
+          files.stream().noneMatch(one -> file.equals(one.get("file"))),
+          file + " is given twice: give it once, with its weight");
+      String weight = matcher.group(2) == null ? "1" : matcher.group(2);
+      check(
+          WEIGHT.matcher(weight).matches(),
+          word + ": give a whole number as the weight, as in " + file + "@3");
+      Map<String, Object> described = new LinkedHashMap<>();
+      Script script = script(file, values, described);
+      scripts.add(new WeightedScript(script, Integer.parseInt(weight)));
+      described.put("weight", Integer.parseInt(weight));
+      files.add(described);
+    }
+    Map<String, Object> all = new LinkedHashMap<>(Map.of("files", files));
+    if (!values.isEmpty()) {
+      Map<String, String> shown = new LinkedHashMap<>(values);
+      shown.replaceAll(Redaction::param);
+      all.put("define", shown);
+    }
+    if (choice.transaction != null) {
+      all.put("transaction", choice.transaction);
+    }
+    Script init = once("init-file", choice.initFile, values, all);
+    Script cleanup = once("cleanup-file", choice.cleanupFile, values, all);
+    return new ScriptFiles(
+        new ScriptWorkload(scripts, values, choice.transaction != null, init, cleanup, debug), all);
+  }
+
+  private static @Nullable Script once(
+      String name, @Nullable String file, Map<String, String> values, Map<String, Object> all) {
+    if (file == null) {
+      return null;
+    }
+    Map<String, Object> described = new LinkedHashMap<>();
+    all.put(name, described);
+    return script(file, values, described);
+  }
+
+  private static Script script(
+      String file, Map<String, String> values, Map<String, Object> described) {
+    String text = text(file);
+    described.put("file", file);
+    described.put("sha256", Sha256.of(text));
+    described.put("text", text);
+    Script script = Script.parse(file, text, values.keySet());
+    List<Map<String, Object>> csv =
+        script.csvFiles().stream()
+            .map(
+                one ->
+                    Map.<String, Object>of(
+                        "file",
+                        one.path().toString(),
+                        "rows",
+                        one.rows(),
+                        "sha256",
+                        Sha256.of(text(one.path().toString()))))
+            .toList();
+    if (!csv.isEmpty()) {
+      described.put("csv", csv);
+    }
+    return script;
+  }
+
+  /**
+   * The text of a file.
+   *
+   * @throws BadInputException when it cannot be read
+   */
+  public static String text(String file) {
+    try {
+      return Files.readString(Path.of(file));
+    } catch (IOException | InvalidPathException e) {
+      throw new BadInputException(file + ": cannot be read");
+    }
+  }
+
+  private static void check(boolean good, String message) {
+    if (!good) {
+      throw new BadInputException(message);
+    }
+  }
+}

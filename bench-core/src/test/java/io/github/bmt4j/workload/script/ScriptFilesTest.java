@@ -1,0 +1,58 @@
+package io.github.bmt4j.workload.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What results tell of the user's own SQL. */
+class ScriptFilesTest {
+  /** Of "abc": FIPS 180-2, B.1. */
+  private static final String SHA_OF_ABC =
+      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+  @TempDir Path folder;
+
+  @Test
+  void textsAndTheirHashesAreToldAndOfCsvFilesTheHashAlone() throws Exception {
+    Path csv = Files.writeString(folder.resolve("ids.csv"), "abc");
+    String text = "\\file id = ids.csv\nSELECT :id;";
+    String load = file("a.sql", text);
+    String init = file("init.sql", "CREATE TABLE t (a INT)");
+    String cleanup = file("cleanup.sql", text);
+    Map<String, Object> told =
+        ScriptFiles.read(
+                new ScriptFiles.Choice(
+                    List.of(load + "@3"), List.of("n=1", "password=x"), "file", init, cleanup),
+                line -> {})
+            .described();
+
+    Map<String, Object> ids = Map.of("file", csv.toString(), "rows", 1, "sha256", SHA_OF_ABC);
+    assertThat(told)
+        .containsOnlyKeys("files", "define", "transaction", "init-file", "cleanup-file")
+        .contains(entry("define", Map.of("n", "1", "password", "***")));
+    assertThat(told)
+        .extractingByKey("files", InstanceOfAssertFactories.list(Map.class))
+        .singleElement(InstanceOfAssertFactories.map(String.class, Object.class))
+        .contains(
+            entry("file", load),
+            entry("weight", 3),
+            entry("text", text),
+            entry("csv", List.of(ids)))
+        .containsKey("sha256");
+    assertThat(told)
+        .extractingByKey("cleanup-file", InstanceOfAssertFactories.map(String.class, Object.class))
+        .contains(entry("file", cleanup), entry("text", text), entry("csv", List.of(ids)));
+    assertThat(told.toString()).doesNotContain("abc,").doesNotContain("=abc");
+  }
+
+  private String file(String name, String text) throws Exception {
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+}
