@@ -97,6 +97,19 @@ public final class Statements {
     }
   }
 
+  /**
+   * Finds out whether the server prepares a text without values. MariaDB Connector/J does not say
+   * so when it executes it: it sends it as text after each refusal, a round trip more each time.
+   * Any other error comes again when the text is executed.
+   */
+  public void ask(int number) {
+    try {
+      prepared(number).getParameterMetaData();
+    } catch (SQLException e) {
+      sentAsText[number] = e.getErrorCode() == NOT_PREPARABLE;
+    }
+  }
+
   /** Notes that a statement is open. Where that is one too many, the oldest is closed. */
   private void keep(int number) throws SQLException {
     if (usedCount < used.length) {

@@ -135,6 +135,21 @@ final class ScriptSession implements Session {
     statements.attach(attached);
   }
 
+  /** Those without values only: others are prepared when they are first executed. */
+  @Override
+  public void prepare() {
+    if (workload.transactionPerFile()) {
+      statements.ask(workload.number(ScriptWorkload.BEGIN));
+    }
+    for (WeightedScript one : workload.scripts()) {
+      for (ScriptStatement statement : one.script().sql()) {
+        if (statement.values().isEmpty() && statement.splices().isEmpty()) {
+          statements.ask(number(statement));
+        }
+      }
+    }
+  }
+
   @Override
   public void next() {
     if (programs.length > 1) {

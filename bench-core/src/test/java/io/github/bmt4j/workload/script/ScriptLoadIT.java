@@ -6,6 +6,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PlainConnections;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.LoadGenerator;
@@ -15,6 +16,8 @@ import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.RetryPolicy;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementRows;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +63,33 @@ class ScriptLoadIT {
   @BeforeEach
   void fill() throws SQLException {
     server.fill();
+  }
+
+  /** MySQL refuses to prepare BEGIN, MariaDB EXECUTE IMMEDIATE, which is a prepare by itself. */
+  @Test
+  void whatTheServerDoesNotPrepareIsSentAsTextWithoutAskingAgain() throws Exception {
+    Script script = ScriptServer.parse("a.sql", "EXECUTE IMMEDIATE 'DO 1';");
+    Session session =
+        new ScriptWorkload(List.of(new WeightedScript(script, 1)), Map.of(), false, text -> {})
+            .newSession(ScriptServer.context(0, 1));
+    try (Connection connection = server.connect()) {
+      session.attach(connection);
+      session.prepare();
+      long before = prepares(connection);
+      for (int i = 0; i < 3; i++) {
+        session.next();
+        session.execute(new StatementCounts());
+      }
+      assertThat(prepares(connection) - before).isEqualTo(3);
+      session.detach();
+    }
+  }
+
+  private static long prepares(Connection connection) throws SQLException {
+    return Sql.number(
+        connection,
+        "SELECT VARIABLE_VALUE FROM information_schema.SESSION_STATUS WHERE VARIABLE_NAME ="
+            + " 'Com_stmt_prepare'");
   }
 
   @ParameterizedTest
