@@ -79,7 +79,7 @@ final class ScriptSession implements Session {
   private Program program(WeightedScript one, SessionContext context) {
     Script script = one.script();
     Frame frame = new Frame(script.slots().size(), random, context.seed(), workload.debug());
-    define(script, frame, context);
+    workload.define(script, frame, context);
     List<ScriptStatement> sql = script.sql();
     return new Program(
         script.steps(),
@@ -102,23 +102,6 @@ final class ScriptSession implements Session {
       case WRITE -> Stopwatch.Kind.WRITE;
       default -> Stopwatch.Kind.OTHER;
     };
-  }
-
-  private void define(Script script, Frame frame, SessionContext context) {
-    Map<String, Integer> slots = script.slots();
-    long seed = context.seed();
-    frame.setLong(slots.getOrDefault(Script.CLIENT_ID, 0), worker);
-    frame.setLong(slots.getOrDefault(Script.RANDOM_SEED, 0), seed);
-    frame.setLong(slots.getOrDefault(Script.DEFAULT_SEED, 0), SplitMix64.mix(seed) >>> 1);
-    workload
-        .defined()
-        .forEach(
-            (name, value) -> {
-              Integer slot = slots.get(name);
-              if (slot != null) {
-                frame.setTyped(slot, value);
-              }
-            });
   }
 
   int worker() {

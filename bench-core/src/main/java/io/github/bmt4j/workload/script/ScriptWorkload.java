@@ -5,6 +5,7 @@ import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
+import io.github.bmt4j.workload.SplitMix64;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementRows;
 import io.github.bmt4j.workload.Table;
@@ -215,8 +216,20 @@ public final class ScriptWorkload implements Workload {
     return scripts;
   }
 
-  Map<String, String> defined() {
-    return defined;
+  /** Gives a session's variables of a script their first values. */
+  void define(Script script, Frame frame, SessionContext context) {
+    Map<String, Integer> slots = script.slots();
+    long seed = context.seed();
+    frame.setLong(slots.getOrDefault(Script.CLIENT_ID, 0), context.worker());
+    frame.setLong(slots.getOrDefault(Script.RANDOM_SEED, 0), seed);
+    frame.setLong(slots.getOrDefault(Script.DEFAULT_SEED, 0), SplitMix64.mix(seed) >>> 1);
+    defined.forEach(
+        (name, value) -> {
+          Integer slot = slots.get(name);
+          if (slot != null) {
+            frame.setTyped(slot, value);
+          }
+        });
   }
 
   boolean transactionPerFile() {

@@ -1,11 +1,8 @@
 package io.github.bmt4j.workload.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.assertj.core.api.Assertions.tuple;
 
-import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.jdbc.LoadDriver;
@@ -14,14 +11,12 @@ import io.github.bmt4j.jdbc.Wishes;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.workload.Session;
-import io.github.bmt4j.workload.StatementCounts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,11 +24,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
-import org.assertj.core.api.AbstractThrowableAssert;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,29 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The user's own SQL on a real server: what its sessions repeat, read, and refuse. */
 @Timeout(60)
 @SuppressWarnings("NullAway.Init")
-class ScriptIT {
-  private static ScriptServer server;
-
+class ScriptIT extends OnScriptServer {
   @TempDir Path folder;
-  private final StatementCounts counts = new StatementCounts();
-  private final List<String> debugged = new ArrayList<>();
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ScriptServer();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (server != null) {
-      server.close();
-    }
-  }
-
-  @BeforeEach
-  void fill() throws SQLException {
-    server.fill();
-  }
 
   @Test
   void aRetryAfterADeadlockRepeatsTheSameValuesAndRows() throws Exception {
@@ -270,130 +239,6 @@ class ScriptIT {
     assertThat(server.number("SELECT SUM(a = b AND a LIKE '%x; -- ') FROM texts")).isEqualTo(2);
   }
 
-  /** The rows that it returns are those that it changed. */
-  @Test
-  void returningCountsAsChangingItsRows() throws Exception {
-    execute(
-        """
-        INSERT INTO history (delta) VALUES (1), (2) RETURNING n;
-        \\expect affected=2
-        INSERT INTO history (delta) VALUES (3) RETURNING delta \\gset
-        \\set x debug(:delta)
-        DELETE FROM history WHERE delta = 3 RETURNING n; \\expect affected=1
-        DELETE FROM history WHERE delta = 3 RETURNING n; \\expect affected=0
-        """);
-    assertThat(debugged).containsExactly("debug(a.sql:4): int 3");
-    assertThat(counts.writes()).isEqualTo(3);
-    assertThat(counts.reads()).isEqualTo(1);
-    assertThat(server.number("SELECT COUNT(*) FROM history")).isEqualTo(2);
-  }
-
-  @Test
-  void errorsOfTheServerNameTheStatement() {
-    SQLException failed =
-        catchThrowableOfType(
-            SQLException.class,
-            () -> execute("SELECT 1;\nBEGIN; INSERT INTO history (n) VALUES (1), (1); COMMIT;"));
-    Failure failure = Failure.of(failed, ErrorPhase.STATEMENT);
-    assertThat(failure.place()).isEqualTo("a.sql:2:8");
-    assertThat(failure.code()).isEqualTo(1062);
-    assertThat(failure.message()).startsWith("a.sql:2:8: ").contains("Duplicate entry");
-  }
-
-  @Test
-  void plansAreReadWithValuesAndNothingIsChanged() throws Exception {
-    Script script =
-        ScriptServer.parse(
-            "a.sql",
-            """
-            \\set id random(1, 100)
-            \\sleep 100 s
-            BEGIN;
-            UPDATE accounts SET balance = balance + 1 WHERE id = :id;
-            SELECT MIN(id) + 6 AS found FROM accounts WHERE balance = 0 \\gset
-            \\if :found > 1000
-            DELETE FROM accounts WHERE balance = :found;
-            \\endif
-            INSERT INTO history (delta) VALUES (:found) RETURNING n \\gset
-            SELECT id FROM accounts WHERE id IN (:found, :n);
-            SELECT MIN(id) + 6 AS found FROM accounts WHERE balance = 0;
-            SELECT x FROM :"id";
-            COMMIT;
-            """);
-    ScriptWorkload workload = workload(Map.of(), new WeightedScript(script, 1));
-    List<StatementPlan> plans;
-    try (Connection connection = server.connect()) {
-      plans = workload.plans(connection, ScriptServer.context(0, 1));
-    }
-    assertThat(plans)
-        .extracting(StatementPlan::place)
-        .as("distinct ones")
-        .containsExactly(
-            "a.sql:3",
-            "a.sql:4",
-            "a.sql:5",
-            "a.sql:7",
-            "a.sql:9",
-            "a.sql:10",
-            "a.sql:12",
-            "a.sql:13");
-    assertThat(plans.get(0).note()).isEqualTo("EXPLAIN does not take it");
-    assertThat(plans.get(6).note()).contains("doesn't exist");
-    assertThat(List.of(plans.get(1), plans.get(4), plans.get(5)))
-        .flatExtracting(StatementPlan::accesses)
-        .extracting(StatementPlan.Access::table, StatementPlan.Access::fullScan)
-        .containsExactly(
-            tuple("accounts", false), tuple("history", false), tuple("accounts", false));
-    assertThat(plans.get(1).accesses().get(0).key()).isEqualTo("PRIMARY");
-    assertThat(List.of(plans.get(2), plans.get(3)))
-        .flatExtracting(StatementPlan::accesses)
-        .allSatisfy(
-            access -> {
-              assertThat(access.fullScan()).isTrue();
-              assertThat(access.rows()).isEqualTo(100);
-            });
-    assertThat(server.number("SELECT COUNT(*) FROM accounts WHERE balance = 0")).isEqualTo(100);
-    assertThat(server.number("SELECT COUNT(*) FROM history")).isZero();
-  }
-
-  @Test
-  void resultsOfACallAreDrainedAndItsRowsCounted() throws Exception {
-    ScriptWorkload workload =
-        workload(
-            Map.of(), new WeightedScript(ScriptServer.parse("a.sql", "CALL two(); SELECT 4;"), 1));
-    Session session = session(workload);
-    try (Connection connection = server.connect()) {
-      session.attach(connection);
-      session.next();
-      session.execute(counts);
-      session.detach();
-    }
-    assertThat(workload.statistics().lines().get(0).rows()).isEqualTo(3);
-    assertThat(counts.reads()).isEqualTo(2);
-  }
-
-  @Test
-  void whatIsNotAsExpectedFailsInWords() {
-    fails("UPDATE accounts SET balance = 1 WHERE id = -1;\n\\expect affected=1")
-        .hasMessage("a.sql:1: expected affected=1, and it was 0");
-    fails("SELECT id FROM accounts;\n\\expect rows<=2")
-        .hasMessage("a.sql:1: expected rows<=2, and it was 100");
-    fails("SELECT id FROM accounts \\gset")
-        .hasMessage("a.sql:1: \\gset expects one row, and got 100");
-    fails("SELECT id FROM accounts WHERE id < 0 \\gset")
-        .hasMessage("a.sql:1: \\gset expects one row, and got 0");
-    fails("SELECT 0 AS n \\gset\n\\set x 1 / :n").hasMessage("a.sql:2: division by zero");
-    fails("SELECT 'x' AS n \\gset\n\\set x 1 + :n").hasMessage("a.sql:2: 'x' is no number");
-    fails("SELECT 1; \\if 1 = 2\n\\set x 1\n\\endif\nSELECT :x;")
-        .hasMessageContaining("a.sql:4: value 1 was never set");
-    fails("\\if 1 = 2\nCOMMIT;\n\\endif\nBEGIN;\nSELECT 1;")
-        .hasMessageContaining("the file ends inside a transaction");
-  }
-
-  private AbstractThrowableAssert<?, ? extends Throwable> fails(String text) {
-    return assertThatThrownBy(() -> execute(text)).isInstanceOf(SQLException.class);
-  }
-
   private Outcome killedIn(String text) throws Exception {
     LinkedBlockingQueue<Long> ids = new LinkedBlockingQueue<>();
     counts.begin();
@@ -447,21 +292,6 @@ class ScriptIT {
     }
   }
 
-  private void execute(String text) throws SQLException {
-    Session session =
-        session(workload(Map.of(), new WeightedScript(ScriptServer.parse("a.sql", text), 1)));
-    try (Connection connection = server.connect()) {
-      session.attach(connection);
-      session.next();
-      try {
-        session.execute(counts);
-      } finally {
-        assertThat(counts.phase()).isEqualTo(ErrorPhase.STATEMENT);
-        session.detach();
-      }
-    }
-  }
-
   private static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
@@ -474,14 +304,5 @@ class ScriptIT {
       row.next();
       return row.getLong(1);
     }
-  }
-
-  private ScriptWorkload workload(Map<String, String> defined, WeightedScript... scripts) {
-    Consumer<String> debug = debugged::add;
-    return new ScriptWorkload(List.of(scripts), defined, false, debug);
-  }
-
-  private static Session session(ScriptWorkload workload) {
-    return workload.newSession(ScriptServer.context(0, 1));
   }
 }

@@ -1,0 +1,68 @@
+package io.github.bmt4j.workload.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.workload.Session;
+import io.github.bmt4j.workload.StatementCounts;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+/** Tests of the user's own SQL on a real server of the class. */
+@Timeout(60)
+@SuppressWarnings("NullAway.Init")
+abstract class OnScriptServer {
+  static ScriptServer server;
+
+  final StatementCounts counts = new StatementCounts();
+  final List<String> debugged = new ArrayList<>();
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = new ScriptServer();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @BeforeEach
+  void fill() throws SQLException {
+    server.fill();
+  }
+
+  void execute(String text) throws SQLException {
+    Session session =
+        session(workload(Map.of(), new WeightedScript(ScriptServer.parse("a.sql", text), 1)));
+    try (Connection connection = server.connect()) {
+      session.attach(connection);
+      session.next();
+      try {
+        session.execute(counts);
+      } finally {
+        assertThat(counts.phase()).isEqualTo(ErrorPhase.STATEMENT);
+        session.detach();
+      }
+    }
+  }
+
+  ScriptWorkload workload(Map<String, String> defined, WeightedScript... scripts) {
+    Consumer<String> debug = debugged::add;
+    return new ScriptWorkload(List.of(scripts), defined, false, debug);
+  }
+
+  static Session session(ScriptWorkload workload) {
+    return workload.newSession(ScriptServer.context(0, 1));
+  }
+}
