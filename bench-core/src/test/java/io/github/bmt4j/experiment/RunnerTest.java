@@ -8,7 +8,6 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.SampleResult;
 import io.github.bmt4j.load.run.SweepResult;
-import io.github.bmt4j.load.run.SweepResult.Step;
 import io.github.bmt4j.load.run.SweepScenario;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
@@ -210,7 +209,7 @@ class RunnerTest {
   /** An experiment whose parts take no time. */
   private final class Parts implements Experiment<SweepResult>, Experiment.Session<SweepResult> {
     private final int wanted;
-    private final List<Step> done = new ArrayList<>();
+    private final List<SweepResult.Step> done = new ArrayList<>();
     BeforePart beforePart = number -> {};
     boolean keepInPart;
     @Nullable String left;
@@ -254,7 +253,7 @@ class RunnerTest {
         throw new UncheckedIOException(e);
       }
       order.add("part");
-      done.add(new Step(1, 42, RUN.verdict(), RUN));
+      done.add(new SweepResult.Step(1, 42, RUN.verdict(), RUN));
       if (keepInPart) {
         work.keep();
       }

@@ -34,7 +34,7 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
    *
    * @param files each with its weight behind it, as in {@code pay.sql@3}
    * @param define first values of variables, as {@code name=value}
-   * @param transaction {@code file} where each execution of a file is a transaction
+   * @param transaction the word "file" where each execution of a file is a transaction
    * @param initFile executed once before the load
    * @param cleanupFile executed once after the load
    */
