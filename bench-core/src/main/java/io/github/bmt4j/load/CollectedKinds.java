@@ -8,27 +8,39 @@ import org.HdrHistogram.Histogram;
 final class CollectedKinds {
   private final List<Worker> workers;
   private final List<KindShare> totals = new ArrayList<>();
+  private final List<Histogram> taken = new ArrayList<>();
 
   /**
    * @param kinds their names; none where all are of one kind
    */
   CollectedKinds(List<String> kinds, List<Worker> workers) {
     this.workers = workers;
-    kinds.forEach(kind -> totals.add(new KindShare(kind)));
+    for (String kind : kinds) {
+      totals.add(new KindShare(kind));
+      taken.add(new Histogram(3));
+    }
   }
 
-  /** Takes what was measured since the last call from all workers. */
+  /** Takes from the workers what waits with them, so that they have room for more. */
+  void take() {
+    for (int kind = 0; kind < taken.size(); kind++) {
+      for (Worker worker : workers) {
+        worker.recorder().kind(kind).response().drainTo(taken.get(kind));
+      }
+    }
+  }
+
+  /** What was measured since the last call. */
   List<KindShare> measured() {
+    take();
     List<KindShare> growth = new ArrayList<>();
     for (int kind = 0; kind < totals.size(); kind++) {
       KindShare before = totals.get(kind);
       Counts counts = Counts.ZERO;
-      Histogram response = new Histogram(3);
       for (Worker worker : workers) {
-        WorkerRecorder.OfKind one = worker.recorder().kind(kind);
-        counts = counts.plus(one.measured().read());
-        one.response().drainTo(response);
+        counts = counts.plus(worker.recorder().kind(kind).measured().read());
       }
+      Histogram response = taken.set(kind, new Histogram(3));
       growth.add(new KindShare(before.kind(), counts.minus(before.counts()), response));
       before.response().add(response);
       totals.set(kind, new KindShare(before.kind(), counts, before.response()));

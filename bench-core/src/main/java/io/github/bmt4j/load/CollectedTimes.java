@@ -10,6 +10,8 @@ final class CollectedTimes {
   private final List<Worker> workers;
   private final RoundRobin roundRobin;
   private final List<Latencies> totals;
+  private List<Latencies> measured;
+  private Latencies warmup = new Latencies();
 
   /**
    * @param roundRobin of the workers over endpoints
@@ -17,15 +19,28 @@ final class CollectedTimes {
   CollectedTimes(List<Worker> workers, RoundRobin roundRobin) {
     this.workers = workers;
     this.roundRobin = roundRobin;
-    this.totals = Stream.generate(Latencies::new).limit(roundRobin.endpoints()).toList();
+    this.totals = ofEndpoints();
+    this.measured = ofEndpoints();
   }
 
-  /** Takes what was measured since the last call from all workers. */
-  Latencies measured() {
-    List<Latencies> shares = totals.stream().map(total -> new Latencies()).toList();
+  private List<Latencies> ofEndpoints() {
+    return Stream.generate(Latencies::new).limit(roundRobin.endpoints()).toList();
+  }
+
+  /** Takes from the workers what waits with them, so that they have room for more. */
+  void take() {
     for (int i = 0; i < workers.size(); i++) {
-      workers.get(i).recorder().drainTo(shares.get(roundRobin.endpointOf(i)));
+      WorkerRecorder recorder = workers.get(i).recorder();
+      recorder.drainTo(measured.get(roundRobin.endpointOf(i)));
+      recorder.drainWarmupTo(warmup.response());
     }
+  }
+
+  /** What was measured since the last call. */
+  Latencies measured() {
+    take();
+    List<Latencies> shares = measured;
+    measured = ofEndpoints();
     for (int endpoint = 0; endpoint < shares.size(); endpoint++) {
       totals.get(endpoint).add(shares.get(endpoint));
     }
@@ -34,8 +49,9 @@ final class CollectedTimes {
 
   /** The same of the warm-up, which is in no total. */
   Latencies ofWarmup() {
-    Latencies all = new Latencies();
-    workers.forEach(worker -> worker.recorder().drainWarmupTo(all.response()));
+    take();
+    Latencies all = warmup;
+    warmup = new Latencies();
     return all;
   }
 

@@ -93,6 +93,8 @@ final class IntervalCollector {
           wake,
           () -> {
             watch.look(clock.nanoTime());
+            times.take();
+            kinds.take();
             return threads.busy() == 0 || (run.stopped() && stoppedNanos == Long.MAX_VALUE);
           });
       long now = clock.nanoTime();

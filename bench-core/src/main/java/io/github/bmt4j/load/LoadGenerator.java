@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * then begin together.
  */
 public final class LoadGenerator {
-  /** With more workers than these, histograms of their own would take too much memory. */
-  private static final int MOST_WITH_HISTOGRAMS = 64;
-
   private final LoadPlan plan;
   private final Clock clock;
   private final List<ConnectionSource> sources;
@@ -72,7 +69,6 @@ public final class LoadGenerator {
    */
   public Measurement run(Observer observer) throws SQLException {
     RunState run = new RunState(plan, clock, stop);
-    boolean compact = plan.workers() > MOST_WITH_HISTOGRAMS;
     List<Worker> workers = new ArrayList<>();
     RoundRobin roundRobin = new RoundRobin(sources.size());
     for (int i = 0; i < plan.workers(); i++) {
@@ -84,7 +80,6 @@ public final class LoadGenerator {
               sessions.apply(i),
               new WorkerRecorder(
                   run.isScheduled(),
-                  compact,
                   plan.kinds().size(),
                   plan.shares(),
                   clocks == null ? null : clocks.worker(i))));

@@ -12,6 +12,7 @@ import io.github.bmt4j.workload.StatementTimer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,8 +44,8 @@ final class Worker {
   private @Nullable Connection connection;
   private boolean lostConnection;
   private long pauseNanos = FIRST_PAUSE_NANOS;
-  private volatile long lastEndNanos = Long.MIN_VALUE;
-  private volatile long lastWarmupEndNanos = Long.MIN_VALUE;
+  private final AtomicLong lastEnd = new AtomicLong(Long.MIN_VALUE);
+  private final AtomicLong lastWarmupEnd = new AtomicLong(Long.MIN_VALUE);
 
   Worker(RunState run, ConnectionSource source, Session session, WorkerRecorder recorder) {
     this.run = run;
@@ -107,7 +108,7 @@ final class Worker {
               + Failure.of(e, counts.phase()).message());
     }
     recorder.countStatements(counts);
-    lastEndNanos = Math.max(lastEndNanos, clock.nanoTime());
+    lastEnd.setRelease(Math.max(lastEnd.getPlain(), clock.nanoTime()));
     if (source.perTransaction()) {
       giveBack();
     }
@@ -140,12 +141,12 @@ final class Worker {
    * thread.
    */
   long lastEndNanos() {
-    return lastEndNanos;
+    return lastEnd.getAcquire();
   }
 
   /** The same of the warm-up. Any thread. */
   long lastWarmupEndNanos() {
-    return lastWarmupEndNanos;
+    return lastWarmupEnd.getAcquire();
   }
 
   private long nextIntended() {
@@ -230,11 +231,7 @@ final class Worker {
     Outcome outcome = attempt(measured);
     long end = clock.nanoTime();
     recorder.end(outcome, intended, start, end, counts);
-    if (measured) {
-      lastEndNanos = end;
-    } else {
-      lastWarmupEndNanos = end;
-    }
+    (measured ? lastEnd : lastWarmupEnd).setRelease(end);
     if (source.perTransaction()) {
       giveBack();
     }

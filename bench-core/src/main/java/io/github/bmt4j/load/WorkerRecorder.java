@@ -51,11 +51,9 @@ public final class WorkerRecorder {
   /**
    * @param scheduled whether response time and service time differ; in a closed loop nothing waits
    *     before the start
-   * @param compact whether to keep single times instead of a histogram between two collections, in
-   *     a few KB: for hundreds of workers
    */
-  public WorkerRecorder(boolean scheduled, boolean compact) {
-    this(scheduled, compact, 0, 0, null);
+  public WorkerRecorder(boolean scheduled) {
+    this(scheduled, 0, 0, null);
   }
 
   /**
@@ -67,7 +65,6 @@ public final class WorkerRecorder {
    */
   public WorkerRecorder(
       boolean scheduled,
-      boolean compact,
       int kinds,
       int shares,
       StatementClocks.@Nullable OfWorker statements) {
@@ -80,11 +77,11 @@ public final class WorkerRecorder {
             ? StatementTimer.OFF
             : statements.timer("rollback", Stopwatch.Kind.OTHER);
     this.scheduled = scheduled;
-    this.service = new WorkerTimes(compact);
-    this.response = scheduled ? new WorkerTimes(compact) : service;
-    this.waiting = scheduled ? new WorkerTimes(compact) : service;
-    this.failed = new WorkerTimes(true);
-    this.warmupResponse = new WorkerTimes(compact);
+    this.service = new WorkerTimes();
+    this.response = scheduled ? new WorkerTimes() : service;
+    this.waiting = scheduled ? new WorkerTimes() : service;
+    this.failed = new WorkerTimes();
+    this.warmupResponse = new WorkerTimes();
   }
 
   /** Says that an operation begins, and whether it is measured or belongs to the warm-up. */
@@ -122,7 +119,7 @@ public final class WorkerRecorder {
     if (current == measured) {
       WorkerTimes kept = borrow;
       if (kept == null) {
-        kept = new WorkerTimes(true);
+        kept = new WorkerTimes();
         borrow = kept;
       }
       kept.record(nanos);

@@ -1,18 +1,18 @@
 package io.github.bmt4j.load;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times of one worker that wait to be collected. One thread writes and another one reads, without a
- * lock.
+ * Times of one worker that wait to be collected, 20 times a second, in a ring. One thread writes
+ * and another one reads, without a lock.
  *
- * <p>The compact form is for hundreds of workers: histograms of all of them would take 400 KB each,
- * or, packed, a second of processor time to merge a thousand. It keeps the times as they are, as
- * many as a busy one of many workers has in a second, and puts those for which there is no room
- * into a packed histogram.
+ * <p>A histogram for each worker would cost more than that: each time would fetch another part of
+ * its 400 KB into the processor's cache. Times for which there is no room, because the reader was
+ * late or the writer faster than any server, go into a packed histogram.
  */
 final class WorkerTimes {
   private static final int DIGITS = 3;
@@ -23,67 +23,77 @@ final class WorkerTimes {
   /** A power of two. */
   private static final int ROOM_OF_FEW = 128;
 
-  private final int room;
-  private final long @Nullable [] waiting;
-  private final AtomicLong written = new AtomicLong();
-  private final AtomicLong collected = new AtomicLong();
-  private final AtomicLong beyond = new AtomicLong();
-  private final SingleWriterRecorder recorder;
-  private long beyondCollected;
+  private static final VarHandle WRITTEN;
+  private static final VarHandle COLLECTED;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      WRITTEN = lookup.findVarHandle(WorkerTimes.class, "written", long.class);
+      COLLECTED = lookup.findVarHandle(WorkerTimes.class, "collected", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final long[] waiting;
+  private long written;
+  private long collected;
+  private volatile @Nullable SingleWriterRecorder beyond;
   private @Nullable Histogram drained;
 
-  WorkerTimes(boolean compact) {
-    this(compact, ROOM);
+  WorkerTimes() {
+    this(ROOM);
   }
 
-  /** The compact form for few times. */
+  /** For few times. */
   static WorkerTimes few() {
-    return new WorkerTimes(true, ROOM_OF_FEW);
+    return new WorkerTimes(ROOM_OF_FEW);
   }
 
-  private WorkerTimes(boolean compact, int room) {
-    this.room = room;
-    waiting = compact ? new long[room] : null;
-    recorder = new SingleWriterRecorder(DIGITS, compact);
+  private WorkerTimes(int room) {
+    waiting = new long[room];
   }
 
   /** Keeps a time. The writing thread. */
   void record(long nanos) {
-    long[] kept = waiting;
-    if (kept != null) {
-      long number = written.getPlain();
-      if (number - collected.getAcquire() < room) {
-        kept[(int) number & (room - 1)] = nanos;
-        written.setRelease(number + 1);
-        return;
-      }
+    long number = written;
+    if (number - (long) COLLECTED.getAcquire(this) < waiting.length) {
+      waiting[(int) number & (waiting.length - 1)] = nanos;
+      WRITTEN.setRelease(this, number + 1);
+    } else {
+      recordBeyond(nanos);
+    }
+  }
+
+  private void recordBeyond(long nanos) {
+    SingleWriterRecorder recorder = beyond;
+    if (recorder == null) {
+      recorder = new SingleWriterRecorder(DIGITS, true);
+      beyond = recorder;
     }
     recorder.recordValue(nanos);
-    beyond.setRelease(beyond.getPlain() + 1);
   }
 
   /** Moves what was kept since the last call into each of these. The reading thread. */
   void drainTo(Histogram... histograms) {
-    long[] kept = waiting;
-    if (kept != null) {
-      long until = written.getAcquire();
-      long from = collected.getPlain();
-      for (long number = from; number < until; number++) {
-        for (Histogram histogram : histograms) {
-          histogram.recordValue(kept[(int) number & (room - 1)]);
-        }
+    long until = (long) WRITTEN.getAcquire(this);
+    for (long number = collected; number < until; number++) {
+      for (Histogram histogram : histograms) {
+        histogram.recordValue(waiting[(int) number & (waiting.length - 1)]);
       }
-      collected.setRelease(until);
     }
-    long recorded = beyond.getAcquire();
-    if (recorded == beyondCollected) {
-      return;
-    }
-    beyondCollected = recorded;
-    Histogram rest = recorder.getIntervalHistogram(drained);
-    drained = rest;
-    for (Histogram histogram : histograms) {
-      histogram.add(rest);
+    COLLECTED.setRelease(this, until);
+    SingleWriterRecorder recorder = beyond;
+    if (recorder != null) {
+      Histogram rest = recorder.getIntervalHistogram(drained);
+      drained = rest;
+      if (rest.getTotalCount() == 0) {
+        return;
+      }
+      for (Histogram histogram : histograms) {
+        histogram.add(rest);
+      }
     }
   }
 }

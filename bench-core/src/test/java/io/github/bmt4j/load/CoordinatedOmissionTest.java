@@ -69,7 +69,7 @@ class CoordinatedOmissionTest {
             Duration.ofSeconds(30),
             false);
     RunState state = new RunState(plan, clock, new StopSignal());
-    WorkerRecorder recorder = new WorkerRecorder(open, false);
+    WorkerRecorder recorder = new WorkerRecorder(open);
     ScriptedSession session =
         new ScriptedSession(
             (number, counts) -> clock.advance(number == stalled ? SECOND : open ? 0 : MILLI));

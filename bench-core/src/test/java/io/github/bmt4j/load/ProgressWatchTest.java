@@ -16,7 +16,7 @@ class ProgressWatchTest {
   private static final long MILLI = 1_000_000;
 
   private final ManualClock clock = new ManualClock(987_654_321);
-  private final WorkerRecorder recorder = new WorkerRecorder(true, false);
+  private final WorkerRecorder recorder = new WorkerRecorder(true);
   private final StatementCounts counts = new StatementCounts();
 
   @Test

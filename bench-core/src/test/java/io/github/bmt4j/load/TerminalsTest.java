@@ -220,7 +220,7 @@ class TerminalsTest {
       throws SQLException {
     LoadPlan plan = plan(1, terminals, 0, time.toMillis(), 0);
     RunState state = new RunState(plan, clock, stop);
-    WorkerRecorder recorder = new WorkerRecorder(true, false, 0, 1, null);
+    WorkerRecorder recorder = new WorkerRecorder(true, 0, 1, null);
     Worker worker = new Worker(state, new ScriptedServer(false), session, recorder);
     worker.connect(0);
     state.start();

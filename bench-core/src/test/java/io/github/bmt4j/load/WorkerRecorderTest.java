@@ -13,7 +13,7 @@ class WorkerRecorderTest {
 
   @Test
   void keepsResponseAndServiceApartInAnOpenLoop() {
-    WorkerRecorder recorder = new WorkerRecorder(true, false);
+    WorkerRecorder recorder = new WorkerRecorder(true);
     recorder.begin(true);
     recorder.end(Outcome.OK, 1_000_000, 4_000_000, 5_000_000, statementCounts);
 
@@ -25,7 +25,7 @@ class WorkerRecorderTest {
 
   @Test
   void anOperationThatFailsStillCountsAndStillHasATime() {
-    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    WorkerRecorder recorder = new WorkerRecorder(false);
     recorder.begin(true);
     recorder.error();
     recorder.end(Outcome.FAILED, 0, 0, 7_000_000, statementCounts);
@@ -46,7 +46,7 @@ class WorkerRecorderTest {
 
   @Test
   void whatWaitedBeforeItsStartCountsFromWhenItWasDue() {
-    WorkerRecorder recorder = new WorkerRecorder(true, false);
+    WorkerRecorder recorder = new WorkerRecorder(true);
     recorder.begin(true);
     recorder.end(Outcome.OK, 1_000_000, 4_000_000, 5_000_000, statementCounts);
     recorder.begin(true);
@@ -58,7 +58,7 @@ class WorkerRecorderTest {
 
   @Test
   void clampsNoTimeHoweverLong() {
-    WorkerRecorder recorder = new WorkerRecorder(true, true);
+    WorkerRecorder recorder = new WorkerRecorder(true);
     long hour = 3_600_000_000_000L;
     recorder.begin(true);
     recorder.end(Outcome.OK, 0, 0, 30 * hour, statementCounts);
@@ -68,7 +68,7 @@ class WorkerRecorderTest {
 
   @Test
   void countsAndTimesTheWarmupApart() {
-    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    WorkerRecorder recorder = new WorkerRecorder(false);
     recorder.begin(false);
     statementCounts.read();
     recorder.end(Outcome.OK, 0, 2, 9, statementCounts);
@@ -95,7 +95,7 @@ class WorkerRecorderTest {
 
   @Test
   void timesBeginWhenAnOperationWasDueWhateverBecomesOfIt() {
-    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    WorkerRecorder recorder = new WorkerRecorder(false);
     recorder.begin(false);
     recorder.end(Outcome.OK, 1000, 1000, 1007, statementCounts);
     recorder.begin(true);
@@ -119,7 +119,7 @@ class WorkerRecorderTest {
   void statementsOfTheWarmupAreNotTimed() {
     ManualClock clock = new ManualClock(0);
     StatementClocks clocks = new StatementClocks(clock, 1);
-    WorkerRecorder recorder = new WorkerRecorder(false, false, 0, 0, clocks.worker(0));
+    WorkerRecorder recorder = new WorkerRecorder(false, 0, 0, clocks.worker(0));
     for (boolean measured : new boolean[] {false, true, false}) {
       recorder.begin(measured);
       long start = recorder.rollbackTimer().start();
@@ -135,7 +135,7 @@ class WorkerRecorderTest {
 
   @Test
   void givesEachTimeOnce() {
-    WorkerRecorder recorder = new WorkerRecorder(true, false);
+    WorkerRecorder recorder = new WorkerRecorder(true);
     Latencies total = new Latencies();
     for (int i = 1; i <= 100; i++) {
       recorder.begin(true);

@@ -20,7 +20,7 @@ class WorkerTest {
       new SQLNonTransientConnectionException("WSREP has not yet prepared node", "08S01", 1047);
 
   private final ManualClock clock = new ManualClock(0);
-  private final WorkerRecorder recorder = new WorkerRecorder(false, false);
+  private final WorkerRecorder recorder = new WorkerRecorder(false);
   private ScriptedServer server = new ScriptedServer(false);
   private RunState state = state(1, Duration.ZERO);
 

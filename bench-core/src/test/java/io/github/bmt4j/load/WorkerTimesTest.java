@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkerTimesTest {
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void keepsEveryTimeHoweverLateItIsCollected(boolean compact) {
-    WorkerTimes times = new WorkerTimes(compact);
+  @Test
+  void keepsEveryTimeHoweverLateItIsCollected() {
+    WorkerTimes times = new WorkerTimes();
     Histogram expected = new Histogram(3);
     Histogram collected = new Histogram(3);
     for (int round = 0; round < 5; round++) {
@@ -29,7 +26,7 @@ class WorkerTimesTest {
 
   @Test
   void fillsSeveralHistogramsWithTheSame() {
-    WorkerTimes times = new WorkerTimes(true);
+    WorkerTimes times = new WorkerTimes();
     for (int i = 1; i <= 2000; i++) {
       times.record(i);
     }
@@ -44,7 +41,7 @@ class WorkerTimesTest {
   @Test
   @Timeout(60)
   void losesNothingWhileOneThreadWritesAndAnotherCollects() throws InterruptedException {
-    WorkerTimes times = new WorkerTimes(true);
+    WorkerTimes times = new WorkerTimes();
     int all = 2_000_000;
     Thread writer =
         new Thread(

@@ -26,7 +26,7 @@ class StatementTimesTest {
 
   private final ManualClock clock = new ManualClock(7);
   private final StatementClocks clocks = new StatementClocks(clock, 1);
-  private final WorkerRecorder recorder = new WorkerRecorder(false, false, 0, 0, clocks.worker(0));
+  private final WorkerRecorder recorder = new WorkerRecorder(false, 0, 0, clocks.worker(0));
   private final StatementCounts counts = new StatementCounts();
   private final RecordedConnection connection = new RecordedConnection(counts);
 

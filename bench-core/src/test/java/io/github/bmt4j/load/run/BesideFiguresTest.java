@@ -36,7 +36,7 @@ class BesideFiguresTest {
 
   @Test
   void failedAndUnknownOperationsCountTogetherAndLieBeyondThePercentiles() {
-    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    WorkerRecorder recorder = new WorkerRecorder(false);
     for (int i = 0; i < 25; i++) {
       recorder.begin(true);
       Outcome outcome = i < 20 ? Outcome.OK : i < 23 ? Outcome.FAILED : Outcome.UNKNOWN;

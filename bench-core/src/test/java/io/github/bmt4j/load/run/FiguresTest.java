@@ -225,7 +225,7 @@ class FiguresTest {
   void waitsOfAnIntervalThatGotNoConnectionRankAsTheSlowest() {
     Latencies latencies = new Latencies();
     latencies.borrow().recordValueWithCount(2_000_000, 300);
-    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    WorkerRecorder recorder = new WorkerRecorder(false);
     recorder.begin(true);
     for (int i = 0; i < 100; i++) {
       recorder.notBorrowed();
@@ -293,7 +293,7 @@ class FiguresTest {
 
   /** Of 25 operations 20 ended OK, 3 failed and 2 are unknown; every counter has another value. */
   static Counts counts() {
-    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    WorkerRecorder recorder = new WorkerRecorder(false);
     StatementCounts statementCounts = new StatementCounts();
     repeat(7, recorder::error);
     repeat(5, recorder::retry);
@@ -353,7 +353,7 @@ class FiguresTest {
 
   /** A hundred transactions of a read, a write and another statement each. */
   private static Counts hundred() {
-    WorkerRecorder recorder = new WorkerRecorder(false, false);
+    WorkerRecorder recorder = new WorkerRecorder(false);
     StatementCounts statementCounts = new StatementCounts();
     for (int i = 0; i < 100; i++) {
       recorder.begin(true);

@@ -161,7 +161,7 @@ class LoadMetricsTest {
   /** One in which each operation took 2 ms and 8 statements, and one failed. */
   private void interval(boolean warmup, int transactions, List<ErrorLog.Line> errors) {
     Latencies latencies = new Latencies();
-    WorkerRecorder recorder = new WorkerRecorder(true, false);
+    WorkerRecorder recorder = new WorkerRecorder(true);
     StatementCounts statements = new StatementCounts();
     for (int i = 0; i < transactions; i++) {
       for (int k = 0; k < 5; k++) {
