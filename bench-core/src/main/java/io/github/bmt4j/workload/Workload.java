@@ -36,7 +36,7 @@ public interface Workload {
   int statementsPerConnection(Params params);
 
   /** The rights that its operations need on its tables, as GRANT names them. */
-  default Set<String> privileges() {
+  default Set<String> privileges(Params params) {
     return Set.of("SELECT", "INSERT", "UPDATE", "DELETE");
   }
 
@@ -106,6 +106,13 @@ public interface Workload {
    * @throws SQLException when the server refuses it
    */
   default void prepare(Connection connection, Params params) throws SQLException {}
+
+  /**
+   * Drops what {@link #prepare} has made, when its tables have been dropped.
+   *
+   * @throws SQLException when the server refuses it
+   */
+  default void drop(Connection connection, Params params) throws SQLException {}
 
   /** What each connection of a load sends when it has been opened, such as SET statements. */
   default List<String> connectionSql(Params params) {

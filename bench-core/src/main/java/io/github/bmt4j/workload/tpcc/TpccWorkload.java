@@ -18,8 +18,10 @@ import io.github.bmt4j.workload.tpcc.TpccOptions.Calls;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * TPC-C's five transactions on its nine tables: by the rules of its specification 5.11, or of
@@ -85,6 +87,20 @@ public final class TpccWorkload implements Workload {
     if (options.calls() == Calls.PROCEDURES) {
       TpccProcedures.make(connection, options.sets());
     }
+  }
+
+  @Override
+  public void drop(Connection connection, Params params) throws SQLException {
+    TpccProcedures.drop(connection, TpccOptions.of(params).sets());
+  }
+
+  @Override
+  public Set<String> privileges(Params params) {
+    Set<String> privileges = new HashSet<>(Workload.super.privileges(params));
+    if (TpccOptions.of(params).calls() == Calls.PROCEDURES) {
+      privileges.addAll(Set.of("CREATE ROUTINE", "EXECUTE"));
+    }
+    return privileges;
   }
 
   @Override
