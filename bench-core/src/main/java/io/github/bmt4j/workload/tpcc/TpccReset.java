@@ -82,9 +82,18 @@ record TpccReset(TpccLayout layout) implements TableReset {
         if (same < 2) {
           throw new BadInputException(
               table.name()
-                  + " has rows of another load: give the --scale, --mode and --rand-seed of the"
+                  + " was loaded with other options: give the --scale, --mode and --rand-seed of the"
                   + " load, or run bmt cleanup and bmt prepare");
         }
+      }
+      boolean hasId =
+          number(
+                  "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE()"
+                      + " AND table_name = 'history#' AND column_name = 'id'")
+              > 0;
+      if (hasId != layout.historyId()) {
+        throw new BadInputException(
+            "history" + set + " was loaded with --force-pk=" + (hasId ? "on" : "off") + ": give that");
       }
     }
 

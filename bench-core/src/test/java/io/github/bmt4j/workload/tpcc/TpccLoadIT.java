@@ -232,10 +232,13 @@ class TpccLoadIT {
   void refusesToMixLoads() throws Exception {
     assertThatThrownBy(() -> reset(params("rand-seed", "5")))
         .isInstanceOf(BadInputException.class)
-        .hasMessageStartingWith("item1 has rows of another load: give the --scale, --mode and");
+        .hasMessageStartingWith("item1 was loaded with other options: give the --scale, --mode and");
     assertThatThrownBy(() -> reset(params("scale", "2")))
         .isInstanceOf(BadInputException.class)
-        .hasMessageStartingWith("warehouse1 has rows of another load");
+        .hasMessageStartingWith("warehouse1 was loaded with other options");
+    assertThatThrownBy(() -> reset(params("force-pk", "on")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("history1 was loaded with --force-pk=off: give that");
     assertThat(checksums()).isEqualTo(loaded);
   }
 }
