@@ -30,6 +30,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
     List<Table> tables = TpccTables.of(layout);
     try (Statement statement = connection.createStatement()) {
       for (int set = 1; set <= layout.sets(); set++) {
+        TpccCheck.checkScale(connection, layout, set);
         new Set(statement, set, tables, stop).checkLoad();
       }
       statement.execute("SET SESSION foreign_key_checks = 0");
@@ -93,7 +94,11 @@ record TpccReset(TpccLayout layout) implements TableReset {
               > 0;
       if (hasId != layout.historyId()) {
         throw new BadInputException(
-            "history" + set + " was loaded with --force-pk=" + (hasId ? "on" : "off") + ": give that");
+            "history"
+                + set
+                + " was loaded with --force-pk="
+                + (hasId ? "on" : "off")
+                + ": give that");
       }
     }
 
