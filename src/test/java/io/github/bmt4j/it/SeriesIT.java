@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.server.ItServers;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SeriesIT {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final String SMALLEST = "--scale=0.000001";
+  private static final Duration WHOLE_STUDY = Duration.ofMinutes(5);
 
   @Test
   void sidesTakeTurnsAndAreCompared() {
@@ -195,7 +197,16 @@ class SeriesIT {
     List<String> line = new ArrayList<>(List.of("preset", "run"));
     line.addAll(List.of(words));
     line.add("--with-published");
-    return database.process().run(line.toArray(String[]::new)).exits(0);
+    Ended ended;
+    try (Running running = database.process().start(line.toArray(String[]::new))) {
+      ended = running.await(WHOLE_STUDY);
+    }
+    if (ended.code() != 1) {
+      return ended.exits(0);
+    }
+    stored(ended)
+        .forEach(one -> BusyMachine.atMost(one.result().verdict().reasons(), "%s", ended.out()));
+    return ended;
   }
 
   /** The data of the page that a preset wrote. */
@@ -213,7 +224,7 @@ class SeriesIT {
   private static List<Stored> stored(Path runs) {
     return new RunStore(runs)
         .recent(
-            10,
+            100,
             problem -> {
               throw new AssertionError(problem);
             });

@@ -31,10 +31,9 @@ final class ClientOptions {
   @Option(
       names = "--db-ps-mode",
       paramLabel = "<mode>",
-      defaultValue = "auto",
       description =
-          "auto (default): statements are prepared on the server; disable: statements are sent as text")
-  PsMode psMode;
+          "auto (default): statements are prepared on the server; disable (default with tpcc --mode sysbench, as in sysbench-tpcc): statements are sent as text")
+  @Nullable PsMode psMode;
 
   @Option(
       names = "--mysql-ignore-errors",
@@ -78,8 +77,13 @@ final class ClientOptions {
     return Converters.word(pool);
   }
 
-  String psMode() {
-    return Converters.word(psMode);
+  /**
+   * How statements go.
+   *
+   * @param original how they do in the workload's original
+   */
+  String psMode(PsMode original) {
+    return Converters.word(psMode == null ? original : psMode);
   }
 
   private @Nullable Integer poolSize() {

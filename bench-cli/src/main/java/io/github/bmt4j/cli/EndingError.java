@@ -1,10 +1,30 @@
 package io.github.bmt4j.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 
 /** An error of the JVM, such as the end of its memory: it ends the command in one line. */
 final class EndingError {
+  /** Made while there is memory. */
+  private static final byte[] NO_MEMORY =
+      "bmt: Java ran out of memory: use fewer threads, or give more, as in BMT_JAVA_OPTIONS=-Xmx1g\n"
+          .getBytes(StandardCharsets.UTF_8);
+
+  private static final FileOutputStream STANDARD_ERROR = new FileOutputStream(FileDescriptor.err);
+
   private EndingError() {}
+
+  /** The line where there is no memory to make it. */
+  private static void sayNoMemory() {
+    try {
+      STANDARD_ERROR.write(NO_MEMORY);
+    } catch (IOException e) {
+      // Nobody hears it.
+    }
+  }
 
   /** What failed, and what to do. */
   static String line(Error error) {
@@ -54,6 +74,7 @@ final class EndingError {
               }
               System.exit(ExitCode.NO_TARGET);
             } catch (OutOfMemoryError e) {
+              sayNoMemory();
               Runtime.getRuntime().halt(ExitCode.NO_TARGET);
             }
           }

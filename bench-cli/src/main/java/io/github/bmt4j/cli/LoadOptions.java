@@ -125,7 +125,7 @@ final class LoadOptions {
         target,
         serverOptions,
         client.pool(),
-        client.psMode(),
+        client.psMode(workload.psMode(params)),
         threads,
         terminals != null ? "terminals" : rate > 0 ? "open" : "closed",
         rate > 0 ? (Double) rate : null,

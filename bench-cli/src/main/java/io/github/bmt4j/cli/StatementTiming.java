@@ -110,7 +110,7 @@ final class StatementTiming {
   /** What the same run needs of its server, for who only looks. */
   Need need(WorkloadOptions words) {
     StatementOrder order = order(words);
-    Set<String> privileges = new HashSet<>(order.job().workload().privileges());
+    Set<String> privileges = new HashSet<>(order.job().privileges());
     List<Table> tables = new ArrayList<>();
     if (order.scenario().ladder().isEmpty()) {
       tables.addAll(order.job().tables());
@@ -120,7 +120,7 @@ final class StatementTiming {
     }
     Job beside = order.beside();
     if (beside != null) {
-      privileges.addAll(beside.workload().privileges());
+      privileges.addAll(beside.privileges());
       tables.addAll(beside.tables());
     }
     return new Need(connections(order), 0, PsMode.DISABLE, privileges, tables);

@@ -278,6 +278,13 @@ public final class TablePreparer {
                 + " lacks a foreign key: was it made without? bmt cleanup and a new preparation mend it");
       }
     }
+    List<String> linked =
+        there.stream().filter(TableState::linkedUnasked).map(one -> one.table().name()).toList();
+    if (!linked.isEmpty()) {
+      warnings.add(
+          String.join(", ", linked)
+              + " have foreign keys that were not asked for: the figures are those of tables with foreign keys");
+    }
     return warnings;
   }
 

@@ -79,6 +79,11 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
     return indexes >= (table.hasKey() ? 1 : 0) + table.indexSql().size();
   }
 
+  /** Whether a table of a set has foreign keys although none are wanted. */
+  boolean linkedUnasked() {
+    return foreignKeys > 0 && table.membership().foreignKeySql().isEmpty();
+  }
+
   /** Whether all its foreign keys are there. */
   public boolean linked() {
     return foreignKeys >= table.membership().foreignKeySql().size();
@@ -173,7 +178,7 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
 
   private static Map<String, Long> foreignKeys(Connection connection, List<Table> tables)
       throws SQLException {
-    return tables.stream().allMatch(table -> table.membership().foreignKeySql().isEmpty())
+    return tables.stream().allMatch(table -> table.membership().set().isEmpty())
         ? Map.of()
         : Sql.numbers(
             connection,

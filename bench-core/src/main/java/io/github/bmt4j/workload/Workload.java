@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.PsMode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -35,8 +36,13 @@ public interface Workload {
    */
   int statementsPerConnection(Params params);
 
+  /** How its statements go where the user does not say. */
+  default PsMode psMode(Params params) {
+    return PsMode.AUTO;
+  }
+
   /** The rights that its operations need on its tables, as GRANT names them. */
-  default Set<String> privileges() {
+  default Set<String> privileges(Params params) {
     return Set.of("SELECT", "INSERT", "UPDATE", "DELETE");
   }
 
@@ -65,8 +71,10 @@ public interface Workload {
    *
    * @param kinds what was measured of each of its kinds
    * @param seconds length of the measurement
+   * @param valid whether the run is VALID
    */
-  default List<WorkloadFigure> figures(Params params, List<KindTotal> kinds, double seconds) {
+  default List<WorkloadFigure> figures(
+      Params params, List<KindTotal> kinds, double seconds, boolean valid) {
     return List.of();
   }
 
@@ -106,6 +114,13 @@ public interface Workload {
    * @throws SQLException when the server refuses it
    */
   default void prepare(Connection connection, Params params) throws SQLException {}
+
+  /**
+   * Drops what {@link #prepare} has made, when its tables have been dropped.
+   *
+   * @throws SQLException when the server refuses it
+   */
+  default void drop(Connection connection, Params params) throws SQLException {}
 
   /** What each connection of a load sends when it has been opened, such as SET statements. */
   default List<String> connectionSql(Params params) {

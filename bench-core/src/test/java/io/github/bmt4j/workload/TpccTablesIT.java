@@ -115,6 +115,12 @@ class TpccTablesIT {
     execute("INSERT INTO history1 (h_amount) VALUES (1)");
     execute("DELETE FROM new_orders1 WHERE no_d_id = 1");
     assertThat(preparer().prepare(tables, 2)).isEmpty();
+    List<Table> unlinked = TpccTables.of(new TpccLayout(1, 1, false, true, true, "innodb", "", 3));
+    assertThat(preparer().prepare(unlinked, 2))
+        .containsExactly(
+            "district1, stock1, customer1, history1, orders1, new_orders1, order_line1 have foreign"
+                + " keys that were not asked for: the figures are those of tables with foreign"
+                + " keys");
     execute("DELETE FROM history1 LIMIT 2");
     execute("ALTER TABLE stock1 DROP FOREIGN KEY fkey_stock_1_1");
     assertThat(preparer().prepare(tables, 2))

@@ -10,6 +10,7 @@ import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.TableReset;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -49,7 +50,13 @@ public final class Engine {
    */
   public int cleanup(Job job, Target target) throws TargetException {
     RunServer server = EndpointTables.reach(job, List.of(target), patient()).get(0);
-    return new TablePreparer(server.connector(), progress, stop).drop(job.tables());
+    int dropped = new TablePreparer(server.connector(), progress, stop).drop(job.tables());
+    try (Connection connection = server.connector().connect()) {
+      job.workload().drop(connection, job.params());
+      return dropped;
+    } catch (SQLException e) {
+      throw TargetErrors.target(target, e);
+    }
   }
 
   /**

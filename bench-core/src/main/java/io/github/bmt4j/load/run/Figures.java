@@ -277,7 +277,11 @@ final class Figures {
 
   /** A workload's own figures; nothing where it has none, or the measurement had no length. */
   static @Nullable List<WorkloadFigure> own(
-      Workload workload, Params params, @Nullable List<KindFigures> kinds, double seconds) {
+      Workload workload,
+      Params params,
+      @Nullable List<KindFigures> kinds,
+      double seconds,
+      boolean valid) {
     List<KindTotal> totals =
         Stream.ofNullable(kinds)
             .flatMap(List::stream)
@@ -286,7 +290,8 @@ final class Figures {
                     new KindTotal(
                         kind.kind(), kind.transactions(), kind.rollbacks(), kind.response().p90()))
             .toList();
-    List<WorkloadFigure> own = seconds <= 0 ? List.of() : workload.figures(params, totals, seconds);
+    List<WorkloadFigure> own =
+        seconds <= 0 ? List.of() : workload.figures(params, totals, seconds, valid);
     return own.isEmpty() ? null : own;
   }
 

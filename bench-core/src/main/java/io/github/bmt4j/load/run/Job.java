@@ -23,6 +23,7 @@ import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * A scenario with the workload that it names.
@@ -88,8 +89,13 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
         scenario.connections(),
         statements(),
         statementsGo,
-        workload.privileges(),
+        privileges(),
         tables());
+  }
+
+  /** The rights that its operations need on its tables, as GRANT names them. */
+  public Set<String> privileges() {
+    return workload.privileges(params);
   }
 
   /** How statements with parameters go. */

@@ -4,6 +4,8 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.ResultFolder;
+import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.JdbcUrl;
@@ -147,11 +149,12 @@ final class Run {
             latency.response().max(),
             measured.warmupOverrunNanos() / 1e6,
             LoadPlan.oversubscribes(scenario.threads()));
+    Verdict verdict = Judgement.judge(evidence);
     return new RunResult(
         RunResult.SCHEMA,
         id,
         recorder.startedAt(),
-        Judgement.judge(evidence),
+        verdict,
         warnings(notes, measured, recorder, usage),
         scenario,
         environment,
@@ -166,7 +169,12 @@ final class Run {
         scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
         kinds,
         shares,
-        Figures.own(job.workload(), job.params(), kinds, measured.elapsedNanos() / 1e9),
+        Figures.own(
+            job.workload(),
+            job.params(),
+            kinds,
+            measured.elapsedNanos() / 1e9,
+            verdict.status() == Status.VALID),
         rows,
         reached.figures(measured));
   }

@@ -36,6 +36,12 @@ final class SysbenchReport {
     this.program = program;
   }
 
+  /** The mode of a workload that has several. */
+  private String mode() {
+    Object mode = scenario.parameters().get("mode");
+    return mode == null ? "" : "; " + scenario.workload() + ", mode " + mode;
+  }
+
   /** What runs. */
   RunScenario scenario() {
     return scenario;
@@ -48,7 +54,7 @@ final class SysbenchReport {
    */
   String head(boolean intervals) {
     Double rate = scenario.rate();
-    return line("%s, in the form of sysbench 1.0.20", program)
+    return line("%s, in the form of sysbench 1.0.20%s", program, mode())
         + "\n"
         + line("Running the test with following options:")
         + line("Number of threads: %d", scenario.threads())

@@ -39,7 +39,7 @@ public final class BulkInsert implements Workload {
   }
 
   @Override
-  public Set<String> privileges() {
+  public Set<String> privileges(Params params) {
     return Set.of("SELECT", "INSERT");
   }
 

@@ -44,7 +44,7 @@ public final class OltpInsert implements Workload {
   }
 
   @Override
-  public Set<String> privileges() {
+  public Set<String> privileges(Params params) {
     return Set.of("INSERT");
   }
 

@@ -44,7 +44,7 @@ abstract class OltpScript implements Workload {
   }
 
   @Override
-  public final Set<String> privileges() {
+  public final Set<String> privileges(Params params) {
     return privileges;
   }
 

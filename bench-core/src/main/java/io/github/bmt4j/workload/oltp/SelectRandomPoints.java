@@ -29,7 +29,7 @@ public final class SelectRandomPoints implements Workload {
   }
 
   @Override
-  public Set<String> privileges() {
+  public Set<String> privileges(Params params) {
     return Set.of("SELECT");
   }
 

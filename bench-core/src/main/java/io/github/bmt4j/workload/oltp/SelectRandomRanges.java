@@ -32,7 +32,7 @@ public final class SelectRandomRanges implements Workload {
   }
 
   @Override
-  public Set<String> privileges() {
+  public Set<String> privileges(Params params) {
     return Set.of("SELECT");
   }
 

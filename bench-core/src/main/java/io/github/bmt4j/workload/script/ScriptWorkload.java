@@ -203,7 +203,7 @@ public final class ScriptWorkload implements Workload {
   }
 
   @Override
-  public Set<String> privileges() {
+  public Set<String> privileges(Params params) {
     return Set.of();
   }
 

@@ -61,7 +61,7 @@ public final class Statistics implements StatementWorkload {
   }
 
   @Override
-  public Set<String> privileges() {
+  public Set<String> privileges(Params params) {
     return Set.of("SELECT");
   }
 

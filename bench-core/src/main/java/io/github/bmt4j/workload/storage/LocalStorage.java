@@ -46,7 +46,7 @@ public final class LocalStorage implements StatementWorkload {
   }
 
   @Override
-  public Set<String> privileges() {
+  public Set<String> privileges(Params params) {
     return Set.of("SELECT", "CREATE TEMPORARY TABLES");
   }
 

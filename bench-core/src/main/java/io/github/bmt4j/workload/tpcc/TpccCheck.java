@@ -4,6 +4,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.ConsistencyCheck;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -47,7 +48,8 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
     try {
       for (int set = 1; set <= layout.sets(); set++) {
         try (TpccReader reader = new TpccReader(connection, set, layout.sets() > 1, stop)) {
-          checkScale(connection, set);
+          checkScale(connection, layout, set);
+          countRows(reader, findings);
           new OrdersCheck(reader, findings).check();
           if (findings.wants(TpccRule.STOCK_YTD, TpccRule.STOCK_QUANTITY, TpccRule.AMOUNT)) {
             new StockCheck(reader, findings).check();
@@ -63,7 +65,33 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
     return findings.rules();
   }
 
-  private void checkScale(Connection connection, int set) throws SQLException {
+  /** Rows that nothing refers to: without them, no other rule is broken. */
+  private void countRows(TpccReader reader, RuleFindings findings) throws SQLException {
+    count(reader, findings, "items", "item#", Order.ITEMS);
+    for (int warehouse = 1; warehouse <= layout.warehouses(); warehouse++) {
+      String of = reader.key(warehouse) + ", ";
+      String where = "_w_id = " + warehouse;
+      count(reader, findings, of + "districts", "district# WHERE d" + where, TpccRows.DISTRICTS);
+      count(reader, findings, of + "stock", "stock# WHERE s" + where, Order.ITEMS);
+      count(
+          reader,
+          findings,
+          of + "customers",
+          "customer# WHERE c" + where,
+          TpccRows.DISTRICTS * Customer.PER_DISTRICT);
+    }
+  }
+
+  private static void count(
+      TpccReader reader, RuleFindings findings, String key, String from, long wanted)
+      throws SQLException {
+    try (OrderedRows rows = reader.rows("SELECT COUNT(*) FROM " + from)) {
+      findings.equal(TpccRule.ROWS, key, rows.value(1), BigDecimal.valueOf(wanted));
+    }
+  }
+
+  /** Refuses tables with more or fewer warehouses. */
+  static void checkScale(Connection connection, TpccLayout layout, int set) throws SQLException {
     long warehouses = Sql.number(connection, "SELECT COUNT(*) FROM warehouse" + set);
     if (warehouses != layout.warehouses()) {
       throw new BadInputException(

@@ -87,6 +87,17 @@ final class TpccInputs {
   }
 
   /**
+   * Draws a transaction of a worker without pacing, who serves its share of the terminals in turn:
+   * each warehouse is home to some terminals, however few the workers.
+   *
+   * @param turn number of the worker's transaction, from 0
+   */
+  void next(int worker, int workers, long turn) {
+    int share = Math.max(1, (options.terminals() - worker + workers - 1) / workers);
+    next(worker + workers * (int) (turn % share), turn / share);
+  }
+
+  /**
    * Draws a transaction of a terminal.
    *
    * @param number of the transaction, from 0

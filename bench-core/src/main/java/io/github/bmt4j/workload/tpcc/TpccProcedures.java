@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -218,6 +219,27 @@ final class TpccProcedures {
           STOCK_LEVEL + STOCK_LEVEL_BODY);
 
   private TpccProcedures() {}
+
+  /** Drops those of these sets of tables, of all versions. */
+  static void drop(Connection connection, int sets) throws SQLException {
+    String words = "^tpcc_(new_order|payment|order_status|delivery|stock_level)";
+    try (Statement statement = connection.createStatement();
+        Statement dropping = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT routine_name FROM information_schema.routines WHERE routine_schema ="
+                    + " DATABASE() AND routine_type = 'PROCEDURE' AND routine_name REGEXP '"
+                    + words
+                    + "[0-9]+_v[0-9]+$'")) {
+      while (rows.next()) {
+        String name = rows.getString(1);
+        String set = name.replaceFirst(words, "").replaceFirst("_v.*", "");
+        if (Long.parseLong(set) <= sets) {
+          dropping.execute("DROP PROCEDURE " + name);
+        }
+      }
+    }
+  }
 
   /** Makes those that are missing, for each set of tables. */
   static void make(Connection connection, int sets) throws SQLException {

@@ -30,6 +30,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
     List<Table> tables = TpccTables.of(layout);
     try (Statement statement = connection.createStatement()) {
       for (int set = 1; set <= layout.sets(); set++) {
+        TpccCheck.checkScale(connection, layout, set);
         new Set(statement, set, tables, stop).checkLoad();
       }
       statement.execute("SET SESSION foreign_key_checks = 0");
@@ -82,9 +83,22 @@ record TpccReset(TpccLayout layout) implements TableReset {
         if (same < 2) {
           throw new BadInputException(
               table.name()
-                  + " has rows of another load: give the --scale, --mode and --rand-seed of the"
+                  + " was loaded with other options: give the --scale, --mode and --rand-seed of the"
                   + " load, or run bmt cleanup and bmt prepare");
         }
+      }
+      boolean hasId =
+          number(
+                  "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE()"
+                      + " AND table_name = 'history#' AND column_name = 'id'")
+              > 0;
+      if (hasId != layout.historyId()) {
+        throw new BadInputException(
+            "history"
+                + set
+                + " was loaded with --force-pk="
+                + (hasId ? "on" : "off")
+                + ": give that");
       }
     }
 

@@ -31,7 +31,8 @@ enum TpccRule {
   STOCK_YTD("stock ytd", "s_ytd = sum of ol_quantity in new lines"),
   STOCK_ORDERS("stock orders", "s_order_cnt = new lines"),
   STOCK_REMOTE("stock remote", "s_remote_cnt = new lines of other warehouses"),
-  STOCK_QUANTITY("quantity", "s_quantity = 10 to 100");
+  STOCK_QUANTITY("quantity", "s_quantity = 10 to 100"),
+  ROWS("rows", "all items, and each warehouse's districts, customers and stock are there");
 
   private final String word;
   private final String summary;

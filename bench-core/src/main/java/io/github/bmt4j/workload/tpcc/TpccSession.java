@@ -12,18 +12,20 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** TPC-C's transactions of one worker: its own, as a terminal's, or those of terminals. */
+/** TPC-C's transactions of one worker, or those of terminals. */
 final class TpccSession implements Session {
   private final TpccStatements statements;
   private final Map<TpccKind, TpccTransaction> transactions = new EnumMap<>(TpccKind.class);
   private final TpccInputs inputs;
   private final int worker;
+  private final int workers;
   private long count;
 
   TpccSession(SessionContext context, TpccOptions options) {
     statements = new TpccStatements(context, options);
     inputs = new TpccInputs(options, context.seed());
     worker = context.worker();
+    workers = context.workers();
     if (options.calls() == Calls.PROCEDURES) {
       transactions.putAll(TpccCall.all(statements));
     } else {
@@ -67,7 +69,7 @@ final class TpccSession implements Session {
 
   @Override
   public void next() {
-    next(worker, count++);
+    inputs.next(worker, workers, count++);
   }
 
   @Override

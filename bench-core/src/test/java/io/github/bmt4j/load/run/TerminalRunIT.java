@@ -2,7 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.jdbc.DriverWish;
@@ -57,7 +57,9 @@ class TerminalRunIT {
     assertThat(run.verdict().reasons())
         .anyMatch(reason -> reason.startsWith("odd: ") && reason.contains("up to 10.00 %"));
     assertThat(run.ownFigures().get(0).value())
-        .isCloseTo(60 * kinds.get(0).transactions() / run.totals().elapsedSeconds(), within(1.0));
+        .isCloseTo(
+            60 * kinds.get(0).transactions() / run.totals().elapsedSeconds(),
+            withinPercentage(0.1));
     assertThat(run.scenario().loop()).isEqualTo("terminals");
     String stored = Files.readString(heard.folder().resolve("result.json"));
     assertThat(ResultJson.read(stored, RunResult.class).shares()).isEqualTo(run.shares());

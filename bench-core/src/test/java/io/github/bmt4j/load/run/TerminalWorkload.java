@@ -55,7 +55,8 @@ record TerminalWorkload(Workload selects, int count) implements Workload {
   }
 
   @Override
-  public List<WorkloadFigure> figures(Params params, List<KindTotal> kinds, double seconds) {
+  public List<WorkloadFigure> figures(
+      Params params, List<KindTotal> kinds, double seconds, boolean valid) {
     return List.of(
         new WorkloadFigure("even ones", 60 * kinds.get(0).transactions() / seconds, "1/min"));
   }

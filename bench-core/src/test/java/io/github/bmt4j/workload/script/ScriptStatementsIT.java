@@ -97,7 +97,8 @@ class ScriptStatementsIT extends OnScriptServer {
         .allSatisfy(
             access -> {
               assertThat(access.fullScan()).isTrue();
-              assertThat(access.rows()).isEqualTo(100);
+              // The server estimates it.
+              assertThat(access.rows()).isBetween(50L, 200L);
             });
     assertThat(server.number("SELECT COUNT(*) FROM accounts WHERE balance = 0")).isEqualTo(100);
     assertThat(server.number("SELECT COUNT(*) FROM history")).isZero();

@@ -122,7 +122,7 @@ class TpccCountsIT {
       for (int number = 0; number < TRANSACTIONS; number++) {
         StatementCounts counts = new StatementCounts();
         inputs.next(0, number);
-        session.next();
+        session.next(0, number);
         session.execute(counts);
         long more = counts.reads() + counts.writes() + counts.others() - statements(inputs);
         boolean payment = inputs.kind == TpccKind.PAYMENT;

@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.Params;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** What transactions of TPC-C do after a failure. */
@@ -66,14 +63,7 @@ class TpccFailuresIT extends KnownTransaction {
 
   private static void lockWarehouse(Statement blocker) {
     try {
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-      try (Connection watch = server.connect(params())) {
-        while (Sql.number(watch, "SELECT COUNT(*) FROM information_schema.INNODB_LOCK_WAITS")
-            == 0) {
-          assertThat(System.nanoTime()).isLessThan(end);
-          LockSupport.parkNanos(1_000_000);
-        }
-      }
+      server.awaitWaiter(blocker);
       blocker.execute("UPDATE warehouse1 SET w_ytd = 0 WHERE w_id = 1");
       blocker.execute("ROLLBACK");
     } catch (SQLException e) {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload.tpcc;
 
+import static io.github.bmt4j.workload.tpcc.TpccServer.params;
 import static io.github.bmt4j.workload.tpcc.TpccState.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -226,6 +228,22 @@ class TpccIT extends KnownTransaction {
     }
     assertThat(counts.shareHits(TpccShares.SKIPPED.ordinal())).isOne();
     assertThat(counts.shareTrials(TpccShares.SKIPPED.ordinal())).isEqualTo(10);
+  }
+
+  @Test
+  void cleanupDropsTheProceduresOfItsTables() throws SQLException {
+    open("0,0,0,0,1", "procedures");
+    sql("CREATE DATABASE procedures_only");
+    sql("USE procedures_only");
+    TpccWorkload tpcc = new TpccWorkload();
+    tpcc.prepare(connection, params("--calls=procedures", "--tables=3"));
+    String count =
+        "SELECT COUNT(*) FROM information_schema.routines WHERE routine_schema = DATABASE()";
+    tpcc.drop(connection, params("--tables=2"));
+    assertThat(number(count)).isEqualTo(5);
+    tpcc.drop(connection, params("--tables=3"));
+    assertThat(number(count)).isZero();
+    sql("DROP DATABASE procedures_only");
   }
 
   private void expectDelivery(int district) throws SQLException {

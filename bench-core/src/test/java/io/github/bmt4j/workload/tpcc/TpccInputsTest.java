@@ -58,6 +58,26 @@ class TpccInputsTest {
     assertThat(places).hasSize(60);
   }
 
+  /** However few they are, or many. */
+  @ParameterizedTest
+  @CsvSource({"1, 100", "3, 34", "7, 15", "10, 10", "16, 7"})
+  void workersWithoutPacingUseAllWarehousesAlike(int workers, int turns) {
+    TpccInputs inputs = inputs("--scale=10");
+    Map<Integer, Integer> homes = new HashMap<>();
+    Set<String> drawn = new HashSet<>();
+    for (int worker = 0; worker < workers; worker++) {
+      for (int turn = 0; turn < turns; turn++) {
+        inputs.next(worker, workers, turn);
+        homes.merge(inputs.warehouse, 1, Integer::sum);
+        drawn.add(text(inputs));
+      }
+    }
+    assertThat(homes).hasSize(10);
+    int each = workers * turns / 10;
+    assertThat(homes.values()).allSatisfy(count -> assertThat(count).isBetween(each - 3, each + 3));
+    assertThat(drawn).hasSizeGreaterThan(workers * turns * 9 / 10);
+  }
+
   /** 5.2.4.2: each 23 transactions of a terminal are one deck. */
   @ParameterizedTest
   @CsvSource(

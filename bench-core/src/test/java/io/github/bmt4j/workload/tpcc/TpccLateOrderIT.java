@@ -11,8 +11,6 @@ import io.github.bmt4j.workload.StatementCounts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,8 +29,7 @@ class TpccLateOrderIT {
     Session session = TpccServer.session(params);
     try (Connection connection = server.connect(params);
         Statement statement = connection.createStatement();
-        Connection other = server.connect(params);
-        Connection watch = server.connect(params)) {
+        Connection other = server.connect(params)) {
       long order = Sql.number(connection, "SELECT d_next_o_id FROM district1" + PLACE);
       statement.execute(
           "CREATE TEMPORARY TABLE kept SELECT * FROM new_orders1 WHERE no_w_id = 1 AND no_d_id = 2");
@@ -48,7 +45,7 @@ class TpccLateOrderIT {
             "INSERT INTO order_line1 (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id,"
                 + " ol_supply_w_id, ol_quantity, ol_amount) VALUES (%d, 2, 1, 1, 7, 1, 1, 2.50)"
                     .formatted(order));
-        Thread committer = new Thread(() -> commitWhenAwaited(buyer, watch));
+        Thread committer = new Thread(() -> commitWhenAwaited(server, buyer));
         committer.start();
         session.attach(connection);
         session.next(0, 0);
@@ -72,13 +69,9 @@ class TpccLateOrderIT {
     }
   }
 
-  private static void commitWhenAwaited(Statement buyer, Connection watch) {
+  private static void commitWhenAwaited(TpccServer server, Statement buyer) {
     try {
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-      while (Sql.number(watch, "SELECT COUNT(*) FROM information_schema.INNODB_LOCK_WAITS") == 0
-          && System.nanoTime() < end) {
-        LockSupport.parkNanos(1_000_000);
-      }
+      server.awaitWaiter(buyer);
       buyer.execute("COMMIT");
     } catch (SQLException e) {
       throw new AssertionError(e);

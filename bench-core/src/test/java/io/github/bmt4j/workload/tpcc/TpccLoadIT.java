@@ -29,6 +29,7 @@ import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +79,13 @@ class TpccLoadIT {
 
   private static List<Table> tables() {
     return TPCC.tables(params(), THREADS);
+  }
+
+  private static void sql(String sql) throws SQLException {
+    try (Connection connection = connector().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   private static Connector connector() {
@@ -184,11 +192,9 @@ class TpccLoadIT {
   @Test
   void aPurgeBreaksNoRuleThatIsCheckedThenAndIsUndone() throws Exception {
     Params purge = params("mode", "sysbench", "enable-purge", "on");
-    try (Connection connection = connector().connect()) {
-      connection.createStatement().execute("DELETE FROM history1 WHERE h_c_id < 100");
-      connection.createStatement().execute("DELETE FROM order_line1 WHERE ol_o_id < 100");
-      connection.createStatement().execute("DELETE FROM orders1 WHERE o_id < 100");
-    }
+    sql("DELETE FROM history1 WHERE h_c_id < 100");
+    sql("DELETE FROM order_line1 WHERE ol_o_id < 100");
+    sql("DELETE FROM orders1 WHERE o_id < 100");
     assertThat(violated(purge, false)).isEmpty();
     assertThat(violated(params("mode", "sysbench"), false)).isNotEmpty();
 
@@ -232,10 +238,21 @@ class TpccLoadIT {
   void refusesToMixLoads() throws Exception {
     assertThatThrownBy(() -> reset(params("rand-seed", "5")))
         .isInstanceOf(BadInputException.class)
-        .hasMessageStartingWith("item1 has rows of another load: give the --scale, --mode and");
+        .hasMessageStartingWith(
+            "item1 was loaded with other options: give the --scale, --mode and");
     assertThatThrownBy(() -> reset(params("scale", "2")))
         .isInstanceOf(BadInputException.class)
-        .hasMessageStartingWith("warehouse1 has rows of another load");
+        .hasMessageEndingWith("give --scale=1");
+    sql(
+        "INSERT INTO warehouse1 SELECT 2, w_name, w_street_1, w_street_2, w_city, w_state, w_zip,"
+            + " w_tax, w_ytd FROM warehouse1");
+    assertThatThrownBy(() -> reset(params()))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageEndingWith("give --scale=2");
+    sql("DELETE FROM warehouse1 WHERE w_id = 2");
+    assertThatThrownBy(() -> reset(params("force-pk", "on")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage("history1 was loaded with --force-pk=off: give that");
     assertThat(checksums()).isEqualTo(loaded);
   }
 }

@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Sql;
@@ -17,9 +19,12 @@ import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A server with one loaded warehouse of TPC-C, and a second one without orders, which is there to
@@ -88,6 +93,23 @@ final class TpccServer {
   /** A connection as the load has it. */
   Connection connect(Params params) throws SQLException {
     return connector().sending(TPCC.connectionSql(params)).connect();
+  }
+
+  /** Waits until another session waits for a lock of this one, 20 s at most. */
+  void awaitWaiter(Statement holder) throws SQLException {
+    String waits =
+        "SELECT COUNT(*) FROM information_schema.INNODB_LOCK_WAITS JOIN"
+            + " information_schema.INNODB_TRX ON trx_id = blocking_trx_id WHERE"
+            + " trx_mysql_thread_id = "
+            + Sql.number(holder.getConnection(), "SELECT CONNECTION_ID()");
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    try (Connection watch = connector().connect()) {
+      while (Sql.number(watch, waits) == 0) {
+        assertThat(System.nanoTime()).isLessThan(end);
+        // Asked more often than ten times a second, MariaDB answers what it did the first time.
+        LockSupport.parkNanos(150_000_000);
+      }
+    }
   }
 
   static Session session(Params params) {

@@ -52,6 +52,10 @@ public record WorkloadChoice(Workload workload, Params params) {
             : Catalogue.byName(name);
     Params params = Params.resolve(workload.info(), given);
     workload.check(params);
+    if (workload.terminals(params).isPresent()) {
+      throw new BadInputException(
+          "options=" + options + ": JMH knows no terminals: run it by bmt run, or without pacing");
+    }
     return new WorkloadChoice(workload, params);
   }
 
