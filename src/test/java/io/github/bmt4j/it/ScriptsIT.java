@@ -37,6 +37,8 @@ class ScriptsIT {
         .matches(NUMBER + " [0-9.]+ [0-9.]+");
     assertThat(run(java, "-cp", jar, program, "open", "2", "1", "1000").strip())
         .matches(NUMBER + " [0-9.]+ [0-9.]+");
+    assertThat(run(java, "-cp", jar, "benchmarks/ColdCaches.java", "1000"))
+        .containsPattern("round 6: recording \\d+, session \\d+, by hand \\d+, clock \\d+, coll");
   }
 
   private static String run(String... words) throws IOException, InterruptedException {

@@ -1,32 +1,36 @@
 package io.github.bmt4j.load;
 
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
-/** Counters of one worker. One thread writes and others read, without a lock. */
+/**
+ * Counters of one worker, by the ordinals of {@link Counter}. One thread writes and others read,
+ * without a lock.
+ */
 final class WorkerCounters {
   /** Keeps the counters of two workers off one cache line. */
   private static final int PADDING = 16;
 
-  private static final Counter[] COUNTERS = Counter.values();
+  private static final VarHandle AT = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final int COUNTERS = Counter.values().length;
 
-  private final AtomicLongArray values = new AtomicLongArray(COUNTERS.length + 2 * PADDING);
+  private final long[] values = new long[COUNTERS + PADDING];
 
   /** Counts. The writing thread. */
-  void add(Counter counter, long amount) {
-    int index = PADDING + counter.ordinal();
-    values.lazySet(index, values.getPlain(index) + amount);
+  void add(int counter, long amount) {
+    AT.setRelease(values, counter, values[counter] + amount);
   }
 
   /** One count so far. */
   long of(Counter counter) {
-    return values.get(PADDING + counter.ordinal());
+    return (long) AT.getAcquire(values, counter.ordinal());
   }
 
   /** All counts so far. */
   Counts read() {
-    long[] read = new long[COUNTERS.length];
+    long[] read = new long[COUNTERS];
     for (int i = 0; i < read.length; i++) {
-      read[i] = values.get(PADDING + i);
+      read[i] = (long) AT.getAcquire(values, i);
     }
     return new Counts(read);
   }

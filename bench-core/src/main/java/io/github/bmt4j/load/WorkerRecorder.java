@@ -4,7 +4,7 @@ import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
-import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -17,16 +17,31 @@ import org.jspecify.annotations.Nullable;
  * <p>Operations that start before the warm-up's end are counted and timed apart.
  */
 public final class WorkerRecorder {
+  // Constants to the compiler, which would read ordinals from memory each time.
+  private static final int STARTED = Counter.STARTED.ordinal();
+  private static final int TRANSACTIONS = Counter.TRANSACTIONS.ordinal();
+  private static final int RESPONSE_NANOS = Counter.RESPONSE_NANOS.ordinal();
+  private static final int READS = Counter.READS.ordinal();
+  private static final int WRITES = Counter.WRITES.ordinal();
+  private static final int OTHERS = Counter.OTHERS.ordinal();
+  private static final int ROLLBACKS = Counter.ROLLBACKS.ordinal();
+  private static final int FAILED = Counter.FAILED.ordinal();
+  private static final int UNKNOWN = Counter.UNKNOWN.ordinal();
+  private static final int ERRORS = Counter.ERRORS.ordinal();
+  private static final int RETRIES = Counter.RETRIES.ordinal();
+  private static final int RECONNECTS = Counter.RECONNECTS.ordinal();
+  private static final int UNBORROWED = Counter.UNBORROWED.ordinal();
+
   private final WorkerCounters measured = new WorkerCounters();
   private final WorkerCounters warmup = new WorkerCounters();
-  private final List<OfKind> kinds;
+  private final OfKind @Nullable [] kinds;
   private final WorkerTimes service;
   private final WorkerTimes response;
   private final WorkerTimes failed;
   private final WorkerTimes warmupResponse;
   private final WorkerTimes waiting;
   private final boolean scheduled;
-  private final AtomicLongArray shares;
+  private final @Nullable AtomicLongArray shares;
   private final long[] seenShares;
   private final StatementClocks.@Nullable OfWorker statements;
   private final StatementTimer rollbackTimer;
@@ -64,13 +79,11 @@ public final class WorkerRecorder {
    * @param statements times the statements of the worker's operations; nothing for no times
    */
   public WorkerRecorder(
-      boolean scheduled,
-      int kinds,
-      int shares,
-      StatementClocks.@Nullable OfWorker statements) {
-    this.shares = new AtomicLongArray(2 * shares);
+      boolean scheduled, int kinds, int shares, StatementClocks.@Nullable OfWorker statements) {
+    this.shares = shares == 0 ? null : new AtomicLongArray(2 * shares);
     this.seenShares = new long[2 * shares];
-    this.kinds = Stream.generate(OfKind::new).limit(kinds).toList();
+    this.kinds =
+        kinds == 0 ? null : Stream.generate(OfKind::new).limit(kinds).toArray(OfKind[]::new);
     this.statements = statements;
     this.rollbackTimer =
         statements == null
@@ -91,27 +104,29 @@ public final class WorkerRecorder {
 
   /** The same of an operation of a kind, from 0. */
   void begin(boolean isMeasured, int kindOf) {
-    kind = isMeasured && !kinds.isEmpty() ? kinds.get(kindOf) : null;
+    if (kinds != null) {
+      kind = isMeasured ? kinds[kindOf] : null;
+    }
     current = isMeasured ? measured : warmup;
     if (statements != null) {
       statements.begin(isMeasured);
     }
-    add(Counter.STARTED, 1);
+    add(STARTED, 1);
   }
 
   /** Counts a failed attempt. */
   public void error() {
-    add(Counter.ERRORS, 1);
+    add(ERRORS, 1);
   }
 
   /** Counts an attempt that is made again. */
   public void retry() {
-    add(Counter.RETRIES, 1);
+    add(RETRIES, 1);
   }
 
   /** Counts a connection that replaces a lost one. */
   public void reconnect() {
-    add(Counter.RECONNECTS, 1);
+    add(RECONNECTS, 1);
   }
 
   /** Keeps how long a measured operation waited for a connection of the pool, in ns. */
@@ -128,7 +143,7 @@ public final class WorkerRecorder {
 
   /** Counts a wait for a connection of the pool that ended without one. */
   public void notBorrowed() {
-    add(Counter.UNBORROWED, 1);
+    add(UNBORROWED, 1);
   }
 
   /** Says that the operation has ended. All times in ns on the run's clock. */
@@ -139,33 +154,31 @@ public final class WorkerRecorder {
       long endNanos,
       StatementCounts statementCounts) {
     countStatements(statementCounts);
-    switch (outcome) {
-      case OK -> {
-        add(Counter.TRANSACTIONS, 1);
-        if (statementCounts.rolledBack()) {
-          add(Counter.ROLLBACKS, 1);
-        }
-        add(Counter.RESPONSE_NANOS, endNanos - intendedNanos);
+    long nanos = endNanos - intendedNanos;
+    if (outcome != Outcome.OK) {
+      add(outcome == Outcome.FAILED ? FAILED : UNKNOWN, 1);
+      if (current == measured) {
+        failed.record(nanos);
       }
-      case FAILED -> add(Counter.FAILED, 1);
-      case UNKNOWN -> add(Counter.UNKNOWN, 1);
+      return;
+    }
+    add(TRANSACTIONS, 1);
+    add(RESPONSE_NANOS, nanos);
+    if (statementCounts.rolledBack()) {
+      add(ROLLBACKS, 1);
     }
     if (current != measured) {
-      if (outcome == Outcome.OK) {
-        warmupResponse.record(endNanos - intendedNanos);
-      }
-    } else if (outcome == Outcome.OK) {
-      service.record(endNanos - startNanos);
-      OfKind ofKind = kind;
-      if (ofKind != null) {
-        ofKind.response().record(endNanos - intendedNanos);
-      }
-      if (scheduled) {
-        response.record(endNanos - intendedNanos);
-        waiting.record(startNanos - intendedNanos);
-      }
-    } else {
-      failed.record(endNanos - intendedNanos);
+      warmupResponse.record(nanos);
+      return;
+    }
+    service.record(endNanos - startNanos);
+    OfKind ofKind = kind;
+    if (ofKind != null) {
+      ofKind.response().record(nanos);
+    }
+    if (scheduled) {
+      response.record(nanos);
+      waiting.record(startNanos - intendedNanos);
     }
   }
 
@@ -186,7 +199,7 @@ public final class WorkerRecorder {
 
   /** What it records of a kind, from 0. Any thread. */
   OfKind kind(int number) {
-    return kinds.get(number);
+    return Objects.requireNonNull(kinds)[number];
   }
 
   /** What this worker did of the measured operations so far. Any thread. */
@@ -223,31 +236,38 @@ public final class WorkerRecorder {
 
   /** Counts the statements sent since the last call. */
   void countStatements(StatementCounts statementCounts) {
-    add(Counter.READS, statementCounts.reads() - seenReads);
-    add(Counter.WRITES, statementCounts.writes() - seenWrites);
-    add(Counter.OTHERS, statementCounts.others() - seenOthers);
+    add(READS, statementCounts.reads() - seenReads);
+    add(WRITES, statementCounts.writes() - seenWrites);
+    add(OTHERS, statementCounts.others() - seenOthers);
     seenReads = statementCounts.reads();
     seenWrites = statementCounts.writes();
     seenOthers = statementCounts.others();
-    for (int share = 0; share < seenShares.length / 2; share++) {
-      countShare(2 * share, statementCounts.shareHits(share));
-      countShare(2 * share + 1, statementCounts.shareTrials(share));
+    AtomicLongArray ofShares = shares;
+    if (ofShares != null) {
+      for (int share = 0; share < seenShares.length / 2; share++) {
+        countShare(ofShares, 2 * share, statementCounts.shareHits(share));
+        countShare(ofShares, 2 * share + 1, statementCounts.shareTrials(share));
+      }
     }
   }
 
-  private void countShare(int index, long now) {
+  private void countShare(AtomicLongArray ofShares, int index, long now) {
     if (current == measured) {
-      shares.lazySet(index, shares.getPlain(index) + now - seenShares[index]);
+      ofShares.lazySet(index, ofShares.getPlain(index) + now - seenShares[index]);
     }
     seenShares[index] = now;
   }
 
   /** What measured operations counted for a share, from 0. Any thread. */
   ShareCount shareCount(int share) {
-    return new ShareCount(shares.get(2 * share), shares.get(2 * share + 1));
+    AtomicLongArray ofShares = Objects.requireNonNull(shares);
+    return new ShareCount(ofShares.get(2 * share), ofShares.get(2 * share + 1));
   }
 
-  private void add(Counter counter, long amount) {
+  private void add(int counter, long amount) {
+    if (amount == 0) {
+      return;
+    }
     current.add(counter, amount);
     OfKind ofKind = kind;
     if (ofKind != null) {

@@ -167,8 +167,7 @@ class IntervalCollectorTest {
               transaction.run(number);
             });
     boolean open = profile instanceof LoadProfile.OpenLoop;
-    Worker worker =
-        new Worker(state, new ScriptedServer(false), session, new WorkerRecorder(open));
+    Worker worker = new Worker(state, new ScriptedServer(false), session, new WorkerRecorder(open));
     state.start();
     IntervalCollector made =
         new IntervalCollector(state, List.of(worker), new RoundRobin(1), seen::add, List::of);

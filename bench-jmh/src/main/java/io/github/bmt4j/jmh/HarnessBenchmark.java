@@ -8,6 +8,7 @@ import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jmh.stub.StubDriver;
+import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.StatementClocks;
 import io.github.bmt4j.load.WorkerRecorder;
 import io.github.bmt4j.workload.Catalogue;
@@ -60,6 +61,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(2)
 public class HarnessBenchmark {
   private static final long SEED = 42;
+
+  /** A worker of a load has about as many times after 50 ms. */
+  private static final int COLLECTED_AT_ONCE = 500;
 
   /** A session of a workload, attached to a connection of the stub. */
   @State(Scope.Thread)
