@@ -16,6 +16,10 @@ import picocli.CommandLine.Option;
 final class ProbeOptions {
   private static final Duration SHORTEST_BASELINE = Duration.ofSeconds(2);
   private static final int MOST_SESSIONS = 20;
+
+  /** 10 GB, on each server: a trial that makes and checks more takes hours. */
+  private static final int MOST_WAREHOUSES = 100;
+
   private static final long SEED = 1;
   private static final Duration SHORTEST_STALL = Duration.ofMillis(100);
 
@@ -113,6 +117,7 @@ final class ProbeOptions {
       if (audit == null) {
         return null;
       }
+      Checks.between("--audit-scale", auditScale, 1, MOST_WAREHOUSES);
       Checks.between("--audit-sessions", auditSessions, 1, MOST_SESSIONS);
       Map<String, String> parameters = Map.of("scale", Integer.toString(auditScale));
       AuditPlan plan = new AuditPlan(audit, parameters, auditSessions, SEED);

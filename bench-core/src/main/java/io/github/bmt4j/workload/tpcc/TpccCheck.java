@@ -17,9 +17,6 @@ import java.util.function.BooleanSupplier;
  * @param purged whether sysbench-tpcc's purge may have deleted orders and payments
  */
 record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck {
-  /** What a statement may take: the largest reads a table's index where no better plan is found. */
-  private static final int STATEMENT_SECONDS = 300;
-
   private static final int NO_SUCH_TABLE = 1146;
   private static final int NO_SUCH_COLUMN = 1054;
 
