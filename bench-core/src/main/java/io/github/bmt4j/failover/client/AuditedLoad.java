@@ -69,8 +69,10 @@ final class AuditedLoad {
     List<TracedWrite> writes = new ArrayList<>();
     for (Worker worker : workers) {
       worker.join(LAST_WORDS_MILLIS);
+      // Asked first: what a worker says between the two questions is then told twice, not never.
+      boolean hangs = worker.isAlive();
       writes.addAll(worker.told());
-      if (worker.isAlive()) {
+      if (hangs) {
         writes.add(new TracedWrite("", "", Outcome.UNKNOWN, false));
       }
     }
