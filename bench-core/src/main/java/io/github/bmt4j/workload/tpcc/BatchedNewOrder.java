@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
 import io.github.bmt4j.workload.Stopwatch;
+import io.github.bmt4j.workload.WriteTrace;
 import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -63,8 +64,12 @@ final class BatchedNewOrder implements TpccTransaction {
   }
 
   @Override
+  public @Nullable WriteTrace trace(TpccInputs in) {
+    return head.trace(in);
+  }
+
+  @Override
   public void run(TpccInputs in) throws SQLException {
-    statements.begin();
     head.run(in);
     int lines = findItems(in);
     takeFromStock(in, lines);

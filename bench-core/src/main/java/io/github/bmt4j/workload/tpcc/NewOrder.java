@@ -68,8 +68,6 @@ final class NewOrder implements TpccTransaction {
 
   @Override
   public void run(TpccInputs in) throws SQLException {
-    head.clear();
-    statements.begin();
     head.run(in);
     for (int line = 0; line < in.lines; line++) {
       BigDecimal price;

@@ -56,6 +56,8 @@ class TpccIT extends KnownTransaction {
                     + " ol_supply_w_id AND ol_dist_info = s_dist_%02d AND".formatted(in.district)
                     + place))
         .isEqualTo(in.lines);
+    assertThat(session.trace())
+        .isEqualTo(calls.equals("procedures") ? null : OrderTraces.of(in, order));
     assertThat(counts.shareHits(TpccShares.LINES.ordinal())).isEqualTo(in.lines);
     assertThat(counts.shareHits(TpccShares.REMOTE_LINES.ordinal())).isEqualTo(in.remoteLines());
     assertThat(counts.shareHits(TpccShares.ROLLED_BACK.ordinal())).isZero();
@@ -237,7 +239,8 @@ class TpccIT extends KnownTransaction {
     sql("USE procedures_only");
     TpccWorkload tpcc = new TpccWorkload();
     tpcc.prepare(connection, params("--calls=procedures", "--tables=3"));
-    String count = "SELECT COUNT(*) FROM information_schema.routines WHERE routine_schema = DATABASE()";
+    String count =
+        "SELECT COUNT(*) FROM information_schema.routines WHERE routine_schema = DATABASE()";
     tpcc.drop(connection, params("--tables=2"));
     assertThat(number(count)).isEqualTo(5);
     tpcc.drop(connection, params("--tables=3"));
