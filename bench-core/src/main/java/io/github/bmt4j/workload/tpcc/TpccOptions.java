@@ -146,6 +146,15 @@ record TpccOptions(
         pacing == 0 && deferred,
         "--delivery=deferred needs terminals that key and think: give --pacing too");
     refuse(
+        pacing > 0 && terminals > MAX_TERMINALS,
+        "--scale="
+            + warehouses
+            + " with --tables="
+            + sets
+            + ": 10 terminals for each warehouse are more than "
+            + MAX_TERMINALS
+            + ": give --terminals too");
+    refuse(
         pacing == 0 && terminalsGiven,
         "--terminals needs their keying and think times: give --pacing too, or --threads alone");
   }
