@@ -45,7 +45,7 @@ final class NewOrder implements TpccTransaction {
             Stopwatch.Kind.READ,
             spec
                 ? List.of("SELECT s_quantity, s_data, " + DISTRICTS + where)
-                : IntStream.rangeClosed(1, TpccOptions.DISTRICTS)
+                : IntStream.rangeClosed(1, Order.DISTRICTS)
                     .mapToObj(d -> "SELECT s_quantity, s_data, s_dist_%02d s_dist".formatted(d))
                     .map(select -> select + where)
                     .toList());

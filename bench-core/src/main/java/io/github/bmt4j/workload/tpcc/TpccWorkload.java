@@ -166,7 +166,7 @@ public final class TpccWorkload implements Workload {
     if (options.pacing() != 1
         || options.readsCommitted()
         || !options.usualMix()
-        || options.terminals() != TpccOptions.DISTRICTS * options.allWarehouses()) {
+        || options.terminals() != Order.DISTRICTS * options.allWarehouses()) {
       return false;
     }
     for (int i = 0; i < kinds.size(); i++) {
