@@ -4,10 +4,8 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.ConsistencyCheck;
 import io.github.bmt4j.workload.ConsistencyCheck.Example;
@@ -45,7 +43,8 @@ public record CheckedTables(
         new TimedQuery(clock, stop, LONGEST)
             .at(
                 () -> {
-                  try (Connection connection = server.connector().connect(ConsistencyCheck.ANSWER_MILLIS)) {
+                  try (Connection connection =
+                      server.connector().connect(ConsistencyCheck.ANSWER_MILLIS)) {
                     return job.consistencyCheck().check(connection, afterLoad, stop::given);
                   }
                 });
@@ -110,14 +109,6 @@ public record CheckedTables(
 
   /** All of it as JSON. */
   public String json() {
-    try {
-      return JsonMapper.builder()
-              .enable(SerializationFeature.INDENT_OUTPUT)
-              .build()
-              .writeValueAsString(this)
-          + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a check cannot be written as JSON", e);
-    }
+    return ResultJson.write(this) + "\n";
   }
 }
