@@ -5,7 +5,6 @@ import io.github.bmt4j.failover.TrialTimes;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.client.HaMode;
 import java.time.Duration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -119,8 +118,7 @@ final class ProbeOptions {
       }
       Checks.between("--audit-scale", auditScale, 1, MOST_WAREHOUSES);
       Checks.between("--audit-sessions", auditSessions, 1, MOST_SESSIONS);
-      Map<String, String> parameters = Map.of("scale", Integer.toString(auditScale));
-      AuditPlan plan = new AuditPlan(audit, parameters, auditSessions, SEED);
+      AuditPlan plan = new AuditPlan(audit, auditScale, auditSessions, SEED);
       plan.params();
       return plan;
     }

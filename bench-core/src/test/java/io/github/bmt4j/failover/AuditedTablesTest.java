@@ -16,7 +16,6 @@ import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class AuditedTablesTest {
@@ -35,7 +34,7 @@ class AuditedTablesTest {
                 });
     AuditedTables tables =
         new AuditedTables(
-            new AuditPlan("tpcc", Map.of("scale", "1"), 1, 1),
+            new AuditPlan("tpcc", 1, 1, 1),
             gone,
             new Context(new ManualClock(1), Progress.SILENT, new StopSignal(), () -> {}));
     Repetition repetition =

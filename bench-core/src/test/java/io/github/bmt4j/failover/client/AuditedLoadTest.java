@@ -15,7 +15,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +36,7 @@ class AuditedLoadTest {
     config.setDataSource(fake(DataSource.class, this::onDataSource));
     config.setMaximumPoolSize(1);
     try (HikariDataSource pool = new HikariDataSource(config)) {
-      AuditedLoad load =
-          AuditedLoad.start(new AuditPlan("tpcc", Map.of("scale", "1"), 1, 1), pool, Clock.SYSTEM);
+      AuditedLoad load = AuditedLoad.start(new AuditPlan("tpcc", 1, 1, 1), pool, Clock.SYSTEM);
       ProbedServer.await(() -> commits.get() >= COMMITS);
       List<TracedWrite> writes = load.stop(Clock.SYSTEM.nanoTime());
 
@@ -59,7 +58,8 @@ class AuditedLoadTest {
 
   private @Nullable Object onConnection(Method method, Object @Nullable [] arguments) {
     return switch (method.getName()) {
-      case "prepareStatement" -> statement(PreparedStatement.class, String.valueOf(arguments[0]));
+      case "prepareStatement" ->
+          statement(PreparedStatement.class, (String) Objects.requireNonNull(arguments)[0]);
       case "createStatement" -> statement(Statement.class, "");
       default -> null;
     };
