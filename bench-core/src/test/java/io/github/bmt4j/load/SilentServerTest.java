@@ -22,7 +22,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,16 +35,11 @@ class SilentServerTest {
   private static final Duration LONG = Duration.ofMinutes(5);
 
   private final StopSignal stop = new StopSignal();
-  private ServerSocket server;
+  @AutoClose private ServerSocket server;
 
   @BeforeEach
   void listen() throws IOException {
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    server.close();
   }
 
   @ParameterizedTest

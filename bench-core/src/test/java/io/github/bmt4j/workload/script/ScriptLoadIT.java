@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,20 +44,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 @SuppressWarnings("NullAway.Init")
 class ScriptLoadIT {
-  private static ScriptServer server;
+  @AutoClose private static ScriptServer server;
 
   @TempDir Path folder;
 
   @BeforeAll
   static void start() throws Exception {
     server = new ScriptServer();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (server != null) {
-      server.close();
-    }
   }
 
   @BeforeEach

@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,7 +46,7 @@ class TpccLoadIT {
   private static final TpccWorkload TPCC = new TpccWorkload();
   private static final int THREADS = 4;
 
-  private static Server.Restartable server;
+  @AutoClose private static Server.Restartable server;
   private static Map<String, Long> loaded;
 
   @BeforeAll
@@ -59,13 +59,6 @@ class TpccLoadIT {
                 Progress.SILENT);
     preparer().prepare(tables(), 2);
     loaded = checksums();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (server != null) {
-      server.close();
-    }
   }
 
   private static Params params(String... values) {
