@@ -21,7 +21,6 @@ import java.net.Socket;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,18 +101,7 @@ class SilentServerTest {
     Connector connector =
         LoadDriver.own(DriverWish.OWN)
             .connector(new Target("silent", url, "u", Secret.of("p"), false), PsMode.AUTO, 1);
-    LoadPlan plan =
-        new LoadPlan(
-            2,
-            new LoadProfile.ClosedLoop(),
-            Duration.ZERO,
-            Duration.ofSeconds(1),
-            0,
-            Duration.ofMillis(100),
-            new RetryPolicy(Set.of(), false, 0),
-            LONG,
-            giveUp,
-            false);
+    LoadPlan plan = new Plan(2).time(1000).giveUp(giveUp.toMillis()).build();
     // Not closed: a pool waits for the thread that hangs.
     ConnectionSource source =
         pool.equals("none") ? new PlainConnections(connector) : new HikariConnections(connector, 2);

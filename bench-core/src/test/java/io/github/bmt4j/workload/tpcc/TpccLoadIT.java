@@ -13,9 +13,8 @@ import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
-import io.github.bmt4j.load.LoadProfile;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.RetryPolicy;
+import io.github.bmt4j.load.Plan;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
@@ -107,17 +106,13 @@ class TpccLoadIT {
 
   private static Measurement run(Params params, int events, StopSignal stop) throws SQLException {
     LoadPlan plan =
-        new LoadPlan(
-            THREADS,
-            new LoadProfile.ClosedLoop(),
-            Duration.ZERO,
-            Duration.ofSeconds(60),
-            events,
-            Duration.ofMillis(100),
-            RetryPolicy.USUAL,
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(20),
-            true);
+        new Plan(THREADS)
+            .time(60_000)
+            .events(events)
+            .grace(10_000)
+            .giveUp(20_000)
+            .asUsual()
+            .build();
     try (PlainConnections source =
         new PlainConnections(connector().sending(TPCC.connectionSql(params)))) {
       return new LoadGenerator(
