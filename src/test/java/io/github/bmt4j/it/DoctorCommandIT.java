@@ -2,8 +2,8 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.preflight.Diagnosis;
-import io.github.bmt4j.preflight.DiagnosisJson;
 import io.github.bmt4j.preflight.Severity;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +19,7 @@ class DoctorCommandIT {
         .containsPattern("The run can be made; mind|Nothing stands in the way of the run\\.");
 
     Ended json = database.command().run("doctor", "--output=json", "--table-size=5").exits(0);
-    Diagnosis diagnosis = DiagnosisJson.read(json.out());
+    Diagnosis diagnosis = ResultJson.read(json.out(), Diagnosis.class);
     assertThat(diagnosis.workload()).isEqualTo("oltp_read_write");
     assertThat(diagnosis.count(Severity.ERROR)).isZero();
     assertThat(json.everything()).doesNotContain(database.password());

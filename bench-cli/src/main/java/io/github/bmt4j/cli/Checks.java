@@ -3,7 +3,6 @@ package io.github.bmt4j.cli;
 import io.github.bmt4j.failure.BadInputException;
 import java.time.Duration;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
 /** Limits that the values of several options share. */
@@ -28,11 +27,6 @@ final class Checks {
         number >= least && number <= most,
         option + "=" + number + ": give a number from " + least + " to " + most);
     return number;
-  }
-
-  /** A time in ms, or nothing when it was not given. */
-  static @Nullable Long millis(@Nullable Duration time) {
-    return time == null ? null : (Long) time.toMillis();
   }
 
   /** The constant of a word, for an option that takes more than the words of the enum. */

@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
@@ -8,7 +9,6 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.preflight.ClientFacts;
 import io.github.bmt4j.preflight.Diagnosis;
-import io.github.bmt4j.preflight.DiagnosisJson;
 import io.github.bmt4j.preflight.Doctor;
 import io.github.bmt4j.preflight.DoctorReport;
 import io.github.bmt4j.preflight.Need;
@@ -120,7 +120,7 @@ final class DoctorCommand implements Callable<Integer> {
           }
           screen.result(
               store.json()
-                  ? DiagnosisJson.write(diagnosis) + "\n"
+                  ? ResultJson.write(diagnosis) + "\n"
                   : DoctorReport.text(diagnosis, screen.columns()));
           return diagnosis.count(Severity.ERROR) == 0 ? ExitCode.VALID : ExitCode.INVALID;
         });

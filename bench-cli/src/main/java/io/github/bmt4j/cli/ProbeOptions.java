@@ -5,7 +5,6 @@ import io.github.bmt4j.failover.TrialTimes;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.client.HaMode;
 import java.time.Duration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -16,6 +15,10 @@ import picocli.CommandLine.Option;
 final class ProbeOptions {
   private static final Duration SHORTEST_BASELINE = Duration.ofSeconds(2);
   private static final int MOST_SESSIONS = 20;
+
+  /** 10 GB, on each server: a trial that makes and checks more takes hours. */
+  private static final int MOST_WAREHOUSES = 100;
+
   private static final long SEED = 1;
   private static final Duration SHORTEST_STALL = Duration.ofMillis(100);
 
@@ -113,9 +116,9 @@ final class ProbeOptions {
       if (audit == null) {
         return null;
       }
+      Checks.between("--audit-scale", auditScale, 1, MOST_WAREHOUSES);
       Checks.between("--audit-sessions", auditSessions, 1, MOST_SESSIONS);
-      Map<String, String> parameters = Map.of("scale", Integer.toString(auditScale));
-      AuditPlan plan = new AuditPlan(audit, parameters, auditSessions, SEED);
+      AuditPlan plan = new AuditPlan(audit, auditScale, auditSessions, SEED);
       plan.params();
       return plan;
     }

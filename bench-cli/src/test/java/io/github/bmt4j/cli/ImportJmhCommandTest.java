@@ -3,6 +3,7 @@ package io.github.bmt4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.jmhfile.JmhResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ class ImportJmhCommandTest {
         .doesNotContain("S3CRET");
     assertThat(err()).isEqualTo("stored   " + run() + "\n");
     JmhResult result = ResultJson.read(stored(), JmhResult.class);
-    assertThat(result.valid()).isTrue();
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
     assertThat(result.jmh().benchmarks()).hasSize(2);
     assertThat(run().toString()).matches(".*\\d{8}T\\d{6}Z-jmh-" + result.id());
     assertThat(stored()).doesNotContain("S3CRET");
@@ -58,7 +59,8 @@ class ImportJmhCommandTest {
         .contains(
             "INVALID\n",
             "because: KeyChooserBenchmark.draw distribution=uniform keys=1000000 avgt has no score");
-    assertThat(ResultJson.read(stored(), JmhResult.class).valid()).isFalse();
+    assertThat(ResultJson.read(stored(), JmhResult.class).verdict().status())
+        .isEqualTo(Status.INVALID);
   }
 
   @ParameterizedTest

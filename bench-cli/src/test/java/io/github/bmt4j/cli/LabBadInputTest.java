@@ -52,6 +52,8 @@ class LabBadInputTest {
         "failover --promotion-delay=soon | --promotion-delay=soon",
         "failover --fault=latency --latency=1ms --jitter=2ms | --jitter=2ms",
         "failover --ha=loadbalance --max-write-outage=1s | --max-write-outage",
+        "failover --audit=tpcc --audit-scale=101 | --audit-scale=101: give a number from 1 to 100",
+        "failover --audit=tpcc --audit-scale=0 | --audit-scale=0:",
         "failover --fault=old-primary-returns-writable --ha=sequential | --deadline=1875s",
         "failover --fault=old-primary-returns --ha=replication --settings=tuned | up to 360 s",
         "balance --ha=endpoint | choose one of loadbalance",

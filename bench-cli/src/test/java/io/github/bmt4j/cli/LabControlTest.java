@@ -15,23 +15,18 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The control channel over real sockets. */
 class LabControlTest {
   private final List<LabRequest> asked = new CopyOnWriteArrayList<>();
-  private LabControl control;
+  @AutoClose private LabControl control;
 
   @BeforeEach
   void open() throws IOException {
     control = LabControl.open(this::answer);
-  }
-
-  @AfterEach
-  void close() {
-    control.close();
   }
 
   private List<String> answer(LabRequest request) throws TargetException {

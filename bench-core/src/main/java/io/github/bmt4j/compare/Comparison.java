@@ -127,11 +127,6 @@ public record Comparison(
     }
   }
 
-  /** Holds B against A. */
-  public static Comparison of(Side a, Side b) {
-    return of(a, b, 1);
-  }
-
   /**
    * Holds B against A.
    *

@@ -146,7 +146,8 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
 
     @Override
     public Events.Started started() {
-      return new Events.Started(scenario(), environment, AlterReport.head(scenario(), environment));
+      AlterScenario scenario = order.scenario();
+      return new Events.Started(scenario, environment, AlterReport.head(scenario, environment));
     }
 
     @Override
@@ -203,7 +204,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
           head.startedAt(),
           AlterJudgement.judge(all, cases.size(), context.stop().given() || unlooked != null),
           List.copyOf(warnings),
-          scenario(),
+          order.scenario(),
           environment,
           all,
           AlterFigures.ratios(all));
@@ -236,10 +237,5 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
     } catch (SQLException e) {
       // It tells nothing then.
     }
-  }
-
-  @Override
-  public AlterScenario scenario() {
-    return order.scenario();
   }
 }

@@ -14,9 +14,6 @@ public interface Experiment<R extends Result> {
   /** A word for the name of the result's folder, such as "failover" or a workload's name. */
   String name();
 
-  /** Everything that was decided, as it is stored. */
-  Record scenario();
-
   /**
    * Checks what can be checked before anything is touched.
    *

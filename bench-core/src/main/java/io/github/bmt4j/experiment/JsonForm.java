@@ -11,11 +11,6 @@ public final class JsonForm implements ReportForm {
   }
 
   @Override
-  public String summary() {
-    return "the stored result, and nothing else, on standard output";
-  }
-
-  @Override
   public ReportWriter open(Output output) {
     return new Writer(output);
   }

@@ -11,9 +11,6 @@ public interface ReportForm {
   /** The word. */
   String name();
 
-  /** What it writes, in one clause. */
-  String summary();
-
   /** Whether it shows results of this kind. */
   default boolean shows(String kind) {
     return true;

@@ -90,16 +90,11 @@ public final class ResultJson {
   }
 
   /**
-   * Reads a result of any kind.
+   * Reads a result of any kind, with its labels.
    *
    * @throws JsonProcessingException when no kind knows it, or it has a key that its kind does not
    *     know
    */
-  static Result read(String json) throws JsonProcessingException {
-    return stored(Path.of(""), json).result();
-  }
-
-  /** The same with its labels. */
   static Stored stored(Path folder, String json) throws JsonProcessingException {
     JsonNode tree = MAPPER.readTree(json);
     Class<? extends Result> type = ResultKinds.of(tree).type();

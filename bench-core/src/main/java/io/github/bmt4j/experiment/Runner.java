@@ -21,10 +21,6 @@ public final class Runner {
   private final Context context;
   private final Map<String, String> labels;
 
-  public Runner(Context context) {
-    this(context, Map.of());
-  }
-
   /**
    * @param labels that the result is stored with
    */

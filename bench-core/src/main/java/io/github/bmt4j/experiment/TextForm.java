@@ -14,11 +14,6 @@ public final class TextForm implements ReportForm {
   }
 
   @Override
-  public String summary() {
-    return "lines of text";
-  }
-
-  @Override
   public ReportWriter open(Output output) {
     return new Writer(output);
   }

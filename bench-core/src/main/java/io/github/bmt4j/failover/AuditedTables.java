@@ -82,7 +82,7 @@ final class AuditedTables {
     if (client.writes().isEmpty()) {
       return repetition.noted("durability: the audited workload wrote nothing");
     }
-    try (Connection connection = cluster.connect()) {
+    try (Connection connection = cluster.connect(ConsistencyCheck.ANSWER_MILLIS)) {
       Map<String, String> found = traces.since(connection, mark);
       Durability durability = Durability.of(client.writes(), found, brokenRules(connection));
       return repetition.noted(durability.text()).audited(durability);

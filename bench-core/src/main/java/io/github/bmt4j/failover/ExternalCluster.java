@@ -37,7 +37,6 @@ final class ExternalCluster implements TestCluster {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration TURN = Duration.ofSeconds(1);
   private static final int LOOK_MILLIS = 1_000;
-  private static final int READ_MILLIS = 30_000;
   private static final int DROP_MILLIS = 5_000;
   private static final String AURORA = "@@aurora_server_id";
   private static final String OTHERS = "CONCAT(@@server_id, '@', @@hostname, ':', @@port)";
@@ -194,8 +193,8 @@ final class ExternalCluster implements TestCluster {
   }
 
   @Override
-  public Connection connect() throws SQLException {
-    return connection(cluster.url(), READ_MILLIS);
+  public Connection connect(int answerMillis) throws SQLException {
+    return connection(cluster.url(), READ_MILLIS, answerMillis);
   }
 
   @Override
@@ -319,10 +318,15 @@ final class ExternalCluster implements TestCluster {
   }
 
   private Connection connection(String url, int timeoutMillis) throws SQLException {
-    String quick = JdbcUrl.replaced(url, "connectTimeout", Integer.toString(timeoutMillis));
-    quick = JdbcUrl.replaced(quick, "socketTimeout", Integer.toString(timeoutMillis));
+    return connection(url, timeoutMillis, timeoutMillis);
+  }
+
+  private Connection connection(String url, int connectMillis, int answerMillis)
+      throws SQLException {
+    String limited = JdbcUrl.replaced(url, "connectTimeout", Integer.toString(connectMillis));
+    limited = JdbcUrl.replaced(limited, "socketTimeout", Integer.toString(answerMillis));
     return DriverManager.getConnection(
-        quick, JdbcUrl.loginBeside(url, cluster.user(), cluster.password()));
+        limited, JdbcUrl.loginBeside(url, cluster.user(), cluster.password()));
   }
 
   private static String quoted(String text) {

@@ -48,7 +48,6 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
     return ExternalNodes.ha(cluster.url());
   }
 
-  @Override
   public FailoverScenario scenario() {
     return FailoverResults.scenario(order);
   }

@@ -136,7 +136,7 @@ final class FailoverResults {
         times.deadline().toMillis(),
         order.maxWriteOutage() == null ? null : (Long) order.maxWriteOutage().toMillis(),
         audit == null ? null : audit.workload(),
-        audit == null ? null : Integer.valueOf(audit.parameters().getOrDefault("scale", "1")),
+        audit == null ? null : (Integer) audit.scale(),
         audit == null ? null : (Integer) audit.sessions());
   }
 }

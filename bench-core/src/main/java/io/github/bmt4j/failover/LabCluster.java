@@ -41,7 +41,7 @@ public final class LabCluster implements TestCluster {
   private static final Duration CATCH_UP = Duration.ofSeconds(30);
   private static final Duration QUIET = Duration.ofSeconds(10);
   private static final String LOOKING = "&connectTimeout=1000&socketTimeout=1000";
-  private static final String READING = "&connectTimeout=5000&socketTimeout=30000";
+  private static final String READING = "&connectTimeout=5000&socketTimeout=";
   private static final Ledger LEDGER = new Ledger("bmt_ledger");
   private static final String OBSERVER = "bmt_observer";
 
@@ -148,8 +148,9 @@ public final class LabCluster implements TestCluster {
   }
 
   @Override
-  public Connection connect() throws SQLException {
-    return connection(servers.url(servers.primary()) + READING, servers.application());
+  public Connection connect(int answerMillis) throws SQLException {
+    return connection(
+        servers.url(servers.primary()) + READING + answerMillis, servers.application());
   }
 
   @Override
@@ -271,7 +272,7 @@ public final class LabCluster implements TestCluster {
   }
 
   private Connection admin(Node node) throws SQLException {
-    return connection(servers.url(node) + READING, servers.admin());
+    return connection(servers.url(node) + READING + READ_MILLIS, servers.admin());
   }
 
   /** A connection straight to a node that gives up soon. */

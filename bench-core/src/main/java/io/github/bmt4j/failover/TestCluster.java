@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The servers on which trials take place. */
 interface TestCluster extends AutoCloseable {
+  /** How long to wait for an answer to a statement that takes no time. */
+  int READ_MILLIS = 30_000;
+
   /**
    * Starts the cluster that an order wants, or takes the one that is there.
    *
@@ -57,7 +60,16 @@ interface TestCluster extends AutoCloseable {
   List<NodeObserver.Site> sites();
 
   /** A connection of the application's kind, for facts about server and driver. */
-  Connection connect() throws SQLException;
+  default Connection connect() throws SQLException {
+    return connect(READ_MILLIS);
+  }
+
+  /**
+   * The same for statements that may take their time.
+   *
+   * @param answerMillis how long to wait for each answer
+   */
+  Connection connect(int answerMillis) throws SQLException;
 
   /** The primary, as the application logs in there. */
   Target target();

@@ -41,11 +41,6 @@ public record StatementExperiment(StatementOrder order, Server owned)
   }
 
   @Override
-  public StatementScenario scenario() {
-    return order.scenario();
-  }
-
-  @Override
   public void check() {
     // The command line and the workload have checked everything that needs no server.
   }

@@ -21,24 +21,13 @@ import org.eclipse.aether.transfer.ArtifactNotFoundException;
 public final class MavenArtifacts {
   private final ContextOverrides settings;
 
-  private MavenArtifacts(ContextOverrides settings) {
+  MavenArtifacts(ContextOverrides settings) {
     this.settings = settings;
   }
 
   /** Files as the user's Maven would find them. */
   public static MavenArtifacts ofUser() {
     return new MavenArtifacts(ContextOverrides.create().withUserSettings(true).build());
-  }
-
-  /** The same, without network. */
-  static MavenArtifacts offline() {
-    return new MavenArtifacts(
-        ContextOverrides.create().withUserSettings(true).offline(true).build());
-  }
-
-  /** The same, with another local repository. */
-  MavenArtifacts withLocalRepository(Path folder) {
-    return new MavenArtifacts(settings.toBuilder().withLocalRepositoryOverride(folder).build());
   }
 
   /**

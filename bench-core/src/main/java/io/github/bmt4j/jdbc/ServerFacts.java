@@ -56,10 +56,4 @@ public record ServerFacts(
     String cipher = ssl.getOrDefault("Ssl_cipher", "");
     return cipher.isEmpty() ? "off" : ssl.getOrDefault("Ssl_version", "on") + " " + cipher;
   }
-
-  /** A numeric setting, or {@code otherwise} where the server has none of that name. */
-  long number(String variable, long otherwise) {
-    String value = variables.get(variable);
-    return value == null || !value.matches("\\d{1,18}") ? otherwise : Long.parseLong(value);
-  }
 }

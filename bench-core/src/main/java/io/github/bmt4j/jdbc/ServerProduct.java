@@ -54,11 +54,6 @@ public record ServerProduct(Flavor flavor, int major, int minor, int patch) {
     return new ServerProduct(Flavor.MARIADB, major, minor, 0);
   }
 
-  /** A MySQL of this version. */
-  public static ServerProduct mySql(int major, int minor) {
-    return new ServerProduct(Flavor.MYSQL, major, minor, 0);
-  }
-
   /** Asks the server itself, not the proxy or gateway that greets the driver. */
   public static ServerProduct read(Connection connection) throws SQLException {
     Map<String, String> answer = Sql.pairs(connection, "SELECT VERSION(), @@version_comment");

@@ -3,7 +3,6 @@ package io.github.bmt4j.jmhfile;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Verdict;
-import io.github.bmt4j.experiment.Verdict.Status;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +39,6 @@ public record JmhResult(
 
   /** The present version of the form. */
   public static final int SCHEMA = 2;
-
-  /** Whether the figures may be used. */
-  public boolean valid() {
-    return verdict.status() == Status.VALID;
-  }
 
   /** What JMH measured. */
   public record Jmh(List<Benchmark> benchmarks) {}

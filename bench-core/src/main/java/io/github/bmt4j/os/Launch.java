@@ -1,13 +1,17 @@
 package io.github.bmt4j.os;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Commands and environments of the processes that we start. */
 public final class Launch {
@@ -18,6 +22,33 @@ public final class Launch {
     ProcessBuilder program = new ProcessBuilder(command);
     keepToOurselves(program.environment());
     return program;
+  }
+
+  /**
+   * What a program said.
+   *
+   * @param text all of it, errors too
+   */
+  public record Answer(int code, String text) {}
+
+  /**
+   * Runs a program that is soon done and says little.
+   *
+   * @throws IOException when it cannot be started, or has not ended in time; it is killed then
+   */
+  public static Answer ask(List<String> command, Duration limit)
+      throws IOException, InterruptedException {
+    Process process = program(command).redirectErrorStream(true).start();
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IOException("it has not ended after " + limit.toSeconds() + " s");
+      }
+      byte[] text = process.getInputStream().readAllBytes();
+      return new Answer(process.exitValue(), new String(text, StandardCharsets.UTF_8));
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   /** Takes our own variables out of an environment: some hold passwords. */

@@ -8,6 +8,12 @@ import java.util.function.BooleanSupplier;
 
 /** Checks the rules that a workload's transactions keep in its tables. Changes nothing. */
 public interface ConsistencyCheck {
+  /** What a statement may take: the largest reads a table's index where no better plan is found. */
+  int STATEMENT_SECONDS = 300;
+
+  /** How long a check's connection must wait for an answer: longer than any statement may take. */
+  int ANSWER_MILLIS = 1000 * (STATEMENT_SECONDS + 30);
+
   /**
    * What was found of one rule.
    *
@@ -32,10 +38,11 @@ public interface ConsistencyCheck {
   record Example(String key, String left, String right) {}
 
   /**
-   * Checks all of it, in one snapshot of the database: a load may run meanwhile. Each statement has
-   * a time limit.
+   * Checks all of it, in one snapshot of the database: a load may run meanwhile. Each statement may
+   * take {@link #STATEMENT_SECONDS}.
    *
-   * @param connection in auto-commit mode; its session's settings are changed
+   * @param connection in auto-commit mode, which waits {@link #ANSWER_MILLIS} for an answer; its
+   *     session's settings are changed
    * @param afterLoad whether nothing was done since the tables were loaded, so that what holds then
    *     alone is checked too
    * @param stop ends the check before its next statement

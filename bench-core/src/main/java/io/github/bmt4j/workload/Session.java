@@ -78,4 +78,16 @@ public interface Session {
 
   /** Closes what was prepared on the connection, and leaves the connection itself open. */
   void detach() throws SQLException;
+
+  /** The time for which a connection is attached. */
+  interface Attached extends AutoCloseable {
+    @Override
+    void close() throws SQLException;
+  }
+
+  /** Attaches a connection until the end of a try block. */
+  default Attached use(Connection connection) throws SQLException {
+    attach(connection);
+    return this::detach;
+  }
 }

@@ -2,11 +2,27 @@ package io.github.bmt4j.workload;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A workload of heavy statements, which can be timed one by one. */
 public interface StatementWorkload extends Workload {
   /** The statements that the parameters choose, in the order in which they are run. */
   List<HeavyStatement> statements(Params params);
+
+  @Override
+  default Set<String> privileges(Params params) {
+    return Set.of("SELECT");
+  }
+
+  @Override
+  default int statementsPerConnection(Params params) {
+    return 0;
+  }
+
+  @Override
+  default Session newSession(SessionContext context) {
+    return new StatementTurns(statements(context.params()), context);
+  }
 
   /**
    * The same over a table of its own with so many rows: a step on the way to the size at which a

@@ -38,7 +38,7 @@ class ComparisonTest {
       a.add(run(tps));
       b.add(run(tps * (1.02 + 0.001 * b.size())));
     }
-    Comparison inTurns = Comparison.of(new Side("A", a), new Side("B", b));
+    Comparison inTurns = compared(new Side("A", a), new Side("B", b));
 
     assertThat(inTurns.interleaved()).isTrue();
     assertThat(row(inTurns, "tps").verdict()).isEqualTo("better");
@@ -46,7 +46,7 @@ class ComparisonTest {
 
     List<Stored> first = new ArrayList<>(a.subList(0, 3));
     List<Stored> last = new ArrayList<>(a.subList(2, 5));
-    Comparison oneAfterTheOther = Comparison.of(new Side("A", first), new Side("B", last));
+    Comparison oneAfterTheOther = compared(new Side("A", first), new Side("B", last));
     assertThat(oneAfterTheOther.interleaved()).isFalse();
     assertThat(oneAfterTheOther.text(120)).contains("not in turns: a drift of the machine");
   }
@@ -60,11 +60,11 @@ class ComparisonTest {
       double other = noise + 0.002 * b.size();
       b.add(run(node -> p95(node, 15 * other)));
     }
-    Row p95 = row(Comparison.of(new Side("A", a), new Side("B", b)), "p95");
+    Row p95 = row(compared(new Side("A", a), new Side("B", b)), "p95");
 
     assertThat(p95.verdict()).isEqualTo("worse");
     assertThat(p95.change()).isBetween(0.49, 0.51);
-    assertThat(row(Comparison.of(new Side("A", b), new Side("B", a)), "p95").verdict())
+    assertThat(row(compared(new Side("A", b), new Side("B", a)), "p95").verdict())
         .isEqualTo("better");
   }
 
@@ -82,7 +82,7 @@ class ComparisonTest {
       a.add(run(node -> noisy(node, valueA, other)));
       b.add(run(node -> noisy(node, valueB, 2.1 - other)));
     }
-    Comparison comparison = Comparison.of(new Side("A", a), new Side("B", b));
+    Comparison comparison = compared(new Side("A", a), new Side("B", b));
     Row p95 = row(comparison, "p95");
 
     double alone = p95.difference() == null ? 1 : p95.difference().p();
@@ -94,7 +94,7 @@ class ComparisonTest {
   @Test
   void aWorkloadsOtherModeIsOtherWork() throws IOException {
     List<String> obstacles =
-        Comparison.of(
+        compared(
                 new Side("A", List.of(run(node -> mode(node, "spec")))),
                 new Side("B", List.of(run(node -> mode(node, "sysbench")))))
             .obstacles();
@@ -109,7 +109,7 @@ class ComparisonTest {
   @Test
   void twoRunsAreTooFewAndRepetitionsWithinAResultCount() throws IOException {
     Comparison few =
-        Comparison.of(
+        compared(
             new Side("A", List.of(run(100), run(101))), new Side("B", List.of(run(1), run(2))));
     assertThat(few.rows()).extracting(Row::verdict).containsOnly("too few");
     assertThat(few.text(80)).contains("a side needs 3 runs");
@@ -117,8 +117,7 @@ class ComparisonTest {
     Stored failover = sample("failover");
     Row outage =
         row(
-            Comparison.of(
-                new Side("A", List.of(failover)), new Side("B", List.of(sample("failover")))),
+            compared(new Side("A", List.of(failover)), new Side("B", List.of(sample("failover")))),
             "lost write time");
     assertThat(outage.a().samples()).hasSize(2);
   }
@@ -134,11 +133,11 @@ class ComparisonTest {
             "B",
             List.of(failover(60_000, 60_000), failover(60_001, 60_001), failover(60_002, 60_002)));
 
-    Row lost = row(Comparison.of(ended, bounds), "lost write time");
+    Row lost = row(compared(ended, bounds), "lost write time");
     assertThat(lost.verdict()).isEqualTo("open");
     assertThat(lost.amounts().get(1)).startsWith(">= ");
-    assertThat(row(Comparison.of(bounds, ended), "lost write time").verdict()).isEqualTo("open");
-    assertThat(Comparison.of(ended, bounds).text(100)).contains("lower bounds (>=) may hide");
+    assertThat(row(compared(bounds, ended), "lost write time").verdict()).isEqualTo("open");
+    assertThat(compared(ended, bounds).text(100)).contains("lower bounds (>=) may hide");
   }
 
   /** An outage of one side only is a difference, not a figure to be left out. */
@@ -147,7 +146,7 @@ class ComparisonTest {
     List<Stored> none = List.of(failover(0, null), failover(0, null), failover(0, null));
     List<Stored> some = List.of(failover(900, null), failover(950, null), failover(1_000, null));
 
-    Row lost = row(Comparison.of(new Side("A", none), new Side("B", some)), "lost write time");
+    Row lost = row(compared(new Side("A", none), new Side("B", some)), "lost write time");
     assertThat(lost.verdict()).isEqualTo("worse");
     assertThat(lost.cells()).contains("from 0");
   }
@@ -180,8 +179,7 @@ class ComparisonTest {
               ((ObjectNode) node.at("/scenario/parameters")).put("table-size", 7);
               ((ObjectNode) node.at("/scenario")).put("seed", 4_711);
             });
-    Comparison comparison =
-        Comparison.of(new Side("A", List.of(run)), new Side("B", List.of(other)));
+    Comparison comparison = compared(new Side("A", List.of(run)), new Side("B", List.of(other)));
 
     assertThat(comparison.differing())
         .extracting(Conditions.Differing::text)
@@ -195,7 +193,7 @@ class ComparisonTest {
   @Test
   void anInvalidResultIsAnObstacle() throws IOException {
     Comparison comparison =
-        Comparison.of(
+        compared(
             new Side("A", List.of(sample("run"))), new Side("B", List.of(sample("run-failed"))));
 
     assertThat(comparison.obstacles())
@@ -213,7 +211,7 @@ class ComparisonTest {
       a.add(run(tps));
       b.add(run(2 * tps + a.size()));
     }
-    Comparison comparison = Comparison.of(new Side("A", a), new Side("B", b));
+    Comparison comparison = compared(new Side("A", a), new Side("B", b));
     String csv = ComparisonCsv.of(List.of(comparison), Map.of("B", "say=\"two\", or\nmore"));
     Row tps = row(comparison, "tps");
     Difference difference = Objects.requireNonNull(tps.difference());
@@ -239,7 +237,7 @@ class ComparisonTest {
     Side none = new Side("A", List.of(failover(0, null)));
     Side bound = new Side("B", List.of(failover(60_000, 60_000)));
 
-    assertThat(ComparisonCsv.of(List.of(Comparison.of(none, bound)), Map.of()))
+    assertThat(ComparisonCsv.of(List.of(compared(none, bound)), Map.of()))
         .contains("lost write time,ms,lower,A,B,0.0,60000.0,,,,,1,1,0,1,too few,\r\n");
   }
 
@@ -248,7 +246,7 @@ class ComparisonTest {
     Side a = new Side("A", List.of(run(100), run(101), run(102)));
     Side b = new Side("B", List.of(run(200), run(201), run(202)));
     Side c = new Side("C", List.of(run(150)));
-    List<Comparison> three = List.of(Comparison.of(a, b), Comparison.of(a, c));
+    List<Comparison> three = List.of(compared(a, b), compared(a, c));
 
     assertThat(Ranking.of(three))
         .isEqualTo(
@@ -258,10 +256,10 @@ class ComparisonTest {
               2.  C  150/s, no difference to A shown
               3.  A  101/s
             """);
-    assertThat(Ranking.of(List.of(Comparison.of(b, a)))).contains("2.  A  101/s, worse than B (");
+    assertThat(Ranking.of(List.of(compared(b, a)))).contains("2.  A  101/s, worse than B (");
     Map<String, List<Comparison>> scenarios = new LinkedHashMap<>();
     scenarios.put("write-1000", three);
-    scenarios.put("read-500", List.of(Comparison.of(b, a)));
+    scenarios.put("read-500", List.of(compared(b, a)));
     assertThat(Ranking.summary(scenarios, 100).lines().map(line -> line.strip().split(" {2,}")))
         .containsExactly(
             new String[] {"places by scenario"},
@@ -308,5 +306,9 @@ class ComparisonTest {
 
   private Stored sample(String name) {
     return new RunStore(folder).read(SAMPLES.resolve(name).toString());
+  }
+
+  private static Comparison compared(Side a, Side b) {
+    return Comparison.of(a, b, 1);
   }
 }

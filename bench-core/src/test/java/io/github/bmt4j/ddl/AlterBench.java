@@ -177,7 +177,7 @@ final class AlterBench implements Events, AutoCloseable {
   AlterResult run(AlterOrder order) throws Exception {
     Path runs = Files.createTempDirectory("bmt-alter");
     Context context = new Context(Clock.SYSTEM, new Said(), stop, () -> {});
-    return new Runner(context).run(new AlterExperiment(order, lab), runs, this).result();
+    return new Runner(context, Map.of()).run(new AlterExperiment(order, lab), runs, this).result();
   }
 
   /** Runs it while the test goes on. */

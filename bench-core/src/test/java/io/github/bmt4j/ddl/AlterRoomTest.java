@@ -3,6 +3,7 @@ package io.github.bmt4j.ddl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.preflight.SpaceNeed.AlterKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,7 @@ class AlterRoomTest {
 
   @Test
   void whatTheUserAsksForIsWhatItWillBe() {
-    ServerProduct old = ServerProduct.mySql(5, 7);
+    ServerProduct old = new ServerProduct(Flavor.MYSQL, 5, 7, 0);
 
     assertThat(AlterRoom.kind(AlterChange.ADD_COLUMN, "instant", old)).isEqualTo(AlterKind.INSTANT);
     assertThat(AlterRoom.kind(AlterChange.ADD_INDEX, "copy", old)).isEqualTo(AlterKind.COPY);

@@ -34,7 +34,7 @@ class ResultFolderTest {
 
     assertThat(stored.folder()).isEqualTo(folder.path());
     String json = Files.readString(folder.path().resolve("result.json"));
-    assertThat(ResultJson.read(json)).isEqualTo(SampleResult.openLoop());
+    assertThat(ResultJson.stored(Path.of(""), json).result()).isEqualTo(SampleResult.openLoop());
     assertThat(folder.path()).isDirectoryNotContaining("glob:**.part");
   }
 

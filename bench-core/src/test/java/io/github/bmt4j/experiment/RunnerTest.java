@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -186,7 +187,7 @@ class RunnerTest {
           }
         };
     Context context = new Context(new ManualClock(7), progress, stop, () -> order.add("ready"));
-    return new Runner(context).run(parts, results, Events.NONE);
+    return new Runner(context, Map.of()).run(parts, results, Events.NONE);
   }
 
   private Result stored() {
@@ -222,11 +223,6 @@ class RunnerTest {
     @Override
     public String name() {
       return "parts";
-    }
-
-    @Override
-    public Record scenario() {
-      return RUN.scenario();
     }
 
     @Override

@@ -228,7 +228,9 @@ class StoredResultsTest {
 
     expected.put("/kind", "\"run\"");
 
-    assertThat(leaves(JSON.readTree(ResultJson.write(ResultJson.read(stored)))))
+    assertThat(
+            leaves(
+                JSON.readTree(ResultJson.write(ResultJson.stored(Path.of(""), stored).result()))))
         .containsExactlyInAnyOrderEntriesOf(expected);
   }
 
@@ -302,7 +304,8 @@ class StoredResultsTest {
    * A sample after it was read and written again, less the key that schemas before 2 and 3 lack.
    */
   private static JsonNode again(String sample) throws IOException {
-    JsonNode again = JSON.readTree(ResultJson.write(ResultJson.read(stored(sample))));
+    JsonNode again =
+        JSON.readTree(ResultJson.write(ResultJson.stored(Path.of(""), stored(sample)).result()));
     assertThat(((ObjectNode) again).remove("kind").asText()).isEqualTo(kind(sample));
     for (JsonNode step : again.path("steps")) {
       if (step.has("run")) {

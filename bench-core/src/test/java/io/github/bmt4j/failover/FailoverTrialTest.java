@@ -142,7 +142,7 @@ class FailoverTrialTest {
     }
 
     @Override
-    public Connection connect() {
+    public Connection connect(int answerMillis) {
       throw new UnsupportedOperationException();
     }
 

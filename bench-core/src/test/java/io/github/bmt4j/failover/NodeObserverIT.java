@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -27,18 +27,11 @@ import org.junit.jupiter.api.condition.OS;
 class NodeObserverIT {
   private static final Duration PERIOD = Duration.ofMillis(20);
 
-  private static ObservedServer server;
+  @AutoClose private static ObservedServer server;
 
   @BeforeAll
   static void startServer() throws Exception {
     server = new ObservedServer();
-  }
-
-  @AfterAll
-  static void stopServer() {
-    if (server != null) {
-      server.close();
-    }
   }
 
   @AfterEach

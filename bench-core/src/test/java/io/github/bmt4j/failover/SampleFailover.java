@@ -32,16 +32,16 @@ public final class SampleFailover {
   /** Two VALID repetitions and one INVALID, which never recovered. */
   public static FailoverResult result() {
     Map<String, Spread> summary = new LinkedHashMap<>();
-    summary.put("writeOutageMs", new Spread(2, 4105.5, 4005, 4206));
-    summary.put("serverOutageMs", new Spread(2, 3010, 3000, 3020));
-    summary.put("clientAddedOutageMs", new Spread(2, 1095.5, 1005, 1186));
-    summary.put("detectionMs", new Spread(2, 6, 6, 6));
-    summary.put("recoveryMs", new Spread(1, 4001, 4001, 4001));
-    summary.put("unavailability", new Spread(2, 0.1383, 0.1379, 0.1387));
-    summary.put("lostWrites", new Spread(2, 1.5, 0, 3));
-    summary.put("ambiguousWrites.applied", new Spread(2, 0, 0, 0));
-    summary.put("ambiguousWrites.notApplied", new Spread(2, 1, 1, 1));
-    summary.put("windowMs", new Spread(2, 30_000, 30_000, 30_000));
+    summary.put("writeOutageMs", spread(2, 4105.5, 4005, 4206));
+    summary.put("serverOutageMs", spread(2, 3010, 3000, 3020));
+    summary.put("clientAddedOutageMs", spread(2, 1095.5, 1005, 1186));
+    summary.put("detectionMs", spread(2, 6, 6, 6));
+    summary.put("recoveryMs", spread(1, 4001, 4001, 4001));
+    summary.put("unavailability", spread(2, 0.1383, 0.1379, 0.1387));
+    summary.put("lostWrites", spread(2, 1.5, 0, 3));
+    summary.put("ambiguousWrites.applied", spread(2, 0, 0, 0));
+    summary.put("ambiguousWrites.notApplied", spread(2, 1, 1, 1));
+    summary.put("windowMs", spread(2, 30_000, 30_000, 30_000));
     return new FailoverResult(
         FailoverResult.SCHEMA,
         "f703e9d9",
@@ -63,6 +63,11 @@ public final class SampleFailover {
                 repetition(3, figures(4206.0, 3020.0, 3, null))),
             summary),
         List.of("repetition 3 lost 3 acknowledged writes"));
+  }
+
+  /** Of exact figures. */
+  public static Spread spread(int repetitions, double median, double min, double max) {
+    return new Spread(repetitions, median, min, max, List.of());
   }
 
   /** Every figure, with a value of its own. */

@@ -3,6 +3,7 @@ package io.github.bmt4j.heavy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.workload.HeavyStatement.Kind;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class SpillJudgementTest {
   private static final ServerProduct MARIADB = ServerProduct.mariaDb(11, 4);
-  private static final ServerProduct MYSQL = ServerProduct.mySql(9, 7);
-  private static final ServerProduct OLD_MYSQL = ServerProduct.mySql(5, 7);
+  private static final ServerProduct MYSQL = new ServerProduct(Flavor.MYSQL, 9, 7, 0);
+  private static final ServerProduct OLD_MYSQL = new ServerProduct(Flavor.MYSQL, 5, 7, 0);
 
   private final Map<String, Long> session =
       new HashMap<>(Map.of("Sort_merge_passes", 0L, "Created_tmp_disk_tables", 0L));

@@ -107,7 +107,7 @@ final class Trial {
     Path runs = Files.createTempDirectory("statements");
     Kept kept = new Kept(afterStep);
     StatementResult result =
-        new Runner(new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {}))
+        new Runner(new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {}), Map.of())
             .run(new StatementExperiment(order, lab), runs, kept)
             .result();
     assertStored(result, kept.folder);

@@ -3,6 +3,7 @@ package io.github.bmt4j.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import eu.maveniverse.maven.mima.context.ContextOverrides;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.Progress;
@@ -37,6 +38,11 @@ class MavenArtifactsTest {
   }
 
   private MavenArtifacts offline() {
-    return MavenArtifacts.offline().withLocalRepository(repository);
+    return new MavenArtifacts(
+        ContextOverrides.create()
+            .withUserSettings(true)
+            .offline(true)
+            .withLocalRepositoryOverride(repository)
+            .build());
   }
 }

@@ -73,15 +73,15 @@ class ServerProductTest {
     ServerProduct old = ServerProduct.parse("10.11.6-MariaDB", "");
     assertThat(old.series()).isEqualTo(ServerProduct.mariaDb(10, 11).series());
     assertThat(old.series()).isNotEqualTo(ServerProduct.mariaDb(10, 6).series());
-    assertThat(old.series()).isNotEqualTo(ServerProduct.mySql(10, 11).series());
+    assertThat(old.series()).isNotEqualTo(new ServerProduct(Flavor.MYSQL, 10, 11, 0).series());
   }
 
   @Test
   void knowsHowTheProductsDiffer() {
-    assertThat(ServerProduct.mySql(5, 7).takesNoCache()).isTrue();
-    assertThat(ServerProduct.mySql(8, 0).takesNoCache()).isFalse();
+    assertThat(new ServerProduct(Flavor.MYSQL, 5, 7, 0).takesNoCache()).isTrue();
+    assertThat(new ServerProduct(Flavor.MYSQL, 8, 0, 0).takesNoCache()).isFalse();
     assertThat(ServerProduct.mariaDb(11, 4).takesNoCache()).isTrue();
-    assertThat(ServerProduct.mySql(5, 7).hasWindowFunctions()).isFalse();
+    assertThat(new ServerProduct(Flavor.MYSQL, 5, 7, 0).hasWindowFunctions()).isFalse();
     assertThat(ServerProduct.mariaDb(10, 1).hasWindowFunctions()).isFalse();
     assertThat(ServerProduct.mariaDb(10, 2).flavor()).isEqualTo(Flavor.MARIADB);
   }

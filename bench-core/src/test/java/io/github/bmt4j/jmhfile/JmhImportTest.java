@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.load.run.SampleJmh;
 import java.io.IOException;
@@ -34,7 +35,7 @@ class JmhImportTest {
     assertThat(result.file()).isEqualTo("mine.json");
     assertThat(result.measuredAt()).isEqualTo("2020-02-29T18:51:41Z");
     assertThat(result.importedAt()).isAfter(result.measuredAt());
-    assertThat(result.valid()).isTrue();
+    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
     assertThat(result.warnings())
         .hasSize(4)
         .anySatisfy(warning -> assertThat(warning).contains("server and driver are not known"))

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A load over two endpoints, of which one refuses. */
@@ -41,18 +39,7 @@ class EndpointExceptionTest {
   }
 
   private static void load(ScriptedServer... servers) throws SQLException {
-    LoadPlan plan =
-        new LoadPlan(
-            4,
-            new LoadProfile.ClosedLoop(),
-            Duration.ZERO,
-            Duration.ofSeconds(1),
-            0,
-            Duration.ofMillis(100),
-            new RetryPolicy(Set.of(), false, 0),
-            Duration.ofMinutes(1),
-            Duration.ofMinutes(1),
-            false);
+    LoadPlan plan = new Plan(4).time(1000).build();
     new LoadGenerator(
             plan,
             Clock.SYSTEM,

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -18,7 +16,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class KindsTest {
   private static final long MILLI = 1_000_000;
-  private static final Duration LONG = Duration.ofMinutes(5);
 
   @Test
   void kindsAreCountedAndTimedApart() throws SQLException {
@@ -69,20 +66,7 @@ class KindsTest {
 
   private static Measurement run(List<Interval> intervals, ScriptedSession.Script script)
       throws SQLException {
-    LoadPlan plan =
-        new LoadPlan(
-            3,
-            new LoadProfile.ClosedLoop(),
-            Duration.ofMillis(120),
-            Duration.ofMillis(400),
-            0,
-            Duration.ofMillis(100),
-            new RetryPolicy(Set.of(), false, 0),
-            LONG,
-            LONG,
-            false,
-            List.of("even", "odd"),
-            0);
+    LoadPlan plan = new Plan(3).warmup(120).time(400).kinds("even", "odd").build();
     return new LoadGenerator(
             plan,
             Clock.SYSTEM,

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -23,7 +21,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LoadGeneratorTest {
   private static final long MILLI = 1_000_000;
-  private static final Duration LONG = Duration.ofMinutes(5);
 
   private final ScriptedServer server = new ScriptedServer(true);
   private final StopSignal stop = new StopSignal();
@@ -312,65 +309,6 @@ class LoadGeneratorTest {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /** A plan of small durations, in ms. */
-  private static final class Plan {
-    private final int workers;
-    private LoadProfile profile = new LoadProfile.ClosedLoop();
-    private Duration warmup = Duration.ZERO;
-    private Duration time = Duration.ZERO;
-    private Duration grace = LONG;
-    private Duration giveUp = LONG;
-    private long events;
-
-    Plan(int workers) {
-      this.workers = workers;
-    }
-
-    Plan warmup(long millis) {
-      warmup = Duration.ofMillis(millis);
-      return this;
-    }
-
-    Plan time(long millis) {
-      time = Duration.ofMillis(millis);
-      return this;
-    }
-
-    Plan grace(long millis) {
-      grace = Duration.ofMillis(millis);
-      return this;
-    }
-
-    Plan giveUp(long millis) {
-      giveUp = Duration.ofMillis(millis);
-      return this;
-    }
-
-    Plan events(long count) {
-      events = count;
-      return this;
-    }
-
-    Plan rate(double perSecond) {
-      profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(perSecond));
-      return this;
-    }
-
-    LoadPlan build() {
-      return new LoadPlan(
-          workers,
-          profile,
-          warmup,
-          time,
-          events,
-          Duration.ofMillis(100),
-          new RetryPolicy(Set.of(), false, 0),
-          grace,
-          giveUp,
-          false);
     }
   }
 }

@@ -21,8 +21,7 @@ import java.net.Socket;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,16 +34,11 @@ class SilentServerTest {
   private static final Duration LONG = Duration.ofMinutes(5);
 
   private final StopSignal stop = new StopSignal();
-  private ServerSocket server;
+  @AutoClose private ServerSocket server;
 
   @BeforeEach
   void listen() throws IOException {
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-  }
-
-  @AfterEach
-  void end() throws IOException {
-    server.close();
   }
 
   @ParameterizedTest
@@ -107,18 +101,7 @@ class SilentServerTest {
     Connector connector =
         LoadDriver.own(DriverWish.OWN)
             .connector(new Target("silent", url, "u", Secret.of("p"), false), PsMode.AUTO, 1);
-    LoadPlan plan =
-        new LoadPlan(
-            2,
-            new LoadProfile.ClosedLoop(),
-            Duration.ZERO,
-            Duration.ofSeconds(1),
-            0,
-            Duration.ofMillis(100),
-            new RetryPolicy(Set.of(), false, 0),
-            LONG,
-            giveUp,
-            false);
+    LoadPlan plan = new Plan(2).time(1000).giveUp(giveUp.toMillis()).build();
     // Not closed: a pool waits for the thread that hangs.
     ConnectionSource source =
         pool.equals("none") ? new PlainConnections(connector) : new HikariConnections(connector, 2);

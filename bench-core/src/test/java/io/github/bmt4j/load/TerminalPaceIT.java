@@ -8,9 +8,7 @@ import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Terminals;
 import io.github.bmt4j.workload.Terminals.Pace;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -55,19 +53,13 @@ class TerminalPaceIT {
                     new Pace(slower * pace.keyingNanos(), slower * pace.meanThinkNanos(), false))
             .toList();
     LoadPlan plan =
-        new LoadPlan(
-            16,
-            new LoadProfile.AtTerminals(new Terminals(terminals, paces), 4711),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(3),
-            0,
-            Duration.ofSeconds(1),
-            new RetryPolicy(Set.of(), false, 0),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(30),
-            false,
-            List.of("new-order", "payment", "order-status", "delivery", "stock-level"),
-            0);
+        new Plan(16)
+            .profile(new LoadProfile.AtTerminals(new Terminals(terminals, paces), 4711))
+            .warmup(1000)
+            .time(3000)
+            .interval(1000)
+            .kinds("new-order", "payment", "order-status", "delivery", "stock-level")
+            .build();
     return new LoadGenerator(
             plan,
             Clock.SYSTEM,

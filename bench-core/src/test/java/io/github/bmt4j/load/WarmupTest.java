@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -94,16 +93,6 @@ class WarmupTest {
   }
 
   private static LoadPlan plan(LoadProfile profile, long warmupMillis) {
-    return new LoadPlan(
-        WORKERS,
-        profile,
-        Duration.ofMillis(warmupMillis),
-        Duration.ofMinutes(10),
-        0,
-        Duration.ofMillis(100),
-        new RetryPolicy(Set.of(), false, 0),
-        Duration.ofMinutes(5),
-        Duration.ofMinutes(5),
-        false);
+    return new Plan(WORKERS).profile(profile).warmup(warmupMillis).time(600_000).build();
   }
 }

@@ -1,15 +1,18 @@
 package io.github.bmt4j.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -56,6 +59,23 @@ class LaunchTest {
     assertThat(Files.isExecutable(text)).isFalse();
     assertThat(Launch.find("tool", folders)).contains(tool);
     assertThat(Launch.find("other", folders)).isEmpty();
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aProgramThatIsAskedAnswersInTimeOrIsKilled() throws Exception {
+    assertThat(Launch.ask(List.of("sh", "-c", "echo no >&2; exit 3"), Duration.ofSeconds(30)))
+        .isEqualTo(new Launch.Answer(3, "no\n"));
+    Path pid = temp.resolve("pid");
+    List<String> hanging = List.of("sh", "-c", "echo $$ > '" + pid + "'; exec sleep 60");
+    assertThatThrownBy(() -> Launch.ask(hanging, Duration.ofSeconds(1)))
+        .isInstanceOf(IOException.class)
+        .hasMessage("it has not ended after 1 s");
+    long number = Long.parseLong(Files.readString(pid).strip());
+    assertThat(ProcessHandle.of(number).map(ProcessHandle::onExit).map(CompletableFuture::join))
+        .satisfiesAnyOf(
+            ended -> assertThat(ended).isEmpty(),
+            ended -> assertThat(ended.orElseThrow().isAlive()).isFalse());
   }
 
   /** A program of ours. */

@@ -36,8 +36,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -50,7 +50,7 @@ class DoctorIT {
   private static final int MAX_STATEMENTS = 60;
   private static final int ROWS = 300;
 
-  private Server lab;
+  @AutoClose private Server lab;
 
   @BeforeAll
   void start() throws TargetException {
@@ -65,13 +65,6 @@ class DoctorIT {
                     "max_prepared_stmt_count=" + MAX_STATEMENTS,
                     "auto_increment_increment=3")),
             Progress.SILENT);
-  }
-
-  @AfterAll
-  void end() {
-    if (lab != null) {
-      lab.close();
-    }
   }
 
   @AfterEach

@@ -2,6 +2,7 @@ package io.github.bmt4j.preflight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.ResultJson;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -62,9 +63,9 @@ class DoctorReportTest {
   void isTheSameAfterBeingStored() throws Exception {
     Diagnosis diagnosis =
         new Diagnosis(Diagnosis.SCHEMA, "oltp_read_write", 500, "x", List.of(FINE, HEAVY));
-    String json = DiagnosisJson.write(diagnosis);
+    String json = ResultJson.write(diagnosis);
     assertThat(json).contains("\"severity\" : \"error\"", "\"subject\" : \"connections\"");
-    assertThat(DiagnosisJson.read(json)).isEqualTo(diagnosis);
+    assertThat(ResultJson.read(json, Diagnosis.class)).isEqualTo(diagnosis);
     assertThat(diagnosis.findings()).containsExactly(HEAVY, FINE);
   }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,7 +24,7 @@ class DistributionIT {
   private static final Path FOLDER = Path.of("target", "distribution-it");
   private static final int ROWS = 10_000;
 
-  private PrivateMariadb server;
+  @AutoClose private PrivateMariadb server;
   private Sysbench sysbench;
 
   @BeforeAll
@@ -32,13 +32,6 @@ class DistributionIT {
     server = PrivateMariadb.start(Installed.mariadbd(), Installed.mariadbInstallDb(), FOLDER);
     sysbench = new Sysbench(Installed.sysbench(), server, FOLDER);
     sysbench.run("oltp_point_select", "prepare", "sysbench", "--table-size=" + ROWS);
-  }
-
-  @AfterAll
-  void stop() throws Exception {
-    if (server != null) {
-      server.close();
-    }
   }
 
   /** sysbench's 50,000 ids of point selects against two million of ours. */

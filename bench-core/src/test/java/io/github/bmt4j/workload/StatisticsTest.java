@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The statements of statistics: texts, turns, pieces, and who can run them. */
 class StatisticsTest {
   private static final ServerProduct MARIADB = ServerProduct.mariaDb(11, 4);
-  private static final ServerProduct MYSQL = ServerProduct.mySql(8, 4);
+  private static final ServerProduct MYSQL = new ServerProduct(Flavor.MYSQL, 8, 4, 0);
   private static final Pattern RANGE = Pattern.compile("(\\w+) BETWEEN (\\d+) AND (\\d+)");
   private static final List<String> NAMES =
       List.of(

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -29,7 +29,7 @@ class SysbenchIT {
   private static final int ROWS = 3000;
   private static final int EVENTS = 5;
 
-  private PrivateMariadb server;
+  @AutoClose private PrivateMariadb server;
   private Sysbench sysbench;
   private long seed;
 
@@ -37,13 +37,6 @@ class SysbenchIT {
   void start() throws Exception {
     server = PrivateMariadb.start(Installed.mariadbd(), Installed.mariadbInstallDb(), FOLDER);
     sysbench = new Sysbench(Installed.sysbench(), server, FOLDER);
-  }
-
-  @AfterAll
-  void stop() throws Exception {
-    if (server != null) {
-      server.close();
-    }
   }
 
   @ParameterizedTest

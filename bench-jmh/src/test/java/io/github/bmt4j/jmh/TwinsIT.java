@@ -18,8 +18,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -48,20 +48,13 @@ class TwinsIT {
           ThreadsBenchmark.class);
   private static final String MYSQL_DRIVER = "mysql:9.5.0";
 
-  private TestServers servers;
+  @AutoClose private TestServers servers;
 
   @BeforeAll
   void start() throws Exception {
     // Another JMH on this machine may make ours slow, and nothing is timed here.
     System.setProperty("jmh.ignoreLock", "true");
     servers = TestServers.start(ItServers.embedded(), "MariaDB", List.of("ssl=ON"));
-  }
-
-  @AfterAll
-  void stop() throws Exception {
-    if (servers != null) {
-      servers.close();
-    }
   }
 
   @AfterEach

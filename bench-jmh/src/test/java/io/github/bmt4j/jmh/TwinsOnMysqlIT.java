@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.server.ItServers;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,18 +14,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The same twins on MySQL in a container. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TwinsOnMysqlIT {
-  private TestServers servers;
+  @AutoClose private TestServers servers;
 
   @BeforeAll
   void start() throws Exception {
     servers = TestServers.start(ItServers.mysqlContainer(), "MySQL", List.of());
-  }
-
-  @AfterAll
-  void stop() throws Exception {
-    if (servers != null) {
-      servers.close();
-    }
   }
 
   static List<String> drivers() {

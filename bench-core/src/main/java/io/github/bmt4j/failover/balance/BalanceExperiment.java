@@ -218,7 +218,6 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
     return null;
   }
 
-  @Override
   public BalanceScenario scenario() {
     ProbeLoad load = order.load();
     Duration away = order.returnAfter();

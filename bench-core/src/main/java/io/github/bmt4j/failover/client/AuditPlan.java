@@ -9,15 +9,11 @@ import java.util.Map;
  * A workload that the application runs beside its probes, and whose writes are audited.
  *
  * @param workload its name
- * @param parameters as on the command line, without the dashes
+ * @param scale its warehouses
  * @param sessions threads, each with a connection
  * @param seed of keys and values
  */
-public record AuditPlan(String workload, Map<String, String> parameters, int sessions, long seed) {
-  public AuditPlan {
-    parameters = Map.copyOf(parameters);
-  }
-
+public record AuditPlan(String workload, int scale, int sessions, long seed) {
   /** The workload that it names. */
   public Workload found() {
     return Catalogue.byName(workload);
@@ -25,6 +21,6 @@ public record AuditPlan(String workload, Map<String, String> parameters, int ses
 
   /** Its parameters, complete. */
   public Params params() {
-    return Params.resolve(found().info(), parameters);
+    return Params.resolve(found().info(), Map.of("scale", Integer.toString(scale)));
   }
 }

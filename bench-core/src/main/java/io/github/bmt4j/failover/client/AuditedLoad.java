@@ -69,8 +69,10 @@ final class AuditedLoad {
     List<TracedWrite> writes = new ArrayList<>();
     for (Worker worker : workers) {
       worker.join(LAST_WORDS_MILLIS);
+      // Asked first: what a worker says between the two questions is then told twice, not never.
+      boolean hangs = worker.isAlive();
       writes.addAll(worker.told());
-      if (worker.isAlive()) {
+      if (hangs) {
         writes.add(new TracedWrite("", "", Outcome.UNKNOWN, false));
       }
     }
@@ -115,7 +117,7 @@ final class AuditedLoad {
           used = connection.unwrap(Connection.class);
           prepare(connection);
           transaction(connection);
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
           // No connection, or none that could be given back: the next one may do.
         }
         used = null;
@@ -141,6 +143,10 @@ final class AuditedLoad {
       } catch (SQLException e) {
         tell(Failure.of(e, counts.phase()).outcome());
         rollBack(connection);
+      } catch (RuntimeException e) {
+        // The driver failed: nothing is known of the write, nor of the connection.
+        tell(Outcome.UNKNOWN);
+        pool.evictConnection(connection);
       } finally {
         session.detach();
       }
@@ -158,7 +164,7 @@ final class AuditedLoad {
     private void rollBack(Connection connection) {
       try (Statement statement = connection.createStatement()) {
         statement.execute("ROLLBACK");
-      } catch (SQLException e) {
+      } catch (SQLException | RuntimeException e) {
         pool.evictConnection(connection);
       }
     }

@@ -74,11 +74,6 @@ public final class FailoverAnalysis {
         && (unavailability == null || unavailability == 0);
   }
 
-  /** The figures alone. */
-  static FailoverFigures figures(Evidence evidence, Limits limits) {
-    return new FailoverAnalysis(evidence, limits).figures();
-  }
-
   /**
    * A repetition: its figures, the verdict on them, errors and timeline.
    *

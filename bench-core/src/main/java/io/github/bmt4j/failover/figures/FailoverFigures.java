@@ -251,11 +251,6 @@ public record FailoverFigures(
     public Spread {
       atLeast = atLeast == null ? List.of() : List.copyOf(atLeast);
     }
-
-    /** All are exact. */
-    public Spread(int repetitions, double median, double min, double max) {
-      this(repetitions, median, min, max, List.of());
-    }
   }
 
   /**

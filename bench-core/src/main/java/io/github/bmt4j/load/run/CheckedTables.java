@@ -4,11 +4,10 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.ConsistencyCheck;
 import io.github.bmt4j.workload.ConsistencyCheck.Example;
 import io.github.bmt4j.workload.ConsistencyCheck.Rule;
 import java.sql.Connection;
@@ -28,9 +27,6 @@ public record CheckedTables(
     int schema, String workload, String target, double seconds, List<Rule> rules) {
   private static final int SCHEMA = 1;
 
-  /** Longer than any statement of a check may take. */
-  private static final int ANSWER_MILLIS = 330_000;
-
   /** A check ends by the limits of its statements; this is no more than an upper bound. */
   private static final Duration LONGEST = Duration.ofDays(1);
 
@@ -47,7 +43,8 @@ public record CheckedTables(
         new TimedQuery(clock, stop, LONGEST)
             .at(
                 () -> {
-                  try (Connection connection = server.connector().connect(ANSWER_MILLIS)) {
+                  try (Connection connection =
+                      server.connector().connect(ConsistencyCheck.ANSWER_MILLIS)) {
                     return job.consistencyCheck().check(connection, afterLoad, stop::given);
                   }
                 });
@@ -112,14 +109,6 @@ public record CheckedTables(
 
   /** All of it as JSON. */
   public String json() {
-    try {
-      return JsonMapper.builder()
-              .enable(SerializationFeature.INDENT_OUTPUT)
-              .build()
-              .writeValueAsString(this)
-          + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a check cannot be written as JSON", e);
-    }
+    return ResultJson.write(this) + "\n";
   }
 }

@@ -14,7 +14,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Makes and drops the tables of jobs on a target that is up. */
+/** Makes, checks, resets and drops the tables of jobs on a target that is up. */
 public final class Engine {
   private final Clock clock;
   private final Progress progress;

@@ -34,11 +34,6 @@ public record LoadExperiment(
   }
 
   @Override
-  public RunScenario scenario() {
-    return job.scenario();
-  }
-
-  @Override
   public void check() {
     job.check(targets);
   }
@@ -64,7 +59,7 @@ public record LoadExperiment(
     @Override
     public Events.Started started() {
       return new Events.Started(
-          scenario(), environment, TextReport.head(scenario(), environment) + "\n");
+          job.scenario(), environment, TextReport.head(job.scenario(), environment) + "\n");
     }
 
     @Override

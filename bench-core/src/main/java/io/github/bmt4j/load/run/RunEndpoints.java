@@ -206,11 +206,6 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     return warnings.stream().map(warning -> "endpoint " + (endpoint + 1) + ": " + warning).toList();
   }
 
-  /** The servers that they lead to, in their order. */
-  List<Target> targets() {
-    return endpoints.stream().map(endpoint -> endpoint.server().target()).toList();
-  }
-
   private static Preflight.Findings check(RunServer server, Need need) throws TargetException {
     try (Connection connection = server.connector().connect()) {
       return Preflight.checkServer(connection, need);

@@ -65,7 +65,7 @@ final class RunTables {
             .column("among", 12, 1, row -> count(row.trials()))
             .column("share", 9, 0, row -> row.amount(row.share()))
             .column("limits", 16, 0, ShareFigures::limits)
-            .column("", -10, 0, row -> row.verdict().word())
+            .column("", -10, 0, row -> row.kept().word())
             .text(shares);
   }
 

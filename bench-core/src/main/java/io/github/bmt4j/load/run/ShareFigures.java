@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.github.bmt4j.load.ShareCount;
 import io.github.bmt4j.workload.ShareRule;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param low smallest allowed value; absent where any is
  * @param high largest allowed value; absent where any is
  * @param mean whether it is a mean, such as that of lines an order, and not a part of a whole
+ * @param kept whether it keeps to its limits
  */
 record ShareFigures(
     String name,
@@ -32,12 +34,12 @@ record ShareFigures(
     @Nullable Double low,
     @Nullable Double high,
     boolean mean,
-    Verdict verdict) {
+    @JsonProperty("verdict") Kept kept) {
   /** A share is outside when one that keeps to its limits comes so far this seldom. */
   private static final double LEVEL = 0.001;
 
   /** Whether a share keeps to its limits. */
-  enum Verdict {
+  enum Kept {
     /** It is within them. */
     KEPT,
     /** It is beyond one, further than chance explains. */
@@ -73,20 +75,20 @@ record ShareFigures(
         judged(rule, count));
   }
 
-  private static Verdict judged(ShareRule rule, ShareCount count) {
+  private static Kept judged(ShareRule rule, ShareCount count) {
     Double low = rule.low();
     Double high = rule.high();
     if (count.trials() == 0 || (low == null && high == null)) {
-      return Verdict.NOT_JUDGED;
+      return Kept.NOT_JUDGED;
     }
     double share = (double) count.hits() / count.trials();
     Double passed = low != null && share < low ? low : high != null && share > high ? high : null;
     if (passed == null) {
-      return Verdict.KEPT;
+      return Kept.KEPT;
     }
     return chance(count, passed, share < passed, rule.deviation()) < LEVEL
-        ? Verdict.OUTSIDE
-        : Verdict.BY_CHANCE;
+        ? Kept.OUTSIDE
+        : Kept.BY_CHANCE;
   }
 
   /**
@@ -114,7 +116,7 @@ record ShareFigures(
 
   /** Why a run with this share is INVALID, if it is. */
   Optional<String> problem() {
-    return verdict != Verdict.OUTSIDE
+    return kept != Kept.OUTSIDE
         ? Optional.empty()
         : Optional.of(
             words(

@@ -77,11 +77,6 @@ public record SweepExperiment(
         .orElseThrow(() -> new IllegalArgumentException("a sweep has steps"));
   }
 
-  @Override
-  public SweepScenario scenario() {
-    return scenario(steps);
-  }
-
   /** Everything that was decided for these steps, as it is stored. */
   public static SweepScenario scenario(List<Job> steps) {
     RunScenario common = largest(steps).scenario();
@@ -108,8 +103,9 @@ public record SweepExperiment(
 
     @Override
     public Events.Started started() {
-      String head = SweepReport.head(scenario(), environment) + "\n";
-      return new Events.Started(scenario(), environment, head);
+      SweepScenario scenario = scenario(steps);
+      String head = SweepReport.head(scenario, environment) + "\n";
+      return new Events.Started(scenario, environment, head);
     }
 
     @Override
@@ -194,7 +190,7 @@ public record SweepExperiment(
           head.startedAt(),
           verdict(),
           warnings(),
-          scenario(),
+          scenario(steps),
           environment,
           done);
     }

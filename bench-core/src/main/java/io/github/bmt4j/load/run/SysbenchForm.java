@@ -27,11 +27,6 @@ public final class SysbenchForm implements ReportForm {
   }
 
   @Override
-  public String summary() {
-    return "lines and report as sysbench 1.0.20 writes them";
-  }
-
-  @Override
   public boolean shows(String kind) {
     return kind.equals(RunResult.KIND);
   }

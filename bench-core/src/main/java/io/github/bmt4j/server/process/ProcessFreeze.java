@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 final class ProcessFreeze {
   private static final int POLL_MS = 2;
   private static final int POLLS = 5_000 / POLL_MS;
+  private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final Path PROC = Path.of("/proc");
 
   private ProcessFreeze() {}
@@ -38,6 +40,9 @@ final class ProcessFreeze {
       return Files.isDirectory(threads) ? allStand(threads) : answer(pid).startsWith("T");
     } catch (IOException e) {
       throw new TargetException("cannot tell whether process " + pid + " is stopped: " + e, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TargetException("interrupted", e);
     }
   }
 
@@ -59,23 +64,15 @@ final class ProcessFreeze {
   }
 
   /** Where there is no /proc. */
-  private static String answer(long pid) throws IOException {
-    Process ps =
-        Launch.program(List.of("ps", "-o", "state=", "-p", Long.toString(pid)))
-            .redirectErrorStream(true)
-            .start();
-    ps.getOutputStream().close();
-    return new String(ps.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+  private static String answer(long pid) throws IOException, InterruptedException {
+    return Launch.ask(List.of("ps", "-o", "state=", "-p", Long.toString(pid)), LIMIT)
+        .text()
+        .strip();
   }
 
   private static void signal(String name, long pid) throws TargetException {
     try {
-      Process kill =
-          Launch.program(List.of("kill", name, Long.toString(pid)))
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      if (kill.waitFor() != 0) {
+      if (Launch.ask(List.of("kill", name, Long.toString(pid)), LIMIT).code() != 0) {
         throw new TargetException("kill " + name + " " + pid + " failed");
       }
     } catch (IOException e) {

@@ -8,9 +8,9 @@ import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,6 +23,9 @@ import java.util.List;
  * @param home folder above {@code bin}, where the server is not one of the system's own
  */
 record ServerBinaries(String kind, Path server, ServerProduct version, Path home) {
+  /** How long it may take to say its version, from a slow disk. */
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
   private static final List<String> INSTALLERS =
       List.of("scripts/mariadb-install-db", "scripts/mysql_install_db", "bin/mariadb-install-db");
 
@@ -43,13 +46,8 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
   static ServerBinaries of(String kind, Path server) throws TargetException {
     Path home = Folders.parent(Folders.parent(server));
     try {
-      Process process =
-          Launch.program(List.of(server.toString(), "--no-defaults", "--version"))
-              .redirectErrorStream(true)
-              .start();
-      process.getOutputStream().close();
-      String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      process.waitFor();
+      String answer =
+          Launch.ask(List.of(server.toString(), "--no-defaults", "--version"), LIMIT).text();
       return new ServerBinaries(kind, server, ServerProduct.ofProgram(answer), home);
     } catch (IOException | IllegalArgumentException e) {
       throw new TargetException(

@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.RowReader;
+import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.SplitMix64;
 import io.github.bmt4j.workload.StatementCounts;
@@ -22,20 +23,26 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * The parts that OLTP transactions are made of. A part draws its table once, evenly, and its ids
- * one by one, by the run's distribution.
+ * A session, and the parts that its transactions are made of. A part draws its table once, evenly,
+ * and its ids one by one, by the run's distribution.
  *
  * <p>BEGIN and COMMIT are prepared like all others, where the server prepares them. Result sets are
  * fetched by the driver as a whole and closed without decoding a column, as sysbench does, unless
  * the run is to read them. Nothing is allocated here but the strings of the columns {@code c} and
  * {@code pad}, which JDBC asks for.
  */
-final class OltpOperations {
+final class OltpOperations implements Session {
   /** Numbers of the statements around those of the queries. */
   private static final int BEGIN = 0;
 
   private static final int COMMIT = 1;
 
+  /** What one transaction does. */
+  interface Transaction {
+    void run(OltpOperations operations, StatementCounts statementCounts) throws SQLException;
+  }
+
+  private final Transaction content;
   private final OltpOptions options;
   private final Map<OltpQuery, Share> shares = new EnumMap<>(OltpQuery.class);
   private final Statements statements;
@@ -52,7 +59,8 @@ final class OltpOperations {
   private boolean inTransaction;
   private boolean wrote;
 
-  OltpOperations(SessionContext context, QueryCounts counts) {
+  OltpOperations(SessionContext context, QueryCounts counts, Transaction content) {
+    this.content = content;
     options = OltpOptions.of(context.params());
     beginTimer = context.stopwatch().timer("begin", Stopwatch.Kind.OTHER);
     List<String> texts = new ArrayList<>(counts.statements(options));
@@ -78,30 +86,34 @@ final class OltpOperations {
     tables = KeyDistribution.uniform(options.tables(), random);
   }
 
-  void attach(Connection connection) {
+  @Override
+  public void attach(Connection connection) {
     statements.attach(connection);
   }
 
-  /** Prepares all statements, before the load begins. */
-  void prepare() throws SQLException {
+  @Override
+  public void prepare() throws SQLException {
     statements.prepareAll();
   }
 
-  void detach() throws SQLException {
+  @Override
+  public void detach() throws SQLException {
     statements.detach();
   }
 
-  /** Goes on to the next transaction. */
-  void next() {
+  @Override
+  public void next() {
     firstDraw = random.state();
   }
 
-  /** Begins an attempt: nothing is known of an earlier one that failed, and it draws the same. */
-  void start(StatementCounts statementCounts) {
+  /** Nothing is known of an earlier attempt that failed, and this one draws the same. */
+  @Override
+  public void execute(StatementCounts statementCounts) throws SQLException {
     random.moveTo(firstDraw, 0);
     inTransaction = false;
     wrote = false;
     statementCounts.phase(ErrorPhase.STATEMENT);
+    content.run(this, statementCounts);
   }
 
   /** BEGIN, unless transactions are to be skipped. */

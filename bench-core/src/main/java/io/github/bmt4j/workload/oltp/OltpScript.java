@@ -18,7 +18,7 @@ abstract class OltpScript implements Workload {
   private final WorkloadInfo info;
   private final Set<String> privileges;
   private final Function<OltpOptions, QueryCounts> counts;
-  private final OltpSession.Transaction transaction;
+  private final OltpOperations.Transaction transaction;
 
   /**
    * A script of sysbench's.
@@ -31,7 +31,7 @@ abstract class OltpScript implements Workload {
       String summary,
       Set<String> privileges,
       Function<OltpOptions, QueryCounts> counts,
-      OltpSession.Transaction transaction) {
+      OltpOperations.Transaction transaction) {
     info = new WorkloadInfo(name, 1, summary, OltpOptions.specs());
     this.privileges = privileges;
     this.counts = counts;
@@ -61,6 +61,6 @@ abstract class OltpScript implements Workload {
 
   @Override
   public final Session newSession(SessionContext context) {
-    return new OltpSession(context, counts.apply(OltpOptions.of(context.params())), transaction);
+    return new OltpOperations(context, counts.apply(OltpOptions.of(context.params())), transaction);
   }
 }

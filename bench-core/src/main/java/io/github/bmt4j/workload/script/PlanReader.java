@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload.script;
 
+import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.script.StatementPlan.Access;
 import java.sql.Connection;
@@ -39,20 +40,22 @@ final class PlanReader {
   }
 
   List<StatementPlan> read() throws SQLException {
-    session.attach(connection);
-    for (int number = 0; number < workload.scripts().size(); number++) {
-      Frame frame = session.go(number);
-      List<Step> steps = workload.scripts().get(number).script().steps();
-      for (int at = 0; at < steps.size(); at++) {
-        if (steps.get(at) instanceof ScriptStatement statement) {
-          statement(statement, frame);
-        } else if (!(steps.get(at) instanceof SleepStep)) {
-          evaluate(steps.get(at), frame, at);
-        }
+    try (Session.Attached attached = session.use(connection)) {
+      for (int number = 0; number < workload.scripts().size(); number++) {
+        read(workload.scripts().get(number).script().steps(), session.go(number));
       }
     }
-    session.detach();
     return List.copyOf(plans);
+  }
+
+  private void read(List<Step> steps, Frame frame) throws SQLException {
+    for (int at = 0; at < steps.size(); at++) {
+      if (steps.get(at) instanceof ScriptStatement statement) {
+        statement(statement, frame);
+      } else if (!(steps.get(at) instanceof SleepStep)) {
+        evaluate(steps.get(at), frame, at);
+      }
+    }
   }
 
   /** What cannot be computed without executing statements leaves its variable as it was. */

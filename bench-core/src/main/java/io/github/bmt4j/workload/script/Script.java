@@ -21,15 +21,6 @@ public final class Script {
   private final Map<String, Integer> slots;
   private final List<String> warnings;
 
-  /**
-   * A statement of the file.
-   *
-   * @param place file and line
-   * @param sql its text, with a question mark for each value
-   * @param reads whether its first word says that it changes nothing
-   */
-  public record Statement(String place, String sql, boolean reads) {}
-
   Script(String file, List<Step> steps, Map<String, Integer> slots, List<String> warnings) {
     this.file = file;
     this.steps = List.copyOf(steps);
@@ -58,13 +49,6 @@ public final class Script {
   /** Its path, as it was given. */
   public String file() {
     return file;
-  }
-
-  /** Its statements, in their order. */
-  public List<Statement> statements() {
-    return statements.stream()
-        .map(one -> new Statement(one.place(), one.sql(), one.kind() == StatementKind.READ))
-        .toList();
   }
 
   /** A CSV file whose rows it reads. */
@@ -98,6 +82,7 @@ public final class Script {
         .toList();
   }
 
+  /** Its statements, in their order. */
   List<ScriptStatement> sql() {
     return statements;
   }

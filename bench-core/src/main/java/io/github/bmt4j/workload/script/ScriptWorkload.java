@@ -183,10 +183,10 @@ public final class ScriptWorkload implements Workload {
     ScriptWorkload once =
         new ScriptWorkload(List.of(new WeightedScript(script, 1)), defined, false, debug);
     Session session = once.newSession(new SessionContext(Params.resolve(INFO, Map.of()), 0, 1, 1));
-    session.attach(connection);
-    session.next();
-    session.execute(new StatementCounts());
-    session.detach();
+    try (Session.Attached attached = session.use(connection)) {
+      session.next();
+      session.execute(new StatementCounts());
+    }
   }
 
   /**

@@ -12,7 +12,6 @@ import java.util.List;
  * left out, because their group would look like a subtotal.
  */
 final class Rollup implements StatisticsQuery {
-  private static final int DISTRICTS = 10;
   private static final int CARRIERS = 10;
 
   @Override
@@ -42,7 +41,7 @@ final class Rollup implements StatisticsQuery {
 
   /** The groups by district and carrier; number 0 is all of them. */
   private static final class Totals implements ExpectedResult {
-    private final Total[][] totals = new Total[DISTRICTS + 1][CARRIERS + 1];
+    private final Total[][] totals = new Total[Order.DISTRICTS + 1][CARRIERS + 1];
 
     Totals() {
       for (Total[] ofDistrict : totals) {
@@ -64,7 +63,7 @@ final class Rollup implements StatisticsQuery {
     @Override
     public Answer answer() {
       List<List<String>> rows = new ArrayList<>();
-      for (int district = 0; district <= DISTRICTS; district++) {
+      for (int district = 0; district <= Order.DISTRICTS; district++) {
         for (int carrier = 0; carrier <= CARRIERS; carrier++) {
           Total total = totals[district][carrier];
           if (total.orders > 0) {

@@ -4,9 +4,6 @@ import com.google.auto.service.AutoService;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
-import io.github.bmt4j.workload.Session;
-import io.github.bmt4j.workload.SessionContext;
-import io.github.bmt4j.workload.StatementTurns;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
@@ -15,7 +12,6 @@ import io.github.bmt4j.workload.tpcc.CustomersTable;
 import io.github.bmt4j.workload.tpcc.OrderLinesTable;
 import io.github.bmt4j.workload.tpcc.OrdersTable;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -61,19 +57,9 @@ public final class Statistics implements StatementWorkload {
   }
 
   @Override
-  public Set<String> privileges(Params params) {
-    return Set.of("SELECT");
-  }
-
-  @Override
   public List<Table> tables(Params params, int threads) {
     long orders = params.number(OrdersTable.ROWS);
     return List.of(OrdersTable.of(orders), OrderLinesTable.of(orders), CustomersTable.of(orders));
-  }
-
-  @Override
-  public int statementsPerConnection(Params params) {
-    return 0;
   }
 
   @Override
@@ -88,10 +74,5 @@ public final class Statistics implements StatementWorkload {
     return chosen.stream()
         .<HeavyStatement>map(query -> new StatisticsStatement(query, orders, expected))
         .toList();
-  }
-
-  @Override
-  public Session newSession(SessionContext context) {
-    return new StatementTurns(statements(context.params()), context);
   }
 }

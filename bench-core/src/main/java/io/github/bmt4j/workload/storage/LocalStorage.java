@@ -4,9 +4,6 @@ import com.google.auto.service.AutoService;
 import io.github.bmt4j.workload.HeavyStatement;
 import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
-import io.github.bmt4j.workload.Session;
-import io.github.bmt4j.workload.SessionContext;
-import io.github.bmt4j.workload.StatementTurns;
 import io.github.bmt4j.workload.StatementWorkload;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
@@ -56,11 +53,6 @@ public final class LocalStorage implements StatementWorkload {
   }
 
   @Override
-  public int statementsPerConnection(Params params) {
-    return 0;
-  }
-
-  @Override
   public List<HeavyStatement> statements(Params params) {
     return statements(params, OrdersTable.NAME, params.number(OrdersTable.ROWS));
   }
@@ -75,10 +67,5 @@ public final class LocalStorage implements StatementWorkload {
     return StorageQuery.chosen(params.text(StorageQuery.OPTION)).stream()
         .<HeavyStatement>map(query -> new StorageStatement(query, table, rows))
         .toList();
-  }
-
-  @Override
-  public Session newSession(SessionContext context) {
-    return new StatementTurns(statements(context.params()), context);
   }
 }

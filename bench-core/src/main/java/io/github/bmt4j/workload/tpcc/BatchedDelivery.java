@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * no row.
  */
 final class BatchedDelivery implements TpccTransaction {
-  private static final int DISTRICTS = TpccOptions.DISTRICTS;
+  private static final int DISTRICTS = Order.DISTRICTS;
 
   private final TpccStatements statements;
   private final TpccStatement oldest;

@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload.tpcc;
 
 import io.github.bmt4j.workload.Stopwatch;
+import io.github.bmt4j.workload.WriteTrace;
 import io.github.bmt4j.workload.tpcc.TpccStatement.Rows;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchedNewOrder implements TpccTransaction {
   /** An order of five lines whose last item does not exist has four. */
-  private static final int FEWEST = TpccInputs.FEWEST_LINES - 1;
+  private static final int FEWEST = Order.FEWEST_LINES - 1;
 
   private final TpccStatements statements;
   private final OrderHead head;
@@ -23,9 +24,9 @@ final class BatchedNewOrder implements TpccTransaction {
   private final TpccStatement stocks;
   private final TpccStatement updateStock;
   private final TpccStatement insertLines;
-  private final @Nullable BigDecimal[] prices = new BigDecimal[TpccInputs.MOST_LINES];
-  private final String[] infos = new String[TpccInputs.MOST_LINES];
-  private final int[] left = new int[TpccInputs.MOST_LINES];
+  private final @Nullable BigDecimal[] prices = new BigDecimal[Order.MOST_LINES];
+  private final String[] infos = new String[Order.MOST_LINES];
+  private final int[] left = new int[Order.MOST_LINES];
 
   BatchedNewOrder(TpccStatements statements) {
     this.statements = statements;
@@ -57,14 +58,18 @@ final class BatchedNewOrder implements TpccTransaction {
 
   /** A text for each number of lines. */
   private static List<String> variants(String before, String part, String between, String after) {
-    return IntStream.rangeClosed(FEWEST, TpccInputs.MOST_LINES)
+    return IntStream.rangeClosed(FEWEST, Order.MOST_LINES)
         .mapToObj(lines -> before + String.join(between, Collections.nCopies(lines, part)) + after)
         .toList();
   }
 
   @Override
+  public @Nullable WriteTrace trace(TpccInputs in) {
+    return head.trace(in);
+  }
+
+  @Override
   public void run(TpccInputs in) throws SQLException {
-    statements.begin();
     head.run(in);
     int lines = findItems(in);
     takeFromStock(in, lines);

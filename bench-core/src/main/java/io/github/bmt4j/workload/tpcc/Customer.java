@@ -12,8 +12,6 @@ public final class Customer {
   /** How many different last names there are. */
   public static final int NAMES = 1000;
 
-  private static final int NAME_BITS = 256;
-
   /**
    * The constant C of NURand(255, 0, 999) by which c_last is loaded: TPC-C's C-Load, which may be
    * any number from 0 to 255. That of a run must be 65 to 119 away from it, and neither 96 nor 112
@@ -21,6 +19,7 @@ public final class Customer {
    */
   public static final int C_LOAD = 173;
 
+  private static final Nurand NURAND = new Nurand(255, 0, NAMES - 1, C_LOAD);
   private static final int BAD_CREDITS_PER_HUNDRED = 10;
   private static final String[] SYLLABLES = {
     "BAR", "OUGHT", "ABLE", "PRI", "PRES", "ESE", "ANTI", "CALLY", "ATION", "EING"
@@ -45,8 +44,7 @@ public final class Customer {
   public void read(long number) {
     random.moveTo(start, number * DRAWS);
     int index = (int) ((number - 1) % PER_DISTRICT);
-    int bits = RandomColumns.below(random, NAME_BITS);
-    int drawn = ((bits | RandomColumns.below(random, NAMES)) + C_LOAD) % NAMES;
+    int drawn = NURAND.draw(random);
     name = index < NAMES ? index : drawn;
     goodCredit = RandomColumns.below(random, 100) >= BAD_CREDITS_PER_HUNDRED;
   }

@@ -20,7 +20,6 @@ public final class CustomersTable {
               + " c_payment_cnt SMALLINT, c_delivery_cnt SMALLINT, c_data TEXT",
           "c_w_id, c_d_id, c_id");
 
-  private static final int DISTRICTS = 10;
   private static final int SHORTEST_FIRST_NAME = 2;
   private static final int FIRST_NAME_LENGTHS = 9;
   private static final int WORD_LETTERS = 10;
@@ -60,8 +59,8 @@ public final class CustomersTable {
       SplitMix64 random = customer.random();
       long district = (number - 1) / Customer.PER_DISTRICT;
       sql.append('(').append((number - 1) % Customer.PER_DISTRICT + 1);
-      sql.append(',').append(district % DISTRICTS + 1);
-      sql.append(',').append(district / DISTRICTS + 1).append(",'first-");
+      sql.append(',').append(district % Order.DISTRICTS + 1);
+      sql.append(',').append(district / Order.DISTRICTS + 1).append(",'first-");
       int letters = SHORTEST_FIRST_NAME + RandomColumns.below(random, FIRST_NAME_LENGTHS);
       RandomColumns.appendLetters(sql, random, letters);
       sql.append("','OE','").append(Customer.lastName(customer.name())).append("','street1-");

@@ -63,7 +63,7 @@ final class Delivery implements TpccTransaction {
   public void run(TpccInputs in) throws SQLException {
     skipped = 0;
     statements.begin();
-    for (int district = 1; district <= TpccOptions.DISTRICTS; district++) {
+    for (int district = 1; district <= Order.DISTRICTS; district++) {
       int order = oldest(oldest, in, district);
       if (order == 0) {
         skipped++;

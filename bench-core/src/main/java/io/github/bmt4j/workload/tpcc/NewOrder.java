@@ -45,7 +45,7 @@ final class NewOrder implements TpccTransaction {
             Stopwatch.Kind.READ,
             spec
                 ? List.of("SELECT s_quantity, s_data, " + DISTRICTS + where)
-                : IntStream.rangeClosed(1, TpccOptions.DISTRICTS)
+                : IntStream.rangeClosed(1, Order.DISTRICTS)
                     .mapToObj(d -> "SELECT s_quantity, s_data, s_dist_%02d s_dist".formatted(d))
                     .map(select -> select + where)
                     .toList());
@@ -68,8 +68,6 @@ final class NewOrder implements TpccTransaction {
 
   @Override
   public void run(TpccInputs in) throws SQLException {
-    head.clear();
-    statements.begin();
     head.run(in);
     for (int line = 0; line < in.lines; line++) {
       BigDecimal price;

@@ -15,9 +15,6 @@ import io.github.bmt4j.workload.SplitMix64;
 record Nurand(int a, int low, int high, int c) {
   static final int REDRAWN = -1;
 
-  /** C of the customers' last names that are loaded, C-Load. */
-  static final int NAMES_LOADED = 173;
-
   /** A number from low to high. */
   int draw(SplitMix64 random) {
     int constant = c == REDRAWN ? between(random, 0, a) : c;
@@ -34,7 +31,7 @@ record Nurand(int a, int low, int high, int c) {
   static int drawNameConstant(SplitMix64 random) {
     while (true) {
       int constant = between(random, 0, 255);
-      int delta = Math.abs(constant - NAMES_LOADED);
+      int delta = Math.abs(constant - Customer.C_LOAD);
       if (delta >= 65 && delta <= 119 && delta != 96 && delta != 112) {
         return constant;
       }

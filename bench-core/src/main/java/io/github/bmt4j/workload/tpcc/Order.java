@@ -10,8 +10,16 @@ import io.github.bmt4j.workload.SplitMix64;
  * nothing, as in TPC-C; the others' cost 0.01 to 9,999.99 each.
  */
 public final class Order {
+  /** Districts of a warehouse. */
+  public static final int DISTRICTS = 10;
+
+  static final int PER_DISTRICT = 3000;
+
   /** Orders of a warehouse that is not cut off. */
-  static final int PER_WAREHOUSE = 30_000;
+  static final int PER_WAREHOUSE = DISTRICTS * PER_DISTRICT;
+
+  /** The first orders of a district, which are delivered. */
+  static final int DELIVERED = 2100;
 
   /** How many different items lines name: 1 to this. */
   public static final int ITEMS = 100_000;
@@ -22,11 +30,8 @@ public final class Order {
   /** How many of each item a line has. */
   public static final int QUANTITY = 5;
 
-  static final int PER_DISTRICT = 3000;
-  private static final int DISTRICTS = 10;
-  private static final int DELIVERED = 2100;
+  static final int FEWEST_LINES = 5;
   private static final int CARRIERS = 10;
-  private static final int FEWEST_LINES = 5;
   private static final int HIGHEST_CENTS = 999_999;
 
   /** The draws of a row: the entry, the carrier, the number of lines, and one to spare. */
@@ -184,7 +189,7 @@ public final class Order {
   }
 
   private static int drawLines(SplitMix64 random) {
-    return FEWEST_LINES + RandomColumns.below(random, MOST_LINES - FEWEST_LINES + 1);
+    return Nurand.between(random, FEWEST_LINES, MOST_LINES);
   }
 
   /** Shuffles the customers for a district, from 1, or for all with 0, unless they are so. */

@@ -7,10 +7,11 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a new order begins with: customer, number, and its rows in {@code orders} and {@code
+ * What a new order begins with: BEGIN, customer, number, and its rows in {@code orders} and {@code
  * new_orders}.
  */
 final class OrderHead {
+  private final TpccStatements statements;
   private final TpccStatement customer;
   private final TpccStatement nextOrder;
   private final TpccStatement updateNextOrder;
@@ -20,6 +21,7 @@ final class OrderHead {
   private BigDecimal taxed = BigDecimal.ONE;
 
   OrderHead(TpccStatements statements) {
+    this.statements = statements;
     customer =
         statements.read(
             "order-customer",
@@ -49,12 +51,10 @@ final class OrderHead {
     return order == 0 ? null : OrderTraces.of(in, order);
   }
 
-  /** Forgets the last order: the next one has no number yet. */
-  void clear() {
-    order = 0;
-  }
-
+  /** Begins the order, which has no number until it is read. */
   void run(TpccInputs in) throws SQLException {
+    order = 0;
+    statements.begin();
     BigDecimal discount;
     BigDecimal warehouseTax;
     customer.on().with(in.warehouse).with(in.district).with(in.customer);

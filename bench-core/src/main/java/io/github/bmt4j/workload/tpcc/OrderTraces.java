@@ -35,6 +35,7 @@ record OrderTraces(int sets) implements WriteTraces {
   @Override
   public String mark(Connection connection) throws SQLException {
     StringBuilder mark = new StringBuilder();
+    int marked = 0;
     try (Statement statement = connection.createStatement()) {
       for (int set = 1; set <= sets; set++) {
         try (ResultSet rows =
@@ -44,6 +45,10 @@ record OrderTraces(int sets) implements WriteTraces {
             mark.append(rows.getInt(2)).append(',').append(rows.getInt(3)).append(' ');
           }
         }
+        if (mark.length() == marked) {
+          throw new SQLException("no rows in district" + set + ": is its load unfinished?");
+        }
+        marked = mark.length();
       }
     }
     return mark.toString().strip();

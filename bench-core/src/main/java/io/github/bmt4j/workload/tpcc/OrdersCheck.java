@@ -16,11 +16,6 @@ import org.jspecify.annotations.Nullable;
  * once, a row without its counterpart is seen from both sides, and NULL equals nothing.
  */
 final class OrdersCheck {
-  /** Orders of a district after the load, and those of them that are delivered. */
-  static final int LOADED_ORDERS = 3000;
-
-  private static final int LOADED_DELIVERED = 2100;
-
   private final TpccReader reader;
   private final RuleFindings findings;
   private final Map<Place, Sum> paid = new TreeMap<>();
@@ -151,7 +146,7 @@ final class OrdersCheck {
     long customer = TpccReader.number(orders, 2);
     CustomerOrders of = district.customers.computeIfAbsent(customer, id2 -> new CustomerOrders());
     of.orders++;
-    of.delivered += carrier != null && id > LOADED_DELIVERED ? 1 : 0;
+    of.delivered += carrier != null && id > Order.DELIVERED ? 1 : 0;
     if (count > 0) {
       BigDecimal dated = BigDecimal.valueOf(carrier == null ? 0 : count);
       findings.equal(TpccRule.DELIVERY_DATE, key, lines.value(3), dated);
@@ -192,7 +187,7 @@ final class OrdersCheck {
         TpccRule.UNDELIVERED,
         key,
         BigDecimal.valueOf(found.orders - found.newOrders),
-        BigDecimal.valueOf(LOADED_DELIVERED));
+        BigDecimal.valueOf(Order.DELIVERED));
   }
 
   private void customers(Place place, Map<Long, CustomerOrders> orders) throws SQLException {

@@ -5,8 +5,6 @@ import java.sql.SQLException;
 
 /** Deletes up to ten old orders, each in a transaction: sysbench-tpcc's own. */
 final class Purge implements TpccTransaction {
-  private static final int DISTRICTS = 10;
-
   private final TpccStatements statements;
   private final TpccStatement oldest;
   private final TpccStatement order;
@@ -24,7 +22,9 @@ final class Purge implements TpccTransaction {
         statements.read(
             "purge-order",
             "SELECT o_id FROM orders# o, (SELECT o_c_id, o_w_id, o_d_id, count(distinct o_id) FROM"
-                + " orders# WHERE o_w_id = ? AND o_d_id = ? AND o_id > 2100 AND o_id < ? GROUP BY"
+                + " orders# WHERE o_w_id = ? AND o_d_id = ? AND o_id > "
+                + Order.DELIVERED
+                + " AND o_id < ? GROUP BY"
                 + " o_c_id, o_d_id, o_w_id HAVING count(distinct o_id) > 1 LIMIT 1) t WHERE"
                 + " t.o_w_id = o.o_w_id AND t.o_d_id = o.o_d_id AND t.o_c_id = o.o_c_id LIMIT 1");
     deleteLines =
@@ -41,7 +41,7 @@ final class Purge implements TpccTransaction {
 
   @Override
   public void run(TpccInputs in) throws SQLException {
-    for (int number = 0; number < DISTRICTS; number++) {
+    for (int number = 0; number < Order.DISTRICTS; number++) {
       in.moveTo(number);
       statements.useSet(in.set);
       statements.begin();

@@ -44,7 +44,7 @@ final class RowText {
 
   /** A whole number, the last one included. */
   int between(int from, int to) {
-    return from + RandomColumns.below(random, to - from + 1);
+    return Nurand.between(random, from, to);
   }
 
   /** Appends so many random letters and digits, or one letter as often. */

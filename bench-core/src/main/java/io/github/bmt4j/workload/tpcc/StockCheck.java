@@ -94,7 +94,7 @@ final class StockCheck {
                 + " COUNT(ol_amount / ol_quantity), MIN(ol_amount / ol_quantity),"
                 + " MAX(ol_amount / ol_quantity) FROM order_line# WHERE ol_w_id = ? AND ol_d_id = ?"
                 + " AND ol_o_id > "
-                + OrdersCheck.LOADED_ORDERS
+                + Order.PER_DISTRICT
                 + (remote ? " AND NOT ol_supply_w_id <=> ol_w_id" : " AND ol_supply_w_id = ol_w_id")
                 + " GROUP BY ol_supply_w_id, ol_i_id",
             place.warehouse(),

@@ -16,7 +16,7 @@ record Streams(long seed, int set) {
   static final int ORDER_LINES = 2;
   static final int CUSTOMERS = 3;
   static final int WAREHOUSES = 4;
-  static final int DISTRICTS = 5;
+  static final int DISTRICT_ROWS = 5;
   static final int CUSTOMER_TEXTS = 6;
   static final int HISTORY = 7;
   static final int ITEMS = 8;

@@ -18,9 +18,6 @@ import java.util.function.BooleanSupplier;
  * @param purged whether sysbench-tpcc's purge may have deleted orders and payments
  */
 record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck {
-  /** What a statement may take: the largest reads a table's index where no better plan is found. */
-  private static final int STATEMENT_SECONDS = 300;
-
   private static final int NO_SUCH_TABLE = 1146;
   private static final int NO_SUCH_COLUMN = 1054;
 
@@ -71,14 +68,14 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
     for (int warehouse = 1; warehouse <= layout.warehouses(); warehouse++) {
       String of = reader.key(warehouse) + ", ";
       String where = "_w_id = " + warehouse;
-      count(reader, findings, of + "districts", "district# WHERE d" + where, TpccRows.DISTRICTS);
+      count(reader, findings, of + "districts", "district# WHERE d" + where, Order.DISTRICTS);
       count(reader, findings, of + "stock", "stock# WHERE s" + where, Order.ITEMS);
       count(
           reader,
           findings,
           of + "customers",
           "customer# WHERE c" + where,
-          TpccRows.DISTRICTS * Customer.PER_DISTRICT);
+          Order.DISTRICTS * Customer.PER_DISTRICT);
     }
   }
 

@@ -11,11 +11,8 @@ import io.github.bmt4j.workload.SplitMix64;
  * level, 5.2.4.2 the deck of kinds.
  */
 final class TpccInputs {
-  static final int MOST_LINES = 15;
-  static final int FEWEST_LINES = 5;
-
-  private static final int DISTRICTS = TpccOptions.DISTRICTS;
-  private static final int CUSTOMERS = 3000;
+  private static final int DISTRICTS = Order.DISTRICTS;
+  private static final int CUSTOMERS = Customer.PER_DISTRICT;
   private static final int ITEMS = Order.ITEMS;
   private static final int NAMES_PER_HUNDRED = 60;
   private static final int HOME_PER_HUNDRED = 85;
@@ -50,9 +47,9 @@ final class TpccInputs {
 
   String lastName = "";
   int lines;
-  final int[] item = new int[MOST_LINES];
-  final int[] supplier = new int[MOST_LINES];
-  final int[] quantity = new int[MOST_LINES];
+  final int[] item = new int[Order.MOST_LINES];
+  final int[] supplier = new int[Order.MOST_LINES];
+  final int[] quantity = new int[Order.MOST_LINES];
 
   /** o_all_local. */
   boolean local;
@@ -170,7 +167,7 @@ final class TpccInputs {
 
   private void drawNewOrder() {
     customer = customers.draw(random);
-    lines = Nurand.between(random, FEWEST_LINES, MOST_LINES);
+    lines = Nurand.between(random, Order.FEWEST_LINES, Order.MOST_LINES);
     rolledBack = uniform(100) == 1;
     local = true;
     for (int line = 0; line < lines; line++) {

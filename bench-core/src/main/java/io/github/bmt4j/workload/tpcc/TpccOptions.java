@@ -32,8 +32,6 @@ record TpccOptions(
     List<Integer> weights,
     boolean checksForeignKeys,
     Params params) {
-  static final int DISTRICTS = 10;
-
   private static final int MAX_SETS = 1000;
   private static final int MAX_TERMINALS = 10_000_000;
   private static final int MOST_CARDS = 10_000;
@@ -124,7 +122,7 @@ record TpccOptions(
             calls,
             sets,
             warehouses,
-            terminals == 0 ? Math.multiplyExact(DISTRICTS, sets * warehouses) : terminals,
+            terminals == 0 ? Math.multiplyExact(Order.DISTRICTS, sets * warehouses) : terminals,
             pacing(params.text("pacing")),
             params.text("delivery").equals("deferred"),
             weights(params.text("weights"), params.flag("enable-purge")),
@@ -145,6 +143,15 @@ record TpccOptions(
     refuse(
         pacing == 0 && deferred,
         "--delivery=deferred needs terminals that key and think: give --pacing too");
+    refuse(
+        pacing > 0 && terminals > MAX_TERMINALS,
+        "--scale="
+            + warehouses
+            + " with --tables="
+            + sets
+            + ": 10 terminals for each warehouse are more than "
+            + MAX_TERMINALS
+            + ": give --terminals too");
     refuse(
         pacing == 0 && terminalsGiven,
         "--terminals needs their keying and think times: give --pacing too, or --threads alone");

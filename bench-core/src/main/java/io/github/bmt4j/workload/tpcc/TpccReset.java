@@ -1,15 +1,15 @@
 package io.github.bmt4j.workload.tpcc;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.TableReset;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
@@ -31,12 +31,12 @@ record TpccReset(TpccLayout layout) implements TableReset {
     try (Statement statement = connection.createStatement()) {
       for (int set = 1; set <= layout.sets(); set++) {
         TpccCheck.checkScale(connection, layout, set);
-        new Set(statement, set, tables, stop).checkLoad();
+        new ResetSet(statement, set, tables, stop).checkLoad();
       }
       statement.execute("SET SESSION foreign_key_checks = 0");
       connection.setAutoCommit(false);
       for (int set = 1; set <= layout.sets(); set++) {
-        new Set(statement, set, tables, stop).reset();
+        new ResetSet(statement, set, tables, stop).reset();
       }
     } catch (SQLException e) {
       if (TpccCheck.isOtherTable(e)) {
@@ -47,14 +47,14 @@ record TpccReset(TpccLayout layout) implements TableReset {
   }
 
   /** One set of tables. */
-  private final class Set {
+  private final class ResetSet {
     private final Statement statement;
     private final int set;
     private final Map<String, Table> tables;
     private final BooleanSupplier stop;
     private final StringBuilder sql = new StringBuilder(STATEMENT_CHARS + 16 * 1024);
 
-    Set(Statement statement, int set, List<Table> all, BooleanSupplier stop) {
+    ResetSet(Statement statement, int set, List<Table> all, BooleanSupplier stop) {
       this.statement = statement;
       this.set = set;
       this.stop = stop;
@@ -120,7 +120,7 @@ record TpccReset(TpccLayout layout) implements TableReset {
       execute("TRUNCATE new_orders#");
       execute("TRUNCATE history#");
       for (int warehouse = 1; warehouse <= layout.warehouses(); warehouse++) {
-        for (int district = 1; district <= TpccRows.DISTRICTS; district++) {
+        for (int district = 1; district <= Order.DISTRICTS; district++) {
           orders(warehouse, district);
           customers(warehouse, district);
           commit();
@@ -170,15 +170,14 @@ record TpccReset(TpccLayout layout) implements TableReset {
 
     private void customers(int warehouse, int district) throws SQLException {
       long before = district(warehouse, district) * Customer.PER_DISTRICT;
-      Map<Long, String> changed = new TreeMap<>();
-      rows(
-          "SELECT c_id, '' FROM customer# WHERE c_w_id = "
-              + warehouse
-              + " AND c_d_id = "
-              + district
-              + " AND NOT (c_balance <=> -10 AND c_ytd_payment <=> 10 AND c_payment_cnt <=> 1"
-              + " AND c_delivery_cnt <=> 0)",
-          changed);
+      Set<String> changed =
+          rows("SELECT c_id, '' FROM customer# WHERE c_w_id = "
+                  + warehouse
+                  + " AND c_d_id = "
+                  + district
+                  + " AND NOT (c_balance <=> -10 AND c_ytd_payment <=> 10 AND c_payment_cnt"
+                  + " <=> 1 AND c_delivery_cnt <=> 0)")
+              .keySet();
       Table table = table("customer");
       write(
           table,
@@ -186,16 +185,15 @@ record TpccReset(TpccLayout layout) implements TableReset {
           updates("c_balance", "c_ytd_payment", "c_payment_cnt", "c_delivery_cnt", "c_data"),
           before + 1,
           before + Customer.PER_DISTRICT,
-          number -> changed.containsKey(number - before));
+          number -> changed.contains(Long.toString(number - before)));
     }
 
     private void stock(int warehouse) throws SQLException {
-      Map<Long, String> found = new TreeMap<>();
-      rows(
-          "SELECT s_i_id, CONCAT_WS(',', s_quantity, s_ytd, s_order_cnt, s_remote_cnt) FROM stock#"
-              + " WHERE s_w_id = "
-              + warehouse,
-          found);
+      Map<String, String> found =
+          rows(
+              "SELECT s_i_id, CONCAT_WS(',', s_quantity, s_ytd, s_order_cnt, s_remote_cnt) FROM"
+                  + " stock# WHERE s_w_id = "
+                  + warehouse);
       Table table = table("stock");
       long before = (warehouse - 1L) * Order.ITEMS;
       Table.RowWriter rows = table.rowWriters().get();
@@ -210,12 +208,12 @@ record TpccReset(TpccLayout layout) implements TableReset {
             row.setLength(0);
             rows.append(row, number);
             String loaded = row.substring(0, row.indexOf(",'")).split(",", -1)[2] + ",0,0,0";
-            return !loaded.equals(found.get(number - before));
+            return !loaded.equals(found.get(Long.toString(number - before)));
           });
     }
 
     private static long district(int warehouse, int district) {
-      return (long) TpccRows.DISTRICTS * (warehouse - 1) + district - 1;
+      return (long) Order.DISTRICTS * (warehouse - 1) + district - 1;
     }
 
     private void whole(String base) throws SQLException {
@@ -257,23 +255,21 @@ record TpccReset(TpccLayout layout) implements TableReset {
 
     private int execute(String command) throws SQLException {
       checkStop();
-      return statement.executeUpdate(command.replace("#", Integer.toString(set)));
+      return statement.executeUpdate(ofSet(command));
     }
 
-    private void rows(String query, Map<Long, String> into) throws SQLException {
+    private Map<String, String> rows(String query) throws SQLException {
       checkStop();
-      try (ResultSet rows = statement.executeQuery(query.replace("#", Integer.toString(set)))) {
-        while (rows.next()) {
-          into.put(rows.getLong(1), rows.getString(2));
-        }
-      }
+      return Sql.pairs(statement.getConnection(), ofSet(query));
     }
 
     private long number(String query) throws SQLException {
       checkStop();
-      try (ResultSet rows = statement.executeQuery(query.replace("#", Integer.toString(set)))) {
-        return rows.next() ? rows.getLong(1) : 0;
-      }
+      return Sql.number(statement.getConnection(), ofSet(query));
+    }
+
+    private String ofSet(String sql) {
+      return sql.replace("#", Integer.toString(set));
     }
 
     private void checkStop() throws SQLException {

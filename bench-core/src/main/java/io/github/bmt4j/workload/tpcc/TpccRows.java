@@ -4,10 +4,8 @@ import io.github.bmt4j.workload.Table.RowWriter;
 
 /** The rows of the tables that only TPC-C has, and its customers (clause 4.3.3.1). */
 final class TpccRows {
-  static final int DISTRICTS = 10;
-
-  /** The last 900 orders of a district are new. */
-  static final int NEW_PER_DISTRICT = 900;
+  /** The last orders of a district are new. */
+  static final int NEW_PER_DISTRICT = Order.PER_DISTRICT - Order.DELIVERED;
 
   private static final int HIGHEST_TAX_PER_HUNDRED = 20;
   private static final int HIGHEST_DISCOUNT_PER_HUNDRED = 50;
@@ -89,7 +87,7 @@ final class TpccRows {
       sql.append('(').append(1 + (number - 1) % Order.ITEMS);
       sql.append(',').append(1 + (number - 1) / Order.ITEMS);
       sql.append(',').append(text.between(10, 100));
-      for (int district = 0; district < DISTRICTS; district++) {
+      for (int district = 0; district < Order.DISTRICTS; district++) {
         text.string(sql, INFO_LETTERS, INFO_LETTERS);
       }
       sql.append(",0,0,0");
@@ -141,8 +139,8 @@ final class TpccRows {
 
   /** Appends the district and the warehouse of a district. */
   private static StringBuilder district(StringBuilder sql, long number) {
-    sql.append(1 + (number - 1) % DISTRICTS).append(',');
-    return sql.append(1 + (number - 1) / DISTRICTS);
+    sql.append(1 + (number - 1) % Order.DISTRICTS).append(',');
+    return sql.append(1 + (number - 1) / Order.DISTRICTS);
   }
 
   /** Appends a customer's number in its district, its district and its warehouse. */

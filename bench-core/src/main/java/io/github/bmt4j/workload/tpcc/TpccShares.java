@@ -73,7 +73,7 @@ enum TpccShares {
         counts.share(NAMED_PAYMENTS.ordinal(), in.byName() ? 1 : 0, 1);
       }
       case ORDER_STATUS -> counts.share(NAMED_STATUS.ordinal(), in.byName() ? 1 : 0, 1);
-      case DELIVERY -> counts.share(SKIPPED.ordinal(), skipped, TpccOptions.DISTRICTS);
+      case DELIVERY -> counts.share(SKIPPED.ordinal(), skipped, Order.DISTRICTS);
       case STOCK_LEVEL, PURGE -> {
         // Nothing of theirs has a limit but their number.
       }

@@ -83,7 +83,7 @@ public final class TpccTables {
 
   private List<Table> tables() {
     long warehouses = layout.warehouses();
-    long districts = warehouses * TpccRows.DISTRICTS;
+    long districts = warehouses * Order.DISTRICTS;
     long customers = districts * Customer.PER_DISTRICT;
     long orders = districts * Order.PER_DISTRICT;
     return List.of(
@@ -92,7 +92,7 @@ public final class TpccTables {
         new Part("item", ITEM, Presence.EXACT).table(Order.ITEMS, this::items),
         new Part("district", DISTRICT, Presence.EXACT)
             .key("1", "d_w_id", "warehouse", "w_id")
-            .table(districts, () -> TpccRows.districts(text(Streams.DISTRICTS))),
+            .table(districts, () -> TpccRows.districts(text(Streams.DISTRICT_ROWS))),
         new Part("stock", STOCK, Presence.EXACT)
             .index("fkey_stock_2", "s_i_id")
             .key("1", "s_w_id", "warehouse", "w_id")

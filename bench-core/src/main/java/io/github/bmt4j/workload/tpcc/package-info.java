@@ -1,4 +1,7 @@
-/** TPC-C's tables as sysbench-tpcc makes them; every row is a function of its number. */
+/**
+ * TPC-C by its specification or as sysbench-tpcc has it: tables whose rows are functions of their
+ * numbers, transactions, and what checks and resets the tables.
+ */
 @NullMarked
 package io.github.bmt4j.workload.tpcc;
 

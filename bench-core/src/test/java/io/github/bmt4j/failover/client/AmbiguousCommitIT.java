@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -37,20 +37,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AmbiguousCommitIT {
   private static final int CUTS = 60;
 
-  private static ProbedServer server;
+  @AutoClose private static ProbedServer server;
 
   @TempDir Path temp;
 
   @BeforeAll
   static void startServer() throws Exception {
     server = new ProbedServer();
-  }
-
-  @AfterAll
-  static void stopServer() {
-    if (server != null) {
-      server.close();
-    }
   }
 
   @BeforeEach

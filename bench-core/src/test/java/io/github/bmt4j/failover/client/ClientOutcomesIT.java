@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ class ClientOutcomesIT {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Secret PASSWORD = Secret.of("application");
 
-  private static ProbedServer server;
+  @AutoClose private static ProbedServer server;
 
   @TempDir Path temp;
 
@@ -48,13 +48,6 @@ class ClientOutcomesIT {
     server.execute(
         "CREATE USER application IDENTIFIED BY 'application'",
         "GRANT SELECT, INSERT ON bmt.* TO application");
-  }
-
-  @AfterAll
-  static void stopServer() {
-    if (server != null) {
-      server.close();
-    }
   }
 
   @BeforeEach

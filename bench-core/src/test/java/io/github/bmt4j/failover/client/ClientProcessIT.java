@@ -20,7 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,20 +30,13 @@ import org.junit.jupiter.api.io.TempDir;
 class ClientProcessIT {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private static ProbedServer server;
+  @AutoClose private static ProbedServer server;
 
   @TempDir Path temp;
 
   @BeforeAll
   static void startServer() throws Exception {
     server = new ProbedServer();
-  }
-
-  @AfterAll
-  static void stopServer() {
-    if (server != null) {
-      server.close();
-    }
   }
 
   @BeforeEach

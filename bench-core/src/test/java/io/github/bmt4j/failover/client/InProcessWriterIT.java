@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class InProcessWriterIT {
   private static final Duration SOON = Duration.ofSeconds(2);
 
-  private static ProbedServer server;
+  @AutoClose private static ProbedServer server;
 
   private final Queue<Heard> heard = new ConcurrentLinkedQueue<>();
 
@@ -36,13 +36,6 @@ class InProcessWriterIT {
   @BeforeAll
   static void startServer() throws Exception {
     server = new ProbedServer();
-  }
-
-  @AfterAll
-  static void stopServer() {
-    if (server != null) {
-      server.close();
-    }
   }
 
   @BeforeEach

@@ -54,7 +54,7 @@ class RecoveryTest {
   /** With a settle time of 4 s. */
   private static @Nullable Double recoveryMs(Story story) {
     Limits limits = new Limits(1_000_000_000L, 4_000_000_000L, 5_000_000_000L, 0, 0.95);
-    return FailoverAnalysis.figures(story.evidence(), limits).recoveryMs();
+    return story.figures(limits).recoveryMs();
   }
 
   @Test

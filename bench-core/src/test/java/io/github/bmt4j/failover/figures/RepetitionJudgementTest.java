@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.SampleFailover;
 import io.github.bmt4j.failover.figures.ClientLog.Pause;
 import io.github.bmt4j.failover.figures.FailoverFigures.Block;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
@@ -245,8 +246,9 @@ class RepetitionJudgementTest {
                 Story.outage(0, 4000).repetition(),
                 new Story().ok(BEGIN, END).repetition()));
 
-    assertThat(block.summary().get("writeOutageMs")).isEqualTo(new Spread(2, 3505, 3005, 4005));
-    assertThat(block.summary().get("unavailability")).isEqualTo(new Spread(3, 0, 0, 0));
+    assertThat(block.summary().get("writeOutageMs"))
+        .isEqualTo(SampleFailover.spread(2, 3505, 3005, 4005));
+    assertThat(block.summary().get("unavailability")).isEqualTo(SampleFailover.spread(3, 0, 0, 0));
     assertThat(block.summary()).doesNotContainKey("readOutageMs");
     assertThat(RepetitionJudgement.overall(block.repetitions(), 4).reasons())
         .containsExactly("repetition 1: 2 attempts failed in the last second before the fault");
@@ -265,7 +267,7 @@ class RepetitionJudgementTest {
     assertThat(Summary.of(List.of(never)).get("writeOutageMs"))
         .isEqualTo(new Spread(1, 30_004, 30_004, 30_004, List.of("median", "min", "max")));
     assertThat(Summary.of(List.of(never, three, four)).get("writeOutageAtLeastMs"))
-        .isEqualTo(new Spread(1, 30_004, 30_004, 30_004));
+        .isEqualTo(SampleFailover.spread(1, 30_004, 30_004, 30_004));
     // A bound below the middle may be anything above it.
     Story soon = new Story().ok(BEGIN, 0).ok(2000, 10_000);
     soon.end = 10_000;

@@ -173,7 +173,11 @@ final class Story {
   }
 
   FailoverFigures figures() {
-    return FailoverAnalysis.figures(evidence(), Limits.USUAL);
+    return figures(Limits.USUAL);
+  }
+
+  FailoverFigures figures(Limits limits) {
+    return FailoverAnalysis.repetition(1, evidence(), limits, List.of()).figures();
   }
 
   Repetition repetition() {

@@ -117,15 +117,15 @@ class WrongServersTest {
     Story story = Story.outage(0, 1000).promotes("2", "node2", 500);
     story.operations.removeIf(write -> write.endNanos() > Story.T0);
     story.ok(ProbeKind.WRITER, 1000, END, "2");
-    assertThat(FailoverAnalysis.figures(story.evidence(), limits).splitBrainWrites()).isZero();
+    assertThat(story.figures(limits).splitBrainWrites()).isZero();
 
     story.event(5_001, TimelineEvent.Kind.RETURNED, "node1", "is back");
-    assertThat(FailoverAnalysis.figures(story.evidence(), limits).splitBrainWrites()).isNull();
+    assertThat(story.figures(limits).splitBrainWrites()).isNull();
     story.end += 1;
-    assertThat(FailoverAnalysis.figures(story.evidence(), limits).splitBrainWrites()).isZero();
+    assertThat(story.figures(limits).splitBrainWrites()).isZero();
     story.end -= 1;
     story.add(story.attempt(ProbeKind.WRITER, 6_000).ends(6_001, Outcome.OK).by("1"));
-    assertThat(FailoverAnalysis.figures(story.evidence(), limits).splitBrainWrites()).isEqualTo(1);
+    assertThat(story.figures(limits).splitBrainWrites()).isEqualTo(1);
   }
 
   @Test
@@ -160,8 +160,7 @@ class WrongServersTest {
     story.add(story.attempt(ProbeKind.WRITER, 15_000).in(ErrorPhase.STATEMENT));
     Limits limits = new Limits(1_000_000_000L, 10_000_000_000L, 0, 0, 0.95, 20_000_000_000L);
 
-    assertThat(FailoverAnalysis.figures(story.evidence(), limits).stuck())
-        .isEqualTo(new Stuck(2, 25_000.0, 1L));
+    assertThat(story.figures(limits).stuck()).isEqualTo(new Stuck(2, 25_000.0, 1L));
   }
 
   @Test

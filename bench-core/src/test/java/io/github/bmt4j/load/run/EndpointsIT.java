@@ -30,8 +30,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,8 +41,8 @@ class EndpointsIT {
   private static final String COMMITS =
       "SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'Com_commit'";
 
-  private static Server first;
-  private static Server second;
+  @AutoClose private static Server first;
+  @AutoClose private static Server second;
 
   @TempDir Path runs;
 
@@ -50,16 +50,6 @@ class EndpointsIT {
   static void start() throws Exception {
     first = open();
     second = open();
-  }
-
-  @AfterAll
-  static void end() {
-    if (first != null) {
-      first.close();
-    }
-    if (second != null) {
-      second.close();
-    }
   }
 
   @AfterEach

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +43,7 @@ class LoadDriverIT {
 
   @TempDir static Path runs;
 
-  private static Server lab;
+  @AutoClose private static Server lab;
 
   @BeforeAll
   static void start() throws Exception {
@@ -52,13 +52,6 @@ class LoadDriverIT {
             ItServers.embedded(),
             new StartOptions(ItServers.cache(), null, List.of("performance_schema=ON")),
             Progress.SILENT);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (lab != null) {
-      lab.close();
-    }
   }
 
   @ParameterizedTest(name = "{0}, pool {1}")
@@ -153,7 +146,7 @@ class LoadDriverIT {
     assertThat(seen.counter("Com_stmt_execute")).isGreaterThanOrEqualTo(18 * EVENTS);
   }
 
-  private static @Nullable Server mysql;
+  @AutoClose private static @Nullable Server mysql;
 
   private static Server mysql() throws TargetException {
     Server open = mysql;
@@ -166,13 +159,6 @@ class LoadDriverIT {
       mysql = open;
     }
     return open;
-  }
-
-  @AfterAll
-  static void stopMysql() {
-    if (mysql != null) {
-      mysql.close();
-    }
   }
 
   private static Seen run(Target target, DriverWish wish, String pool) throws Exception {

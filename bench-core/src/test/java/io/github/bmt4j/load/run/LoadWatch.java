@@ -11,6 +11,7 @@ import io.github.bmt4j.load.run.SweepResult.Step;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ public final class LoadWatch implements Events {
   /** Runs an experiment and stores it in a folder of that one. */
   public <R extends Result> R run(Experiment<R> experiment, Path results) throws TargetException {
     Context context = new Context(Clock.SYSTEM, Progress.SILENT, stop, () -> {});
-    return new Runner(context).run(experiment, results, this).result();
+    return new Runner(context, Map.of()).run(experiment, results, this).result();
   }
 
   Path folder() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.load.ShareCount;
-import io.github.bmt4j.load.run.ShareFigures.Verdict;
+import io.github.bmt4j.load.run.ShareFigures.Kept;
 import io.github.bmt4j.workload.ShareRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,8 +43,8 @@ class ShareFiguresTest {
     "4000000000, 44030000, OUTSIDE",
     "0, 0, NOT_JUDGED"
   })
-  void aShareIsOutsideWhenChanceDoesNotExplainIt(long trials, long hits, Verdict verdict) {
-    assertThat(judged(ROLLBACKS, hits, trials)).isEqualTo(verdict);
+  void aShareIsOutsideWhenChanceDoesNotExplainIt(long trials, long hits, Kept kept) {
+    assertThat(judged(ROLLBACKS, hits, trials)).isEqualTo(kept);
   }
 
   /** With a standard error of 0.316, 3.09 of them are 0.977. */
@@ -58,19 +58,18 @@ class ShareFiguresTest {
     "853, BY_CHANCE",
     "852, OUTSIDE"
   })
-  void aMeanIsJudgedByItsStandardError(long hits, Verdict verdict) {
-    assertThat(judged(LINES, hits, 100)).isEqualTo(verdict);
+  void aMeanIsJudgedByItsStandardError(long hits, Kept kept) {
+    assertThat(judged(LINES, hits, 100)).isEqualTo(kept);
   }
 
   @Test
   void aSideWithoutALimitIsNotJudged() {
-    assertThat(judged(new ShareRule("some", null, null, null), 9, 9)).isEqualTo(Verdict.NOT_JUDGED);
-    assertThat(judged(new ShareRule("some", 0.5, null, null), 100, 100)).isEqualTo(Verdict.KEPT);
-    assertThat(judged(new ShareRule("some", 0.5, null, null), 2, 20)).isEqualTo(Verdict.OUTSIDE);
-    assertThat(judged(new ShareRule("some", null, 0.5, null), 17, 20)).isEqualTo(Verdict.BY_CHANCE);
-    assertThat(judged(new ShareRule("some", null, 0.5, null), 18, 20)).isEqualTo(Verdict.OUTSIDE);
-    assertThat(judged(new ShareRule("all or none", 0.0, 1.0, null), 20, 20))
-        .isEqualTo(Verdict.KEPT);
+    assertThat(judged(new ShareRule("some", null, null, null), 9, 9)).isEqualTo(Kept.NOT_JUDGED);
+    assertThat(judged(new ShareRule("some", 0.5, null, null), 100, 100)).isEqualTo(Kept.KEPT);
+    assertThat(judged(new ShareRule("some", 0.5, null, null), 2, 20)).isEqualTo(Kept.OUTSIDE);
+    assertThat(judged(new ShareRule("some", null, 0.5, null), 17, 20)).isEqualTo(Kept.BY_CHANCE);
+    assertThat(judged(new ShareRule("some", null, 0.5, null), 18, 20)).isEqualTo(Kept.OUTSIDE);
+    assertThat(judged(new ShareRule("all or none", 0.0, 1.0, null), 20, 20)).isEqualTo(Kept.KEPT);
   }
 
   @Test
@@ -131,7 +130,7 @@ class ShareFiguresTest {
     return ShareFigures.of(rule, new ShareCount(hits, trials));
   }
 
-  private static @Nullable Verdict judged(ShareRule rule, long hits, long trials) {
-    return of(rule, hits, trials).verdict();
+  private static @Nullable Kept judged(ShareRule rule, long hits, long trials) {
+    return of(rule, hits, trials).kept();
   }
 }

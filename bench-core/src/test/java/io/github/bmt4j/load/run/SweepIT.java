@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +31,7 @@ class SweepIT {
   private static final String COM =
       "SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'Com_";
 
-  private static Server lab;
+  @AutoClose private static Server lab;
 
   @TempDir Path runs;
 
@@ -42,13 +42,6 @@ class SweepIT {
             ItServers.embedded(),
             new StartOptions(ItServers.cache(), null, List.of()),
             Progress.SILENT);
-  }
-
-  @AfterAll
-  static void end() {
-    if (lab != null) {
-      lab.close();
-    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.ServerProduct.Flavor;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Files;
@@ -69,7 +70,8 @@ class DataFolderTest {
   @Test
   void refusesDataOfAnotherServer() throws Exception {
     DataFolder.kept(temp, MARIADB, Progress.SILENT).close();
-    assertThatThrownBy(() -> DataFolder.kept(temp, ServerProduct.mySql(8, 4), Progress.SILENT))
+    assertThatThrownBy(
+            () -> DataFolder.kept(temp, new ServerProduct(Flavor.MYSQL, 8, 4, 0), Progress.SILENT))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("MariaDB 11.4");
   }

@@ -279,9 +279,6 @@ class MalformedScriptsTest {
   @Test
   void workloadsRefuseWeightsAndTransactionsThatDoNotFit() {
     Script script = Script.parse("a.sql", "BEGIN; SELECT 1; COMMIT;", Set.of());
-    assertThatThrownBy(() -> new WeightedScript(script, -1))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageStartingWith("a.sql@-1: ");
     assertThatThrownBy(
             () ->
                 new ScriptWorkload(

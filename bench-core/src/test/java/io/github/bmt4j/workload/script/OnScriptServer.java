@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 @SuppressWarnings("NullAway.Init")
 abstract class OnScriptServer {
-  static ScriptServer server;
+  @AutoClose static ScriptServer server;
 
   final StatementCounts counts = new StatementCounts();
   final List<String> debugged = new ArrayList<>();
@@ -28,13 +28,6 @@ abstract class OnScriptServer {
   @BeforeAll
   static void start() throws Exception {
     server = new ScriptServer();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (server != null) {
-      server.close();
-    }
   }
 
   @BeforeEach

@@ -11,9 +11,8 @@ import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
-import io.github.bmt4j.load.LoadProfile;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.RetryPolicy;
+import io.github.bmt4j.load.Plan;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
@@ -31,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,20 +43,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 @SuppressWarnings("NullAway.Init")
 class ScriptLoadIT {
-  private static ScriptServer server;
+  @AutoClose private static ScriptServer server;
 
   @TempDir Path folder;
 
   @BeforeAll
   static void start() throws Exception {
     server = new ScriptServer();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (server != null) {
-      server.close();
-    }
   }
 
   @BeforeEach
@@ -245,17 +237,13 @@ class ScriptLoadIT {
       ScriptWorkload workload, PsMode psMode, int workers, long events, Duration time)
       throws SQLException {
     LoadPlan plan =
-        new LoadPlan(
-            workers,
-            new LoadProfile.ClosedLoop(),
-            Duration.ZERO,
-            time,
-            events,
-            Duration.ofMillis(100),
-            RetryPolicy.USUAL,
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(20),
-            true);
+        new Plan(workers)
+            .time(time.toMillis())
+            .events(events)
+            .grace(10_000)
+            .giveUp(20_000)
+            .asUsual()
+            .build();
     Params params = Params.resolve(workload.info(), Map.of());
     try (PlainConnections source =
         new PlainConnections(

@@ -89,8 +89,8 @@ class ScriptTest {
             "\ufeff\\set a 1 + \\\r\n 2\r\n  \\SET b :a\nSELECT :a\n\\sleep 1 us\nSELECT :b \\gset x_\n"
                 + "\\expect rows=1\nSELECT 1 AS z; \\gset\nSELECT :z",
             names());
-    assertThat(script.statements())
-        .extracting(Script.Statement::place)
+    assertThat(script.sql())
+        .extracting(ScriptStatement::place)
         .containsExactly("a.sql:4", "a.sql:6", "a.sql:8", "a.sql:9");
     assertThat(script.sql().get(1).gset()).isEqualTo("x_");
     assertThat(script.sql().get(1).expectations()).hasToString("[rows=1]");
@@ -241,8 +241,8 @@ class ScriptTest {
   }
 
   private static List<String> sql(String text, String... defined) {
-    return Script.parse("a.sql", text, names(defined)).statements().stream()
-        .map(Script.Statement::sql)
+    return Script.parse("a.sql", text, names(defined)).sql().stream()
+        .map(ScriptStatement::sql)
         .toList();
   }
 

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,7 +46,7 @@ class TpccCheckIT {
               + " item1 WHERE i_id <= 5",
           "UPDATE stock1 SET s_quantity = 50, s_ytd = 2, s_order_cnt = 1 WHERE s_i_id <= 5");
 
-  private static Server server;
+  @AutoClose private static Server server;
 
   @BeforeAll
   static void load() throws Exception {
@@ -58,13 +58,6 @@ class TpccCheckIT {
     new TablePreparer(
             new Connector(server.target(), PsMode.AUTO, 20), Progress.SILENT, new StopSignal())
         .prepare(TpccTables.of(ONE), 2);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (server != null) {
-      server.close();
-    }
   }
 
   private static Connection connect() throws SQLException {

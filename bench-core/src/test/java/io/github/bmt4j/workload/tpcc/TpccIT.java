@@ -56,6 +56,8 @@ class TpccIT extends KnownTransaction {
                     + " ol_supply_w_id AND ol_dist_info = s_dist_%02d AND".formatted(in.district)
                     + place))
         .isEqualTo(in.lines);
+    assertThat(session.trace())
+        .isEqualTo(calls.equals("procedures") ? null : OrderTraces.of(in, order));
     assertThat(counts.shareHits(TpccShares.LINES.ordinal())).isEqualTo(in.lines);
     assertThat(counts.shareHits(TpccShares.REMOTE_LINES.ordinal())).isEqualTo(in.remoteLines());
     assertThat(counts.shareHits(TpccShares.ROLLED_BACK.ordinal())).isZero();

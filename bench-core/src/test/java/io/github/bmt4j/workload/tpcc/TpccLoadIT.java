@@ -13,9 +13,8 @@ import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
-import io.github.bmt4j.load.LoadProfile;
 import io.github.bmt4j.load.Measurement;
-import io.github.bmt4j.load.RetryPolicy;
+import io.github.bmt4j.load.Plan;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.server.ItServers;
@@ -35,7 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,7 +46,7 @@ class TpccLoadIT {
   private static final TpccWorkload TPCC = new TpccWorkload();
   private static final int THREADS = 4;
 
-  private static Server.Restartable server;
+  @AutoClose private static Server.Restartable server;
   private static Map<String, Long> loaded;
 
   @BeforeAll
@@ -60,13 +59,6 @@ class TpccLoadIT {
                 Progress.SILENT);
     preparer().prepare(tables(), 2);
     loaded = checksums();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (server != null) {
-      server.close();
-    }
   }
 
   private static Params params(String... values) {
@@ -122,17 +114,13 @@ class TpccLoadIT {
 
   private static Measurement run(Params params, int events, StopSignal stop) throws SQLException {
     LoadPlan plan =
-        new LoadPlan(
-            THREADS,
-            new LoadProfile.ClosedLoop(),
-            Duration.ZERO,
-            Duration.ofSeconds(60),
-            events,
-            Duration.ofMillis(100),
-            RetryPolicy.USUAL,
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(20),
-            true);
+        new Plan(THREADS)
+            .time(60_000)
+            .events(events)
+            .grace(10_000)
+            .giveUp(20_000)
+            .asUsual()
+            .build();
     try (PlainConnections source =
         new PlainConnections(connector().sending(TPCC.connectionSql(params)))) {
       return new LoadGenerator(

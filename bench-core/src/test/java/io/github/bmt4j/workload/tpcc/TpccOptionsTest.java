@@ -33,6 +33,7 @@ class TpccOptionsTest {
         "--enable-purge=on                  | --enable-purge goes with --mode=sysbench",
         "--delivery=deferred                | give --pacing too",
         "--terminals=5                      | give --pacing too",
+        "--pacing=1 --scale=1001 --tables=1000 | 10 terminals for each warehouse are more than",
         "--pacing=fast                      | --pacing=fast: give none, spec, or a factor",
         "--pacing=0                         | --pacing=0: give none, spec, or a factor",
         "--pacing=NaN                       | --pacing=NaN: give none, spec, or a factor",

@@ -1,0 +1,55 @@
+package io.github.bmt4j.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.ManualClock;
+import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.failover.client.AuditPlan;
+import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.TracedWrite;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.workload.ConsistencyCheck;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AuditedTablesTest {
+  private final List<Integer> waits = new ArrayList<>();
+
+  @Test
+  void waitsForAnAnswerLongerThanAStatementOfTheCheckMayTake() {
+    TestCluster gone =
+        (TestCluster)
+            Proxy.newProxyInstance(
+                TestCluster.class.getClassLoader(),
+                new Class<?>[] {TestCluster.class},
+                (self, method, arguments) -> {
+                  waits.add((Integer) arguments[0]);
+                  throw new SQLException("it is gone");
+                });
+    AuditedTables tables =
+        new AuditedTables(
+            new AuditPlan("tpcc", 1, 1, 1),
+            gone,
+            new Context(new ManualClock(1), Progress.SILENT, new StopSignal(), () -> {}));
+    Repetition repetition =
+        tables.audited(
+            Repetition.notPlayed(1, "a test"),
+            new ClientLog(
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(new TracedWrite("here", "this", Outcome.OK, false))));
+
+    assertThat(repetition.verdict().reasons()).contains("durability is not known: it is gone");
+    assertThat(waits)
+        .singleElement()
+        .satisfies(
+            wait -> assertThat(wait).isGreaterThan(1000 * ConsistencyCheck.STATEMENT_SECONDS));
+  }
+}

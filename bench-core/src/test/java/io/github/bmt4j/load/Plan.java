@@ -1,0 +1,91 @@
+package io.github.bmt4j.load;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** Makes plans for tests: a closed loop without end, changed by what a test is about. In ms. */
+public final class Plan {
+  private final int workers;
+  private LoadProfile profile = new LoadProfile.ClosedLoop();
+  private Duration warmup = Duration.ZERO;
+  private Duration time = Duration.ZERO;
+  private Duration interval = Duration.ofMillis(100);
+  private RetryPolicy retry = new RetryPolicy(Set.of(), false, 0);
+  private Duration grace = Duration.ofMinutes(5);
+  private Duration giveUp = Duration.ofMinutes(5);
+  private long events;
+  private boolean prepareFirst;
+  private List<String> kinds = List.of();
+
+  public Plan(int workers) {
+    this.workers = workers;
+  }
+
+  public Plan warmup(long millis) {
+    warmup = Duration.ofMillis(millis);
+    return this;
+  }
+
+  public Plan time(long millis) {
+    time = Duration.ofMillis(millis);
+    return this;
+  }
+
+  public Plan interval(long millis) {
+    interval = Duration.ofMillis(millis);
+    return this;
+  }
+
+  public Plan grace(long millis) {
+    grace = Duration.ofMillis(millis);
+    return this;
+  }
+
+  public Plan giveUp(long millis) {
+    giveUp = Duration.ofMillis(millis);
+    return this;
+  }
+
+  public Plan events(long count) {
+    events = count;
+    return this;
+  }
+
+  Plan rate(double perSecond) {
+    return profile(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(perSecond)));
+  }
+
+  Plan profile(LoadProfile other) {
+    profile = other;
+    return this;
+  }
+
+  Plan kinds(String... names) {
+    kinds = List.of(names);
+    return this;
+  }
+
+  /** Retries and prepares as a load usually does. */
+  public Plan asUsual() {
+    retry = RetryPolicy.USUAL;
+    prepareFirst = true;
+    return this;
+  }
+
+  public LoadPlan build() {
+    return new LoadPlan(
+        workers,
+        profile,
+        warmup,
+        time,
+        events,
+        interval,
+        retry,
+        grace,
+        giveUp,
+        prepareFirst,
+        kinds,
+        0);
+  }
+}

@@ -1,0 +1,74 @@
+package io.github.bmt4j.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.workload.script.ScriptFiles;
+import io.github.bmt4j.workload.script.ScriptWorkload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a failure leaves open on the connection that scripts are given. */
+class ScriptConnectionTest {
+  private final RecordedConnection recorded = new RecordedConnection(new StatementCounts());
+
+  @TempDir Path folder;
+
+  @Test
+  void aScriptThatFailsLeavesNothingOpen() throws IOException {
+    ScriptWorkload workload = workload("SELECT 1;", "INSERT INTO a VALUES (1);");
+    recorded.failAt(0);
+
+    assertThatThrownBy(
+            () ->
+                workload.prepare(recorded.connection(), Params.resolve(workload.info(), Map.of())))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("connection lost");
+    assertThat(recorded.prepared()).hasSize(1);
+    assertThat(recorded.open()).isZero();
+  }
+
+  @Test
+  void plansThatCannotBeReadLeaveNothingOpen() throws IOException {
+    ScriptWorkload workload = workload("SELECT id FROM a \\gset\n", null);
+    recorded.failAt(2);
+    recorded.onSend(
+        sql -> {
+          if (sql.equals("ROLLBACK")) {
+            throw new IllegalStateException("a bug of the driver");
+          }
+        });
+
+    assertThatThrownBy(
+            () ->
+                workload.plans(
+                    recorded.connection(),
+                    new SessionContext(Params.resolve(workload.info(), Map.of()), 0, 1, 1)))
+        .hasMessage("a bug of the driver");
+    assertThat(recorded.texts()).hasSize(4);
+    assertThat(recorded.open()).isZero();
+  }
+
+  private ScriptWorkload workload(String load, @Nullable String init) throws IOException {
+    return ScriptFiles.read(
+            new ScriptFiles.Choice(
+                List.of(file("load.sql", load)),
+                List.of(),
+                null,
+                init == null ? null : file("init.sql", init),
+                null),
+            line -> {})
+        .workload();
+  }
+
+  private String file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+}
