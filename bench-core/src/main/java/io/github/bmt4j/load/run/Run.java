@@ -146,6 +146,7 @@ final class Run {
             all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
             latency.response().max(),
             measured.warmupOverrunNanos() / 1e6,
+            scenario.terminals() != null,
             LoadPlan.oversubscribes(scenario.threads()));
     return new RunResult(
         RunResult.SCHEMA,

@@ -93,7 +93,11 @@ record TpccReset(TpccLayout layout) implements TableReset {
               > 0;
       if (hasId != layout.historyId()) {
         throw new BadInputException(
-            "history" + set + " was loaded with --force-pk=" + (hasId ? "on" : "off") + ": give that");
+            "history"
+                + set
+                + " was loaded with --force-pk="
+                + (hasId ? "on" : "off")
+                + ": give that");
       }
     }
 

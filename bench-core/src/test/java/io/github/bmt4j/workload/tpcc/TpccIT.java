@@ -237,7 +237,8 @@ class TpccIT extends KnownTransaction {
     sql("USE procedures_only");
     TpccWorkload tpcc = new TpccWorkload();
     tpcc.prepare(connection, params("--calls=procedures", "--tables=3"));
-    String count = "SELECT COUNT(*) FROM information_schema.routines WHERE routine_schema = DATABASE()";
+    String count =
+        "SELECT COUNT(*) FROM information_schema.routines WHERE routine_schema = DATABASE()";
     tpcc.drop(connection, params("--tables=2"));
     assertThat(number(count)).isEqualTo(5);
     tpcc.drop(connection, params("--tables=3"));

@@ -232,7 +232,8 @@ class TpccLoadIT {
   void refusesToMixLoads() throws Exception {
     assertThatThrownBy(() -> reset(params("rand-seed", "5")))
         .isInstanceOf(BadInputException.class)
-        .hasMessageStartingWith("item1 was loaded with other options: give the --scale, --mode and");
+        .hasMessageStartingWith(
+            "item1 was loaded with other options: give the --scale, --mode and");
     assertThatThrownBy(() -> reset(params("scale", "2")))
         .isInstanceOf(BadInputException.class)
         .hasMessageStartingWith("warehouse1 was loaded with other options");
