@@ -152,9 +152,9 @@ class OwnSqlIT {
           .last()
           .asString()
           .as("the table was there already, so that it was executed again")
-          .startsWith("what the load left was not cleaned up: ")
+          .startsWith("the cleanup file failed: ")
           .contains(folder.resolve("cleanup.sql") + ":1: ");
-      assertThat(ended.out()).contains("what the load left was not cleaned up: ");
+      assertThat(ended.out()).contains("the cleanup file failed: ");
     }
   }
 
@@ -166,7 +166,7 @@ class OwnSqlIT {
     Files.delete(folder.resolve("cleanup.sql"));
     assertThat(Bmt.command().run("show", "latest", "--command", "--runs-dir", runs).exits(0).err())
         .contains(
-            "WARNING  " + folder.resolve("init.sql") + " has changed since",
+            "WARNING  " + folder.resolve("init.sql") + " has changed since the run",
             "WARNING  " + folder.resolve("cleanup.sql") + ": cannot be read here");
     file(folder, "cleanup.sql", CLEANUP);
     assertThat(command.out())
@@ -202,7 +202,7 @@ class OwnSqlIT {
             List.of(bad), "bad.sql:2:8: ",
             List.of(good + "@x", "-Dn=1"), "good.sql@x: give a whole number as the weight",
             List.of(good, "-Dn"), "--define=n: give a name and a value",
-            List.of(good, "oltp_insert", "-Dn=1"), "oltp_insert is no file of SQL",
+            List.of(good, "oltp_insert", "-Dn=1"), "oltp_insert is not an SQL file",
             List.of(good, good, "-Dn=1"), "good.sql is given twice",
             List.of(good + "@0", "-Dn=1"), "no script has a weight above 0",
             List.of("oltp_insert", good), "unexpected word ",
@@ -218,7 +218,7 @@ class OwnSqlIT {
           assertThat(ended.err()).hasLineCount(1).startsWith("bmt: ").contains(line);
         });
     Ended checked = Bmt.command().run("run", good, "-Dn=1", "--check").exits(0);
-    assertThat(checked.out()).isEqualTo("1 statement, no error found\n");
+    assertThat(checked.out()).isEqualTo("1 statement, no errors found\n");
   }
 
   private static String[] prefixed(List<String> words) {

@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Lines.wrapped;
 
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.ParamSpec;
@@ -42,21 +43,23 @@ final class ListCommand implements Callable<Integer> {
   }
 
   private void line(Workload listed) {
-    context.screen().line(words("%-24s %s", listed.info().name(), listed.info().summary()));
+    line(words("%-24s %s", listed.info().name(), listed.info().summary()));
   }
 
   private void options(WorkloadInfo info) {
-    context.screen().line(info.name() + ", version " + info.version() + ": " + info.summary());
+    line(info.name() + ", version " + info.version() + ": " + info.summary());
     for (ParamSpec spec : info.params()) {
-      context
-          .screen()
-          .line(
-              words(
-                  "  --%-24s %-10s %s%s",
-                  spec.name(),
-                  spec.defaultValue(),
-                  spec.description(),
-                  spec.choices().isEmpty() ? "" : " (" + String.join(", ", spec.choices()) + ")"));
+      line(
+          words(
+              "  --%-20s  %-12s  %s%s",
+              spec.name(),
+              spec.defaultValue(),
+              spec.description(),
+              spec.choices().isEmpty() ? "" : " (" + String.join(", ", spec.choices()) + ")"));
     }
+  }
+
+  private void line(String text) {
+    context.screen().line(wrapped(text, context.screen().columns()));
   }
 }

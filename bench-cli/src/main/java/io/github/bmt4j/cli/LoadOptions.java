@@ -113,7 +113,7 @@ final class LoadOptions {
     Terminals terminals = workload.terminals(params).orElse(null);
     Checks.check(
         rate == 0 || terminals == null,
-        "--rate goes without terminals: how many they are, and their pacing, make the rate");
+        "--rate cannot be combined with --pacing: the number of terminals and their pacing set the rate");
     Checks.check(
         percentile >= 0 && percentile < 100,
         "--percentile=" + percentile + ": give a number from 0 to below 100");

@@ -95,21 +95,21 @@ final class ProbeOptions {
         names = "--audit",
         paramLabel = "tpcc",
         description =
-            "the application also runs this workload, and every new order that it was told of is looked for afterwards: durability as in TPC-C's clause 3.5.4 (default: none)")
+            "the application also runs this workload, and bmt looks for each new order on the final primary: durability as in clause 3.5.4 of TPC-C (default: none)")
     @Nullable String audit;
 
     @Option(
         names = "--audit-scale",
         paramLabel = "<n>",
         defaultValue = "1",
-        description = "its warehouses (default ${DEFAULT-VALUE})")
+        description = "warehouses of the audited workload (default ${DEFAULT-VALUE})")
     int auditScale = 1;
 
     @Option(
         names = "--audit-sessions",
         paramLabel = "<n>",
         defaultValue = "4",
-        description = "its threads (default ${DEFAULT-VALUE})")
+        description = "threads of the audited workload (default ${DEFAULT-VALUE})")
     int auditSessions = 4;
 
     private @Nullable AuditPlan plan() {

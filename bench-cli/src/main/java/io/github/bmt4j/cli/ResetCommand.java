@@ -13,9 +13,9 @@ import picocli.CommandLine.Mixin;
     name = "reset",
     customSynopsis = "${COMMAND-FULL-NAME} tpcc [options]",
     description = {
-      "Brings the tables of tpcc back to what they were after the load, without a reload.",
+      "Restores the tables of tpcc to their state after the load, without a reload.",
       "",
-      "Deletes what runs have added, and writes anew what they have changed, so that the next run starts from the same rows. Give the --tables, --scale, --mode and --rand-seed of the load. A reset that was cut off is done again."
+      "Deletes the rows that runs added and rewrites those they changed, so that the next run starts from the same rows. Give the --tables, --scale, --mode and --rand-seed of the load. After an interrupted reset, run it again."
     },
     footerHeading = "%nExample:%n",
     footer = "  ${COMMAND-FULL-NAME} tpcc --scale 10 --url jdbc:mariadb://db/tpcc",

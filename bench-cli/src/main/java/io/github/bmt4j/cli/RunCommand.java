@@ -100,7 +100,7 @@ final class RunCommand implements Callable<Integer> {
         own.notes(params).forEach(note -> context.screen().say("note     " + note));
         context
             .screen()
-            .line(counted(own.statementsPerConnection(params), "statement") + ", no error found");
+            .line(counted(own.statementsPerConnection(params), "statement") + ", no errors found");
         return ExitCode.VALID;
       }
       if (scripts.explain) {
@@ -112,7 +112,7 @@ final class RunCommand implements Callable<Integer> {
       Checks.check(
           !given("--against"),
           "--against goes with a load: use compare for two stored results of statements");
-      Checks.check(!scripts.check, "--check goes with a load");
+      Checks.check(!scripts.check, "--check cannot be used with heavy statements; it needs a load");
       return timing.get().run(workloadOptions);
     }
     boolean repeated = given("--repeat");

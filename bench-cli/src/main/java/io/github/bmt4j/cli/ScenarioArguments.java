@@ -159,7 +159,9 @@ final class ScenarioArguments {
       return Sha256.of(ScriptFiles.text(file)).equals(sha256)
           ? Optional.empty()
           : Optional.of(
-              "WARNING  " + file + " has changed since: its SHA-256 is not that of the result");
+              "WARNING  "
+                  + file
+                  + " has changed since the run: its SHA-256 differs from the stored one");
     } catch (BadInputException e) {
       return Optional.of("WARNING  " + e.getMessage() + " here");
     }

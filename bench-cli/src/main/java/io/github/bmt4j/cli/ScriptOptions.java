@@ -24,7 +24,7 @@ final class ScriptOptions {
   @Option(
       names = {"-D", "--define"},
       paramLabel = "<name>=<value>",
-      description = "first value of a variable of the files; may be repeated")
+      description = "initial value of a variable in the files; may be repeated")
   List<String> defined = new ArrayList<>();
 
   @Option(
@@ -42,7 +42,7 @@ final class ScriptOptions {
   @Option(
       names = "--cleanup-file",
       paramLabel = "<file.sql>",
-      description = "SQL that is executed once after the load, however that ended")
+      description = "SQL that is executed once after the load, even if the load failed")
   @Nullable String cleanupFile;
 
   @Option(
@@ -51,13 +51,12 @@ final class ScriptOptions {
       fallbackValue = "on",
       paramLabel = "on|off",
       description =
-          "with files: check them and end, no server is used; with tpcc: check its tables after the load, as ${ROOT-COMMAND-NAME} check does")
+          "with files: check them and exit, without a server; with tpcc: check the tables after the load, as ${ROOT-COMMAND-NAME} check does")
   boolean check;
 
   @Option(
       names = "--explain",
-      description =
-          "print the plan of each statement, name full scans, and end: nothing is changed")
+      description = "print the plan of each statement, mark full scans, and exit; changes nothing")
   boolean explain;
 
   /** Where the function debug() prints. */

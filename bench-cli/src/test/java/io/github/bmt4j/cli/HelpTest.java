@@ -2,6 +2,7 @@ package io.github.bmt4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.workload.Catalogue;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -26,6 +27,8 @@ class HelpTest {
         "doctor --help",
         "prepare --help",
         "cleanup --help",
+        "check --help",
+        "reset --help",
         "alter --help",
         "failover --help",
         "balance --help",
@@ -55,6 +58,22 @@ class HelpTest {
             .toList();
     assertThat(OPTION.matcher(help).results().map(MatchResult::group))
         .allMatch(option -> listed.contains(option) || PATTERNS.contains(option));
+  }
+
+  @Test
+  void optionsOfAWorkloadFitInto80Columns() {
+    for (String workload : Catalogue.names()) {
+      assertThat(help(Map.of("COLUMNS", "80"), "list", workload).lines())
+          .hasSizeGreaterThan(3)
+          .allMatch(text -> text.length() <= 80);
+    }
+    assertThat(help(Map.of("COLUMNS", "80"), "list").lines()).allMatch(text -> text.length() <= 80);
+    assertThat(help(Map.of("COLUMNS", "80"), "list", "tpcc"))
+        .contains(
+            """
+              --weights               10,10,1,1,1   weights of new orders, payments, order
+                                                    status, deliveries, stock level
+            """);
   }
 
   @Test

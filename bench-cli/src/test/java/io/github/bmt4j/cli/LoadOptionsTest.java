@@ -148,7 +148,7 @@ class LoadOptionsTest {
     LoadOptions rate = options("--rate=5");
     assertThatThrownBy(() -> rate.scenario(AT_TERMINALS, params, 4, "embedded", List.of()))
         .isInstanceOf(BadInputException.class)
-        .hasMessageStartingWith("--rate goes without terminals: ")
+        .hasMessageStartingWith("--rate cannot be combined with --pacing: ")
         .hasMessageNotContaining("\n");
   }
 

@@ -28,7 +28,7 @@ class PlanReportTest {
                 "INSERT INTO " + LONG + " VALUES (?" + ", ?".repeat(200) + ")",
                 List.of(new Access("t", "ALL", null, null, "")),
                 ""),
-            new StatementPlan("b.sql:2", "COMMIT", List.of(), "EXPLAIN does not take it"));
+            new StatementPlan("b.sql:2", "COMMIT", List.of(), "not supported by EXPLAIN"));
     String text = PlanReport.text(plans, 1000);
 
     assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
@@ -42,7 +42,7 @@ class PlanReportTest {
         .contains(
             "    FULL SCAN of " + LONG + ",",
             "    no table, No tables used\n    note  \\gset expects one row, and got 0\nb.sql:1 ",
-            "…\n    t\nb.sql:2 COMMIT\n    no plan  EXPLAIN does not take it\n")
+            "…\n    t\nb.sql:2 COMMIT\n    no plan  not supported by EXPLAIN\n")
         .endsWith("3 statements, 2 full scans\n");
   }
 }

@@ -1,8 +1,5 @@
 package io.github.bmt4j.failover;
 
-import static io.github.bmt4j.report.Lines.counted;
-import static io.github.bmt4j.report.Lines.words;
-
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.figures.ClientLog;
@@ -11,6 +8,7 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.tables.TablePreparer;
 import io.github.bmt4j.workload.ConsistencyCheck;
@@ -55,9 +53,7 @@ final class AuditedTables {
         .orElseThrow(
             () ->
                 new BadInputException(
-                    "--audit="
-                        + plan.workload()
-                        + ": its writes cannot be told apart; those of tpcc can"));
+                    "--audit=" + plan.workload() + " is not supported: only tpcc can be audited"));
   }
 
   /**
@@ -73,21 +69,21 @@ final class AuditedTables {
     try (Connection connection = cluster.connect()) {
       mark = traces.mark(connection);
     } catch (SQLException e) {
-      throw new TargetException("cannot read the audited tables: " + e.getMessage(), e);
+      throw new TargetException("cannot read the audited tables: " + told(e), e);
     }
   }
 
   /** A repetition whose cluster has settled, with what was found. */
   Repetition audited(Repetition repetition, ClientLog client) {
     if (client.writes().isEmpty()) {
-      return repetition.noted("durability: the audited workload wrote nothing");
+      return repetition.noted("durability: the audited workload made no writes");
     }
     try (Connection connection = cluster.connect(ConsistencyCheck.ANSWER_MILLIS)) {
       Map<String, String> found = traces.since(connection, mark);
       Durability durability = Durability.of(client.writes(), found, brokenRules(connection));
       return repetition.noted(durability.text()).audited(durability);
     } catch (SQLException | BadInputException e) {
-      return repetition.invalid("durability is not known: " + e.getMessage());
+      return repetition.invalid("the audit failed: " + told(e));
     }
   }
 
@@ -97,12 +93,11 @@ final class AuditedTables {
         ? List.of()
         : check.check(connection, false, context.stop()::given).stream()
             .filter(rule -> rule.violations() > 0)
-            .map(AuditedTables::text)
+            .map(Rule::problem)
             .toList();
   }
 
-  private static String text(Rule rule) {
-    return words(
-        "the tables break rule %s: %s", rule.name(), counted(rule.violations(), "violation"));
+  private static String told(Exception e) {
+    return JdbcUrl.redacted(String.valueOf(e.getMessage()));
   }
 }

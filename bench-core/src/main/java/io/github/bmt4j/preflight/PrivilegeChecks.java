@@ -36,7 +36,7 @@ final class PrivilegeChecks {
           Finding.note(
               "right to refer",
               "REFERENCES is missing on " + database,
-              "MySQL refuses to make the foreign keys, and MariaDB does not",
+              "MySQL will refuse to create the foreign keys; MariaDB will not",
               grant("REFERENCES", database)));
     }
     if (!grants.allow("DROP", database, "*")) {

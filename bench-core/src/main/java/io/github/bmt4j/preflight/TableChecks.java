@@ -66,8 +66,8 @@ final class TableChecks {
               "tables",
               names(well)
                   + (uncounted
-                      ? ": there, with all indexes; big ones were not counted"
-                      : ": there, with all rows and indexes")));
+                      ? ": present, with all indexes; rows of large tables were not counted"
+                      : ": present, with all rows and indexes")));
     }
     return List.copyOf(findings);
   }
@@ -153,17 +153,17 @@ final class TableChecks {
       findings.add(
           Finding.warning(
               table.name(),
-              "lacks an index: its preparation was perhaps cut off",
+              "lacks an index: its load may have been cut off",
               "statements that use the index read the whole table",
-              "bmt cleanup and a new prepare mend it"));
+              "run bmt cleanup and bmt prepare"));
     }
     if (!facts.state().linked()) {
       findings.add(
           Finding.warning(
               table.name(),
-              "lacks a foreign key: it was perhaps made without",
+              "lacks a foreign key",
               "the server checks and locks less than it would with it",
-              "bmt cleanup and a new prepare mend it"));
+              "if it was not loaded with --use-fk=off, run bmt cleanup and bmt prepare"));
     }
     return findings;
   }
@@ -233,7 +233,8 @@ final class TableChecks {
       findings.add(Finding.error(table.name(), found, "the run is refused", remedy));
     } else if (rows < table.rows()) {
       findings.add(
-          Finding.warning(table.name(), found, "its rows are not those of a fresh load", remedy));
+          Finding.warning(
+              table.name(), found, "its rows differ from those of a fresh load", remedy));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.bmt4j.tables;
 
+import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failure.BadInputException;
@@ -165,7 +166,7 @@ public final class TablePreparer {
     } catch (SQLException e) {
       throw new TargetException(
           stop.given()
-              ? "stopped before everything was reset: do it again"
+              ? "interrupted: the tables may be only partly reset; run bmt reset again"
               : "cannot reset the tables: " + told(e),
           e);
     }
@@ -270,12 +271,12 @@ public final class TablePreparer {
       if (!state.indexed()) {
         warnings.add(
             table.name()
-                + " lacks an index: was its preparation cut off? bmt cleanup and a new one mend it");
+                + " lacks an index: its load may have been cut off; run bmt cleanup and bmt prepare");
       }
       if (!state.linked()) {
         warnings.add(
             table.name()
-                + " lacks a foreign key: was it made without? bmt cleanup and a new preparation mend it");
+                + " lacks a foreign key: if it was not loaded with --use-fk=off, run bmt cleanup and bmt prepare");
       }
     }
     List<String> linked =
@@ -304,14 +305,18 @@ public final class TablePreparer {
     if (table.misses(rows)) {
       throw new BadInputException(
           words(
-              "%s is there with %,d rows, but this --%s makes %,d: give the --%s that it was made with, or run bmt cleanup first",
-              table.name(), rows, table.sizeOption(), table.rows(), table.sizeOption()));
+              "%s has %s, but --%s would give %,d: use the --%s of the load, or run bmt cleanup",
+              table.name(),
+              counted(rows, "row"),
+              table.sizeOption(),
+              table.rows(),
+              table.sizeOption()));
     }
     if (rows < table.rows()) {
       warnings.add(
           words(
-              "%s holds %,d rows, fewer than the %,d that it was loaded with: bmt cleanup and a new preparation bring them back",
-              table.name(), rows, table.rows()));
+              "%s has %s, fewer than the %,d it was loaded with: run bmt cleanup and bmt prepare",
+              table.name(), counted(rows, "row"), table.rows()));
     }
   }
 
@@ -319,8 +324,8 @@ public final class TablePreparer {
     if (rows < TOO_FEW * table.rows()) {
       throw new BadInputException(
           words(
-              "%s is there with %,d rows, but --%s asks for the ids 1 to %,d: give the size it was prepared with, or run bmt cleanup first",
-              table.name(), rows, table.sizeOption(), table.rows()));
+              "%s has %,d of the ids 1 to %,d that --%s asks for: use the --%s of the load, or run bmt cleanup",
+              table.name(), rows, table.rows(), table.sizeOption(), table.sizeOption()));
     }
     if (rows < table.rows()) {
       warnings.add(
@@ -340,11 +345,20 @@ public final class TablePreparer {
     throw new BadInputException(
         sizeIsRows
             ? words(
-                "%s is there with %,d rows, but --%s asks for %,d, and all are read: give --%s=%d, or run bmt cleanup first",
-                table.name(), rows, table.sizeOption(), table.rows(), table.sizeOption(), rows)
+                "%s has %s, but --%s asks for %,d, and all are read: give --%s=%d, or run bmt cleanup",
+                table.name(),
+                counted(rows, "row"),
+                table.sizeOption(),
+                table.rows(),
+                table.sizeOption(),
+                rows)
             : words(
-                "%s is there with %,d rows, but this --%s makes %,d, and all are read: give the --%s that it was made with, or run bmt cleanup first",
-                table.name(), rows, table.sizeOption(), table.rows(), table.sizeOption()));
+                "%s has %s, but --%s would give %,d, and all are read: use the --%s of the load, or run bmt cleanup",
+                table.name(),
+                counted(rows, "row"),
+                table.sizeOption(),
+                table.rows(),
+                table.sizeOption()));
   }
 
   /** Whether the server believes that a table has not even half of its rows. */

@@ -111,7 +111,7 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
       if (!there.isEmpty() && !missing.isEmpty()) {
         broken.add(
             words(
-                "of the tables that belong together, the database has %s and lacks %s: use another database, or drop what is there if nobody needs it",
+                "these tables belong together; present: %s; missing: %s: use another database, or drop those present if they are not needed",
                 there, missing));
       }
     }

@@ -4,6 +4,7 @@ import io.github.bmt4j.failure.BadInputException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
 /** Checks the rules that a workload's transactions keep in its tables. Changes nothing. */
@@ -26,6 +27,22 @@ public interface ConsistencyCheck {
     public Rule {
       examples = List.copyOf(examples);
     }
+
+    /** How many violations there are, in words. */
+    public String count() {
+      return String.format(Locale.ROOT, "%,d violation%s", violations, violations == 1 ? "" : "s");
+    }
+
+    /** That it is violated, in words. */
+    public String problem() {
+      return String.format(
+          Locale.ROOT,
+          "the tables violate rule %s (%s): %s, such as %s",
+          name,
+          summary,
+          count(),
+          examples.get(0).text());
+    }
   }
 
   /**
@@ -35,7 +52,12 @@ public interface ConsistencyCheck {
    * @param left the value that the rule's left side has there
    * @param right the value of its right side
    */
-  record Example(String key, String left, String right) {}
+  record Example(String key, String left, String right) {
+    /** Place and values, in words. */
+    public String text() {
+      return key + ": " + left + " ≠ " + right;
+    }
+  }
 
   /**
    * Checks all of it, in one snapshot of the database: a load may run meanwhile. Each statement may

@@ -129,8 +129,8 @@ class LocalStorageIT {
       assertThatThrownBy(() -> preparer.prepare(tables(1000), 1))
           .isInstanceOf(BadInputException.class)
           .hasMessage(
-              "orders1 is there with 2,000 rows, but --table-size asks for 1,000, and all are read: give"
-                  + " --table-size=2000, or run bmt cleanup first");
+              "orders1 has 2,000 rows, but --table-size asks for 1,000, and all are read: give"
+                  + " --table-size=2000, or run bmt cleanup");
       assertThatThrownBy(() -> preparer.prepare(tables(3_000_000), 1))
           .isInstanceOf(BadInputException.class)
           .hasMessageContaining("--table-size asks for 3,000,000");

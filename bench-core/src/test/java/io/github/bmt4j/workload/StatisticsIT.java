@@ -82,16 +82,15 @@ class StatisticsIT {
       List<Table> others = tables(5010);
       assertThatThrownBy(() -> preparer.prepare(others, 1))
           .isInstanceOf(BadInputException.class)
-          .hasMessageStartingWith(
-              "orders1 is there with 5,000 rows, but this --table-size makes 5,010");
+          .hasMessageStartingWith("orders1 has 5,000 rows, but --table-size would give 5,010");
       preparer.drop(tables.subList(0, 1));
       preparer.prepare(others.subList(0, 1), 1);
       assertThatThrownBy(() -> preparer.prepare(others, 1))
           .isInstanceOf(BadInputException.class)
           .hasMessage(
-              "order_line1 is there with %,d rows, but this --table-size makes %,d, and all are read:"
+              "order_line1 has %,d rows, but --table-size would give %,d, and all are read:"
                       .formatted(tables.get(1).rows(), others.get(1).rows())
-                  + " give the --table-size that it was made with, or run bmt cleanup first");
+                  + " use the --table-size of the load, or run bmt cleanup");
     }
   }
 

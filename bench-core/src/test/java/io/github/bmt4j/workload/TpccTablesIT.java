@@ -125,17 +125,17 @@ class TpccTablesIT {
     execute("ALTER TABLE stock1 DROP FOREIGN KEY fkey_stock_1_1");
     assertThat(preparer().prepare(tables, 2))
         .containsExactly(
-            "stock1 lacks a foreign key: was it made without? bmt cleanup and a new preparation mend it",
-            "history1 holds 29,999 rows, fewer than the 30,000 that it was loaded with: bmt cleanup and a new preparation bring them back");
+            "stock1 lacks a foreign key: if it was not loaded with --use-fk=off, run bmt cleanup and bmt prepare",
+            "history1 has 29,999 rows, fewer than the 30,000 it was loaded with: run bmt cleanup and bmt prepare");
     List<Table> wider = TpccTables.of(new TpccLayout(1, 2, true, true, true, "innodb", "", 3));
     assertThatThrownBy(() -> preparer().prepare(wider, 2))
         .isInstanceOf(BadInputException.class)
         .hasMessage(
-            "warehouse1 is there with 1 rows, but this --scale makes 2: give the --scale that it was made with, or run bmt cleanup first");
+            "warehouse1 has 1 row, but --scale would give 2: use the --scale of the load, or run bmt cleanup");
     execute("DELETE FROM history1 LIMIT 20000");
     assertThatThrownBy(() -> preparer().prepare(tables, 2))
         .isInstanceOf(BadInputException.class)
-        .hasMessageStartingWith("history1 is there with 9,999 rows");
+        .hasMessageStartingWith("history1 has 9,999 rows");
     assertThat(preparer().drop(tables)).isEqualTo(9);
     assertThat(Sql.texts(connection, "SHOW TABLES")).isEmpty();
   }
@@ -150,7 +150,7 @@ class TpccTablesIT {
     assertThatThrownBy(() -> preparer().prepare(TpccTables.of(SPEC), 2))
         .isInstanceOf(BadInputException.class)
         .hasMessage(
-            "of the tables that belong together, the database has customer1, orders1, order_line1 and lacks warehouse1, item1, district1, stock1, history1, new_orders1: use another database, or drop what is there if nobody needs it");
+            "these tables belong together; present: customer1, orders1, order_line1; missing: warehouse1, item1, district1, stock1, history1, new_orders1: use another database, or drop those present if they are not needed");
     assertThat(Sql.texts(connection, "SHOW TABLES")).hasSize(3);
     assertThat(checksums(others)).isEqualTo(before);
   }

@@ -61,7 +61,7 @@ public record Durability(
           counts.merge(fate, 1L, Long::sum);
           there.merge(fate, present ? 1L : 0, Long::sum);
           if (fate != Fate.UNKNOWN && present != (fate == Fate.OK) && examples.size() < EXAMPLES) {
-            examples.add((present ? "rolled back, and there: " : "missing: ") + write.found());
+            examples.add((present ? "rolled back but present: " : "missing: ") + write.found());
           }
         }
       }
@@ -108,7 +108,7 @@ public record Durability(
             rolledBackFound,
             unknown,
             unknownFound,
-            unexplained == 0 ? "" : words("; %,d there that nobody made", unexplained))
+            unexplained == 0 ? "" : words("; %,d unexplained", unexplained))
         + (examples.isEmpty() ? "" : " (" + String.join("; ", examples) + ")")
         + (brokenRules.isEmpty() ? "" : "; " + String.join("; ", brokenRules));
   }

@@ -8,7 +8,6 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.ConsistencyCheck;
-import io.github.bmt4j.workload.ConsistencyCheck.Example;
 import io.github.bmt4j.workload.ConsistencyCheck.Rule;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -67,20 +66,7 @@ public record CheckedTables(
 
   /** Each rule that is violated, in words. */
   List<String> problems() {
-    return violated().stream()
-        .map(
-            rule ->
-                words(
-                    "the tables break rule %s (%s): %s, such as %s",
-                    rule.name(),
-                    rule.summary(),
-                    counted(rule.violations(), "violation"),
-                    text(rule.examples().get(0))))
-        .toList();
-  }
-
-  private static String text(Example example) {
-    return example.key() + ": " + example.left() + ", not " + example.right();
+    return violated().stream().map(Rule::problem).toList();
   }
 
   /** All of it, in lines of 80 columns. */
@@ -88,11 +74,8 @@ public record CheckedTables(
     StringBuilder text = new StringBuilder();
     for (Rule rule : rules) {
       boolean ok = rule.violations() == 0;
-      text.append(
-          line(
-              "%-13s %-53s %s",
-              rule.name(), rule.summary(), ok ? "ok" : words("%,d wrong", rule.violations())));
-      rule.examples().forEach(example -> text.append(line("%-16s%s", "", text(example))));
+      text.append(line("%-12s %-49s %s", rule.name(), rule.summary(), ok ? "ok" : rule.count()));
+      rule.examples().forEach(example -> text.append(line("%-15s%s", "", example.text())));
     }
     return text + line("\n%s", summary());
   }

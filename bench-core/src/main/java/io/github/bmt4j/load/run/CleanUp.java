@@ -28,7 +28,7 @@ final class CleanUp {
       workload.cleanUp(connection);
       return Optional.empty();
     } catch (SQLException e) {
-      return Optional.of("what the load left was not cleaned up: " + TargetErrors.words(e));
+      return Optional.of("the cleanup file failed: " + TargetErrors.words(e));
     }
   }
 }

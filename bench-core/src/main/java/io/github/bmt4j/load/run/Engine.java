@@ -74,7 +74,7 @@ public final class Engine {
       return CheckedTables.check(job, server, afterLoad, clock, stop);
     } catch (SQLException e) {
       throw stop.given()
-          ? new TargetException("stopped before everything was checked", e)
+          ? new TargetException("interrupted before the check was complete", e)
           : TargetErrors.target(target, e);
     }
   }
@@ -92,9 +92,8 @@ public final class Engine {
             .orElseThrow(
                 () ->
                     new BadInputException(
-                        "tables of "
-                            + job.scenario().workload()
-                            + " cannot be reset: run bmt cleanup and bmt prepare"));
+                        job.scenario().workload()
+                            + " has no reset: run bmt cleanup and bmt prepare"));
     RunServer server = EndpointTables.reach(job, List.of(target), patient()).get(0);
     new TablePreparer(server.connector(), progress, stop).reset(job.tables(), reset);
   }

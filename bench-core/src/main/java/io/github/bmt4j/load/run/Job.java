@@ -173,8 +173,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
         .orElseThrow(
             () ->
                 new BadInputException(
-                    scenario.workload()
-                        + " keeps no rules in its tables that could be checked: tpcc does"));
+                    scenario.workload() + " has no consistency rules; only tpcc can be checked"));
   }
 
   /** Whether operations are due at moments that a worker may miss: in any but a closed loop. */

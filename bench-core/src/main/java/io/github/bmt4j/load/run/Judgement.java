@@ -77,6 +77,7 @@ final class Judgement {
    *     failed attempt and each new connection, those of the warm-up too
    * @param longestMillis longest response time of an operation that ended OK; nothing without one
    * @param warmupOverrunMillis how far operations of the warm-up ran into the measurement
+   * @param terminals whether terminals made the load
    * @param crowd whether so many workers ran that each waits for a processor as a matter of course
    */
   record Evidence(
@@ -90,6 +91,7 @@ final class Judgement {
       long excused,
       @Nullable Double longestMillis,
       double warmupOverrunMillis,
+      boolean terminals,
       boolean crowd) {}
 
   /** Judges a run. */
@@ -105,7 +107,7 @@ final class Judgement {
       reasons.add("no statement was sent: operations did nothing");
     }
     failures(evidence, reasons);
-    rate(totals, reasons);
+    rate(totals, evidence.terminals(), reasons);
     Double utilization = evidence.client().cpuUtilization();
     if (utilization != null
         && utilization > SATURATED
@@ -208,13 +210,16 @@ final class Judgement {
     return Math.max(few, UNSERVED_SHARE * arrivals);
   }
 
-  private static void rate(Totals totals, List<String> reasons) {
+  private static void rate(Totals totals, boolean terminals, List<String> reasons) {
     Long arrivals = totals.arrivals();
     if (arrivals != null && totals.unserved() > mayStayUnserved(arrivals)) {
       reasons.add(
           words(
-              "missed its rate: %,d of %,d arrivals were unserved, and no response time is counted for them",
-              totals.unserved(), arrivals));
+              terminals
+                  ? "%,d of %,d transactions that were due at terminals were not served, and no response time is counted for them"
+                  : "missed its rate: %,d of %,d arrivals were unserved, and no response time is counted for them",
+              totals.unserved(),
+              arrivals));
     }
   }
 

@@ -211,7 +211,7 @@ public final class LoadMetrics implements Events, AutoCloseable {
     count("retries", "Repeated attempts", growth.of(Counter.RETRIES), tags);
     count("reconnects", "Replaced connections", growth.of(Counter.RECONNECTS), tags);
     double seconds = growth.of(Counter.RESPONSE_NANOS) / 1e9;
-    count("response.seconds", "Response times of transactions, added up", seconds, tags);
+    count("response.seconds", "Sum of the response times of transactions", seconds, tags);
     String statements = "Statements that succeeded";
     count("statements", statements, growth.of(Counter.READS), tags.and("kind", "read"));
     count("statements", statements, growth.of(Counter.WRITES), tags.and("kind", "write"));
@@ -224,12 +224,12 @@ public final class LoadMetrics implements Events, AutoCloseable {
     Tags tags = Tags.of("phase", MEASURE, "kind", kind.kind());
     String all = "Operations of a kind that ended OK";
     count("kind.transactions", all, growth.of(Counter.TRANSACTIONS), tags);
-    String rollbacks = "Of them, those that were rolled back on purpose";
+    String rollbacks = "Deliberate rollbacks of a kind";
     count("kind.rollbacks", rollbacks, growth.of(Counter.ROLLBACKS), tags);
     count("kind.failed", "Operations of a kind that did not end OK", missing(growth), tags);
     count("kind.retries", "Repeated attempts of a kind", growth.of(Counter.RETRIES), tags);
     double seconds = growth.of(Counter.RESPONSE_NANOS) / 1e9;
-    count("kind.response.seconds", "Response times of a kind, added up", seconds, tags);
+    count("kind.response.seconds", "Sum of the response times of a kind", seconds, tags);
     if (kinds.put(kind.kind(), kind) == null) {
       quantiles(
           "kind.interval",

@@ -148,6 +148,7 @@ final class Run {
             all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
             latency.response().max(),
             measured.warmupOverrunNanos() / 1e6,
+            scenario.terminals() != null,
             LoadPlan.oversubscribes(scenario.threads()));
     Verdict verdict = Judgement.judge(evidence);
     return new RunResult(

@@ -49,7 +49,7 @@ final class RunTables {
             .column("p95", 9, 0, row -> millis(row.response().p95()))
             .column("p99", 9, 0, row -> millis(row.response().p99()))
             .column("max", 9, 0, row -> millis(row.response().max()))
-            .column("not done", 8, 0, row -> count(row.failed() + row.unknown()))
+            .column("not OK", 8, 0, row -> count(row.failed() + row.unknown()))
             .column("retries", 7, 1, row -> count(row.retries()))
             .column("rollbacks", 9, 2, row -> count(row.rollbacks()))
             .text(kinds);
@@ -61,8 +61,8 @@ final class RunTables {
         ? ""
         : new Table<ShareFigures>(columns)
             .column("  shares", -40, 0, row -> "  " + row.name())
-            .column("counted", 11, 2, row -> count(row.hits()))
-            .column("among", 12, 1, row -> count(row.trials()))
+            .column("hits", 11, 2, row -> count(row.hits()))
+            .column("of", 12, 1, row -> count(row.trials()))
             .column("share", 9, 0, row -> row.amount(row.share()))
             .column("limits", 16, 0, ShareFigures::limits)
             .column("", -10, 0, row -> row.kept().word())
@@ -76,8 +76,8 @@ final class RunTables {
         : new Table<StatementRows>(columns)
             .column("  executions, rows", -40, 0, row -> "  " + row.statement())
             .column("with warm-up", 12, 0, row -> count(row.executions()))
-            .column("rows each", 10, 0, row -> each(row.rows(), row.executions()))
-            .column("changed each", 12, 0, row -> each(row.affected(), row.executions()))
+            .column("rows/exec", 10, 0, row -> each(row.rows(), row.executions()))
+            .column("changed/exec", 12, 0, row -> each(row.affected(), row.executions()))
             .text(rows);
   }
 

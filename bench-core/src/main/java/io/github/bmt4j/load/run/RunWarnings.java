@@ -43,7 +43,7 @@ final class RunWarnings {
         ? Optional.empty()
         : Optional.of(
             words(
-                "transactions waited longer for one of the %s (p99 %,.1f ms) than for the server (p99 %,.1f ms): more --threads may shorten their response times",
+                "transactions waited longer for a connection (%s; p99 %,.1f ms) than for the server (p99 %,.1f ms): more --threads may reduce response times",
                 counted(job.scenario().connections(), "connection"), waited, served));
   }
 

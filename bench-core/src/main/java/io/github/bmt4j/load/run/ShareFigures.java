@@ -120,7 +120,7 @@ record ShareFigures(
         ? Optional.empty()
         : Optional.of(
             words(
-                "%s: %s in %,d, outside the limits %s, and not by chance",
+                "%s: %s in %,d, outside the limits %s; chance does not explain it",
                 name, amount(share), trials, limits()));
   }
 

@@ -243,7 +243,7 @@ public final class TextReport extends ResultKind<RunResult> {
       text.append(
           line(
               "  %-14s %,d failed, %,d unknown (lost at commit), %,d stuck",
-              "not done", totals.failed(), totals.unknown(), totals.stuck()));
+              "not OK", totals.failed(), totals.unknown(), totals.stuck()));
     }
     Borrows borrows = result.latency().borrow();
     if (borrows != null) {
@@ -277,7 +277,7 @@ public final class TextReport extends ResultKind<RunResult> {
     }
     Times failed = result.latency().failed();
     if (failed != null) {
-      rows.add(Map.entry("not done", failed));
+      rows.add(Map.entry("not OK", failed));
     }
     Borrows borrows = result.latency().borrow();
     if (borrows != null) {

@@ -70,9 +70,12 @@ final class CsvFile {
           path
               + " has "
               + header.size()
-              + " columns, and "
+              + (header.size() == 1 ? " column, but " : " columns, but ")
               + names.size()
-              + " names are given: give as many, or names that stand in its first row");
+              + (names.size() == 1 ? " name is" : " names are")
+              + " given: give "
+              + header.size()
+              + ", or names from its first row");
     }
     if (headed && rows.size() == 1) {
       throw new BadInputException(path + " has no row below its header");
@@ -83,11 +86,13 @@ final class CsvFile {
     if (missing.size() < names.size() || isHeader(rows)) {
       throw new BadInputException(
           path
-              + " has a header ("
+              + ": the header ("
               + String.join(", ", rows.get(0))
-              + ") without "
+              + ") lacks "
               + String.join(", ", missing)
-              + ": give the names that stand there, or write yours there");
+              + ": use its names, or add "
+              + String.join(", ", missing)
+              + " to it");
     }
     boolean doubtful = rows.size() > 1 && rows.get(0).stream().noneMatch(CsvFile::isNumber);
     return new CsvFile(path, rows, IntStream.range(0, names.size()).toArray(), doubtful);

@@ -199,7 +199,7 @@ final class ExpressionParser {
       }
     } catch (NumberFormatException e) {
       if (!whole) {
-        throw source.error(place, text + " is no number");
+        throw source.error(place, text + " is not a number");
       }
     }
     throw source.error(place, text + " is out of range");
@@ -237,7 +237,7 @@ final class ExpressionParser {
       throw source.error(
           place,
           function == null
-              ? name + " is no value" + remedy
+              ? name + " is not a value" + remedy
               : name + " needs its arguments in parentheses");
     }
     if (function == null || OPERATORS.contains(word)) {

@@ -33,7 +33,7 @@ record FileStep(String place, CsvFile file, List<Integer> slots, Order order, in
             ? Draws.uniform(frame.random, 0, file.rows() - 1)
             : position(session, frame);
     if (order == Order.ONCE && row >= file.rows()) {
-      throw frame.failure(file.path() + " is used up: this worker has had its rows");
+      throw frame.failure(file.path() + ": this worker has used all its rows");
     }
     for (int column = 0; column < slots.size(); column++) {
       file.load((int) (row % file.rows()), column, frame, slots.get(column));

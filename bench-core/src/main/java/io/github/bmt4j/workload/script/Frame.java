@@ -191,10 +191,10 @@ final class Frame {
       String text = text(place);
       setTyped(place, text);
       if (types[place] == ValueType.TEXT) {
-        throw failure("'" + text + "' is no number");
+        throw failure("'" + text + "' is not a number");
       }
     } else if (types[place] == ValueType.BOOLEAN) {
-      throw failure("a boolean is no number");
+      throw failure("a boolean is not a number");
     }
   }
 

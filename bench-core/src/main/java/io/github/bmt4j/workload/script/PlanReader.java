@@ -83,7 +83,7 @@ final class PlanReader {
           control.execute(statement.text(frame));
         }
         if (!EXPLAINED.matcher(statement.sql()).matches()) {
-          note = "EXPLAIN does not take it";
+          note = "not supported by EXPLAIN";
         } else if (first) {
           accesses = explained(statement, frame);
         }

@@ -68,7 +68,7 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
     List<Map<String, Object>> files = new ArrayList<>();
     for (String word : choice.files) {
       Matcher matcher = FILE.matcher(word);
-      check(matcher.matches(), word + " is no file of SQL: its name ends with .sql");
+      check(matcher.matches(), word + " is not an SQL file: the name must end in .sql");
       String file = matcher.group(1);
       check(
           files.stream().noneMatch(one -> file.equals(one.get("file"))),

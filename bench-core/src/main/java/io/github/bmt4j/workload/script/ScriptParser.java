@@ -263,7 +263,7 @@ final class ScriptParser {
           source.where(place)
               + ": the first row of "
               + csv.path()
-              + " is data; if it is a header, give the names that stand there");
+              + " is data; if it is a header, use its names");
     }
     steps.add(
         new FileStep(

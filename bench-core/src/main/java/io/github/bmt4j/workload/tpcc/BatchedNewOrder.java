@@ -129,7 +129,7 @@ final class BatchedNewOrder implements TpccTransaction {
       }
     }
     if (found < lines) {
-      throw new SQLException("an item is not in stock: do the tables fit --scale?");
+      throw new SQLException("item in stock" + TpccStatement.INCOMPLETE);
     }
     updateStock.onBatch();
     for (int line = 0; line < lines; line++) {

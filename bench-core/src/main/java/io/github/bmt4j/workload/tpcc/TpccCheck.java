@@ -94,11 +94,19 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
       throw new BadInputException(
           "warehouse"
               + set
-              + " holds "
+              + " has "
               + warehouses
-              + " warehouses, but --scale asks for "
+              + (warehouses == 1 ? " warehouse" : " warehouses")
+              + ", but --scale is "
               + layout.warehouses()
-              + (warehouses > 0 ? ": give --scale=" + warehouses : ": is its load unfinished?"));
+              + ": "
+              + (warehouses == 0
+                  ? "its load may be unfinished"
+                  : "give --scale="
+                      + warehouses
+                      + (warehouses < layout.warehouses()
+                          ? ", unless its load is unfinished"
+                          : "")));
     }
   }
 
@@ -109,9 +117,9 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
 
   static BadInputException otherTable(TpccLayout layout, SQLException e) {
     return new BadInputException(
-        "these are not the TPC-C tables of --tables="
+        "the tables for --tables="
             + layout.sets()
-            + ": "
+            + " are missing or have other columns: "
             + String.valueOf(e.getMessage()).strip().replaceAll("^\\(conn=\\d+\\) ", ""));
   }
 }

@@ -63,23 +63,25 @@ record TpccOptions(
             "mode",
             "spec",
             List.of("spec", "sysbench"),
-            "the rules of TPC-C's specification, or those of sysbench-tpcc"),
+            "spec: TPC-C by its specification; sysbench: the statements of sysbench-tpcc"),
         ParamSpec.choice(
             "calls",
             "statements",
             List.of("statements", "batched", "procedures"),
-            "send statements one by one, those of a kind together, or a CALL for a transaction"),
-        ParamSpec.flag("use-fk", true, "make foreign keys"),
+            "statements: one at a time; batched: those of an order or delivery together; procedures: one CALL per transaction"),
+        ParamSpec.flag("use-fk", true, "create foreign keys"),
         ParamSpec.choice(
             "check-fk",
             "auto",
             List.of("auto", "on", "off"),
             "have the server check foreign keys in the run; auto: on, but off in mode sysbench"),
-        ParamSpec.flag("force-pk", false, "give the table of payments a primary key"),
+        ParamSpec.flag("force-pk", false, "add a primary key to the history table"),
         ParamSpec.choice(
             "trx-level", "RR", List.of("RR", "RC", "SER"), "isolation level of the transactions"),
         ParamSpec.flag(
-            "enable-purge", false, "mode sysbench: delete old orders too, with weight 1"),
+            "enable-purge",
+            false,
+            "mode sysbench: a sixth transaction, of weight 1, deletes old orders"),
         ParamSpec.text(
             "weights",
             WEIGHTS,
@@ -87,21 +89,20 @@ record TpccOptions(
         ParamSpec.text(
             "pacing",
             "none",
-            "keying and think times: none, spec, or a factor of the specification's such as 0.01"),
+            "keying and think times: none, spec (those of the specification), or a factor such as 0.01"),
         ParamSpec.integer(
             "terminals",
             0,
             0,
             MAX_TERMINALS,
-            "users at terminals, who share the connections, with pacing; 0: 10 for each warehouse"),
+            "number of terminals, which share the connections; needs pacing; 0: 10 per warehouse"),
         ParamSpec.choice(
             "delivery",
             "inline",
             List.of("inline", "deferred"),
             "with pacing: whether a terminal waits for its deliveries"),
         ParamSpec.STORAGE_ENGINE,
-        ParamSpec.text(
-            "mysql-table-options", "", "what else follows a table's definition in CREATE TABLE"));
+        ParamSpec.text("mysql-table-options", "", "text appended to CREATE TABLE"));
   }
 
   /**
@@ -136,13 +137,10 @@ record TpccOptions(
     boolean sysbench = mode == TpccMode.SYSBENCH;
     refuse(
         sysbench && calls != Calls.STATEMENTS,
-        "--calls=" + params.text("calls") + " goes with --mode=spec");
-    refuse(sysbench && pacing > 0, "--pacing goes with --mode=spec");
-    refuse(
-        !sysbench && params.flag("enable-purge"), "--enable-purge goes with --mode=sysbench only");
-    refuse(
-        pacing == 0 && deferred,
-        "--delivery=deferred needs terminals that key and think: give --pacing too");
+        "--calls=" + params.text("calls") + " requires --mode=spec");
+    refuse(sysbench && pacing > 0, "--pacing requires --mode=spec");
+    refuse(!sysbench && params.flag("enable-purge"), "--enable-purge requires --mode=sysbench");
+    refuse(pacing == 0 && deferred, "--delivery=deferred requires --pacing");
     refuse(
         pacing > 0 && terminals > MAX_TERMINALS,
         "--scale="
@@ -154,7 +152,7 @@ record TpccOptions(
             + ": give --terminals too");
     refuse(
         pacing == 0 && terminalsGiven,
-        "--terminals needs their keying and think times: give --pacing too, or --threads alone");
+        "--terminals requires --pacing; without pacing, give only --threads");
   }
 
   private static void refuse(boolean wrong, String message) {

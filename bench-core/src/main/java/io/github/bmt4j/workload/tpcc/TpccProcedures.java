@@ -13,19 +13,20 @@ import java.util.List;
  */
 final class TpccProcedures {
   /** Returns o_id; 0 when the order was rolled back. Lines are item, supplier, quantity. */
-  static final String NEW_ORDER = "tpcc_new_order#_v1";
+  static final String NEW_ORDER = "tpcc_new_order#_v2";
 
-  static final String PAYMENT = "tpcc_payment#_v1";
-  static final String ORDER_STATUS = "tpcc_order_status#_v1";
+  static final String PAYMENT = "tpcc_payment#_v2";
+  static final String ORDER_STATUS = "tpcc_order_status#_v2";
 
   /** Returns how many districts it skipped. */
-  static final String DELIVERY = "tpcc_delivery#_v2";
+  static final String DELIVERY = "tpcc_delivery#_v3";
 
   static final String STOCK_LEVEL = "tpcc_stock_level#_v1";
 
   private static final String UNLESS_FOUND =
-      "  IF missing THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'a row is missing: do the tables"
-          + " fit --scale, and are they complete?'; END IF;\n";
+      "  IF missing THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'row"
+          + TpccStatement.INCOMPLETE
+          + "'; END IF;\n";
 
   private static final String FIND_CUSTOMER =
       """

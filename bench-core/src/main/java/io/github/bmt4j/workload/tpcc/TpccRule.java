@@ -14,7 +14,7 @@ enum TpccRule {
   DISTRICT_LINES("3.3.2.4", "sum of o_ol_cnt = order lines of a district"),
   CARRIER("3.3.2.5", "o_carrier_id is NULL = order is in new_orders"),
   ORDER_LINES("3.3.2.6", "o_ol_cnt = lines of an order"),
-  DELIVERY_DATE("3.3.2.7", "lines with ol_delivery_d = all if delivered, or none"),
+  DELIVERY_DATE("3.3.2.7", "lines with ol_delivery_d = all if delivered, or 0"),
   WAREHOUSE_HISTORY("3.3.2.8", "w_ytd = sum of h_amount"),
   DISTRICT_HISTORY("3.3.2.9", "d_ytd = sum of h_amount"),
   BALANCE("3.3.2.10", "c_balance = delivered amounts - sum of h_amount"),

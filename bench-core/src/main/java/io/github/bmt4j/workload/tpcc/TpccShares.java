@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
  * there is more than one warehouse.
  */
 enum TpccShares {
-  ROLLED_BACK("rolled back of new orders", 0.009, 0.011),
-  LINES("lines of a new order", 9.5, 10.5),
-  REMOTE_LINES("remote lines of new orders", 0.0095, 0.0105),
-  REMOTE_PAYMENTS("remote customers of payments", 0.14, 0.16),
-  NAMED_PAYMENTS("customers by last name of payments", 0.57, 0.63),
-  NAMED_STATUS("customers by last name of order status", 0.57, 0.63),
+  ROLLED_BACK("new orders rolled back", 0.009, 0.011),
+  LINES("order lines per new order", 9.5, 10.5),
+  REMOTE_LINES("order lines from a remote warehouse", 0.0095, 0.0105),
+  REMOTE_PAYMENTS("payments by a remote customer", 0.14, 0.16),
+  NAMED_PAYMENTS("payments by last name", 0.57, 0.63),
+  NAMED_STATUS("order status by last name", 0.57, 0.63),
   SKIPPED("districts skipped by deliveries", 0, 0.01),
-  PAYMENTS("payments of all transactions", 0.43, 1),
-  STATUS("order status of all transactions", 0.04, 1),
-  DELIVERIES("deliveries of all transactions", 0.04, 1),
-  STOCK_LEVELS("stock level of all transactions", 0.04, 1);
+  PAYMENTS("payments, of all transactions", 0.43, 1),
+  STATUS("order status, of all transactions", 0.04, 1),
+  DELIVERIES("deliveries, of all transactions", 0.04, 1),
+  STOCK_LEVELS("stock level, of all transactions", 0.04, 1);
 
   /** Lines are 5 to 15, all alike: the variance is (11^2 - 1) / 12. */
   private static final double DEVIATION_OF_LINES = Math.sqrt(10);

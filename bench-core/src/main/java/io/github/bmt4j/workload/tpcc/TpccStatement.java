@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * is open. Used by one thread.
  */
 final class TpccStatement {
+  /** Why a row that must be there was not found. */
+  static final String INCOMPLETE = " not found: the tables may be incomplete, or --scale too large";
+
   private final TpccStatements all;
   private final int first;
   private final int variants;
@@ -179,8 +182,7 @@ final class TpccStatement {
      */
     Rows one(String what) throws SQLException {
       if (!next()) {
-        throw new SQLException(
-            "no " + what + ": do the tables fit --scale, and are they complete?");
+        throw new SQLException(what + INCOMPLETE);
       }
       return this;
     }

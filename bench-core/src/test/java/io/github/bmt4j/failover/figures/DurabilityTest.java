@@ -64,7 +64,7 @@ class DurabilityTest {
 
     assertThat(durability.rolledBackFound()).isEqualTo(2);
     assertThat(durability.examples())
-        .containsExactly("rolled back, and there: o 1: x", "rolled back, and there: o 2: y");
+        .containsExactly("rolled back but present: o 1: x", "rolled back but present: o 2: y");
     assertThat(durability.holds()).isFalse();
   }
 
@@ -75,6 +75,7 @@ class DurabilityTest {
     assertThat(of(Map.of("o 1", "x"), hung).holds()).isTrue();
     assertThat(of(Map.of("o 1", "x", "o 2", "y"), hung).unexplained()).isEqualTo(1);
     assertThat(of(Map.of("o 1", "x", "o 2", "y"), hung).holds()).isFalse();
+    assertThat(of(Map.of("o 1", "x", "o 2", "y"), hung).text()).endsWith("; 1 unexplained");
   }
 
   @Test

@@ -109,6 +109,11 @@ class JudgementTest {
     assertThat(new Case().ended(59_399, 0, 0).arrivals(60_000, 601).reasons())
         .containsExactly(
             "missed its rate: 601 of 60,000 arrivals were unserved, and no response time is counted for them");
+    Case terminals = new Case().ended(59_399, 0, 0).arrivals(60_000, 601);
+    terminals.terminals = true;
+    assertThat(terminals.reasons())
+        .containsExactly(
+            "601 of 60,000 transactions that were due at terminals were not served, and no response time is counted for them");
   }
 
   @Test
@@ -307,6 +312,7 @@ class JudgementTest {
     private long excused;
     private @Nullable Double longestMillis = 50.0;
     private double warmupOverrunMillis;
+    private boolean terminals;
     private boolean crowd;
 
     Client client() {
@@ -372,6 +378,7 @@ class JudgementTest {
               excused,
               longestMillis,
               warmupOverrunMillis,
+              terminals,
               crowd));
     }
   }

@@ -114,9 +114,10 @@ public final class SampleResult {
   private static List<ShareFigures> shares() {
     return List.of(
         ShareFigures.of(
-            new ShareRule("rolled back of new orders", 0.009, 0.011, null), new ShareCount(7, 700)),
+            new ShareRule("new orders rolled back", 0.009, 0.011, null), new ShareCount(7, 700)),
         ShareFigures.of(
-            new ShareRule("lines of a new order", 9.5, 10.5, 3.16), new ShareCount(6_950, 700)),
+            new ShareRule("order lines per new order", 9.5, 10.5, 3.16),
+            new ShareCount(6_950, 700)),
         ShareFigures.of(new ShareRule("skipped", null, null, null), new ShareCount(0, 0)));
   }
 

@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ShareFiguresTest {
   /** Rollbacks of TPC-C 5.11, 5.5.1.5. */
   private static final ShareRule ROLLBACKS =
-      new ShareRule("rolled back of new orders", 0.009, 0.011, null);
+      new ShareRule("new orders rolled back", 0.009, 0.011, null);
 
   private static final ShareRule LINES =
-      new ShareRule("lines of a new order", 9.5, 10.5, Math.sqrt(10));
+      new ShareRule("order lines per new order", 9.5, 10.5, Math.sqrt(10));
 
   /** The edges are those of exact fractions: P(X >= 23) of 1,000 with 1.1 % is below 0.001. */
   @ParameterizedTest
@@ -85,12 +85,12 @@ class ShareFiguresTest {
     assertThat(of(ROLLBACKS, 22, 1_000).problem()).isEmpty();
     assertThat(of(ROLLBACKS, 23, 1_000).problem())
         .contains(
-            "rolled back of new orders: 2.30 % in 1,000, outside the limits 0.90 % to 1.10 %, and"
-                + " not by chance");
+            "new orders rolled back: 2.30 % in 1,000, outside the limits 0.90 % to 1.10 %;"
+                + " chance does not explain it");
     assertThat(of(LINES, 1_200, 100).problem())
         .contains(
-            "lines of a new order: 12.00 in 100, outside the limits 9.50 to 10.50, and not by"
-                + " chance");
+            "order lines per new order: 12.00 in 100, outside the limits 9.50 to 10.50; chance"
+                + " does not explain it");
   }
 
   @Test
@@ -106,9 +106,9 @@ class ShareFiguresTest {
               queries                20,000       3,998.40 /s
             """,
             """
-              shares                                     counted        among     share           limits
-              rolled back of new orders                        7          700    1.00 % 0.90 % to 1.10 %  kept
-              lines of a new order                         6,950          700      9.93    9.50 to 10.50  kept
+              shares                                        hits           of     share           limits
+              new orders rolled back                           7          700    1.00 % 0.90 % to 1.10 %  kept
+              order lines per new order                    6,950          700      9.93    9.50 to 10.50  kept
               skipped                                          0            0         -                -  not judged
             """);
     String json = ResultJson.write(run);

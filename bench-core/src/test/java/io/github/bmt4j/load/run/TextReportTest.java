@@ -51,7 +51,7 @@ class TextReportTest {
         .contains(
             "INVALID\n         because: missed its rate: 4,000 of 24,003 arrivals were unserved\n",
             "arrivals       24,003, of which 4,000 unserved; backlog at most 4,100\n",
-            "not done       2 failed, 1 unknown (lost at commit), 0 stuck\n",
+            "not OK         2 failed, 1 unknown (lost at commit), 0 stuck\n",
             "  reconnects                  2\n",
             "error 1213     4 in phase statement, 1 rolled back and retried: Deadlock found\n",
             "note     client and server share this machine's processors\n");
@@ -74,7 +74,7 @@ class TextReportTest {
     assertThat(RunTables.byKind(SampleResult.ofTwoKinds(SampleResult.closedLoop()).kinds(), 160))
         .isEqualTo(
             """
-              by kind              count   share        tps      mean       p50       p90       p95       p99       max not done retries rollbacks
+              by kind              count   share        tps      mean       p50       p90       p95       p99       max   not OK retries rollbacks
               order                  700  70.0 %     139.94      3.10      2.90      4.00      4.80      8.00    142.48        0       5         7
               payment                290  30.0 %      57.98      2.00      1.90      2.40      2.90      3.30      4.10       10       0         0
             """);

@@ -62,13 +62,11 @@ class CsvFileTest {
         "1,x$y~ | line 1 has a quote inside of a value: put the value in quotes, and double it",
         "1,$x$y~ | line 1 has text after a closing quote",
         "a,b~ | has no row below its header",
-        "a,c~x,y | has a header (a, c) without b: give the names that stand there, or write yours"
-            + " there",
-        "id,city~1,x~2,y | has a header (id, city) without a, b: give the names that stand there,"
-            + " or write yours there",
+        "a,c~x,y | x.csv: the header (a, c) lacks b: use its names, or add b to it",
+        "id,city~1,x~2,y | x.csv: the header (id, city) lacks a, b: use its names, or add a, b to it",
         "~~ | has no row",
-        "1,2,3~ | has 3 columns, and 2 names are given: give as many, or names that stand in its"
-            + " first row",
+        "1,2,3~ | has 3 columns, but 2 names are given: give 3, or names from its first row",
+        "1~ | has 1 column, but 2 names are given: give 1, or names from its first row",
       })
   void whatIsNoCsvIsRefusedWithThePlaceInTheScriptAndTheLineInTheFile(String text, String message)
       throws IOException {
@@ -87,7 +85,7 @@ class CsvFileTest {
             folder.resolve("a.sql")
                 + ":2: the first row of "
                 + folder.resolve("x.csv")
-                + " is data; if it is a header, give the names that stand there");
+                + " is data; if it is a header, use its names");
     assertThat(values("name,city\nx,y\n")).containsExactly("name/city", "x/y");
     for (String clear : List.of("x,y\n", "1,x\ny,z\n", "a,b\nx,y\n")) {
       Files.writeString(folder.resolve("x.csv"), clear);

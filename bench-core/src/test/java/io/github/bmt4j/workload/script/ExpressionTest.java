@@ -84,7 +84,7 @@ class ExpressionTest {
         "not :zero | 0 is no boolean",
         ":zero or true | 0 is no boolean",
         "1 = 1 and :zero | 0 is no boolean",
-        ":word + 1 | 'abc' is no number",
+        ":word + 1 | 'abc' is not a number",
         ":never + 1 | :never has no value yet: no command that sets it was executed",
         "digits(-1 - :zero) | a text of -1 characters: give 0 to 1000000",
         "timestamp(:word, '2020-01-01') | 'abc' is no date: write 'yyyy-mm-dd' or 'yyyy-mm-dd"

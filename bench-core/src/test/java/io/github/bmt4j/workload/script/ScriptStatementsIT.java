@@ -84,7 +84,7 @@ class ScriptStatementsIT extends OnScriptServer {
             "a.sql:10",
             "a.sql:12",
             "a.sql:13");
-    assertThat(plans.get(0).note()).isEqualTo("EXPLAIN does not take it");
+    assertThat(plans.get(0).note()).isEqualTo("not supported by EXPLAIN");
     assertThat(plans.get(6).note()).contains("doesn't exist");
     assertThat(List.of(plans.get(1), plans.get(4), plans.get(5)))
         .flatExtracting(StatementPlan::accesses)
@@ -131,7 +131,7 @@ class ScriptStatementsIT extends OnScriptServer {
     fails("SELECT id FROM accounts WHERE id < 0 \\gset")
         .hasMessage("a.sql:1: \\gset expects one row, and got 0");
     fails("SELECT 0 AS n \\gset\n\\set x 1 / :n").hasMessage("a.sql:2: division by zero");
-    fails("SELECT 'x' AS n \\gset\n\\set x 1 + :n").hasMessage("a.sql:2: 'x' is no number");
+    fails("SELECT 'x' AS n \\gset\n\\set x 1 + :n").hasMessage("a.sql:2: 'x' is not a number");
     fails("SELECT 1; \\if 1 = 2\n\\set x 1\n\\endif\nSELECT :x;")
         .hasMessageContaining("a.sql:4: value 1 was never set");
     fails("\\if 1 = 2\nCOMMIT;\n\\endif\nBEGIN;\nSELECT 1;")

@@ -187,12 +187,13 @@ class TpccCheckIT {
       TpccLayout two = new TpccLayout(2, 1, false, false, false, "innodb", "", 7);
       assertThatThrownBy(() -> new TpccCheck(two, false).check(connection, false, () -> false))
           .isInstanceOf(BadInputException.class)
-          .hasMessageContaining("these are not the TPC-C tables of --tables=2: ")
+          .hasMessageContaining("the tables for --tables=2 are missing or have other columns: ")
           .hasMessageContaining("warehouse2");
       TpccLayout big = new TpccLayout(1, 10, false, false, false, "innodb", "", 7);
       assertThatThrownBy(() -> new TpccCheck(big, false).check(connection, false, () -> false))
           .isInstanceOf(BadInputException.class)
-          .hasMessage("warehouse1 holds 1 warehouses, but --scale asks for 10: give --scale=1");
+          .hasMessage(
+              "warehouse1 has 1 warehouse, but --scale is 10: give --scale=1, unless its load is unfinished");
     }
   }
 

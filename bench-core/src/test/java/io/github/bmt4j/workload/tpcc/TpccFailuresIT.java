@@ -57,7 +57,7 @@ class TpccFailuresIT extends KnownTransaction {
     session.attach(connection);
     session.next(2, 0);
     assertThatThrownBy(() -> session.execute(counts))
-        .hasMessageContaining("no customer: do the tables fit --scale");
+        .hasMessageContaining("customer not found: the tables may be incomplete");
     sql("ROLLBACK");
   }
 

@@ -27,12 +27,12 @@ class TpccOptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--calls=batched --mode=sysbench    | --calls=batched goes with --mode=spec",
-        "--calls=procedures --mode=sysbench | --calls=procedures goes with --mode=spec",
-        "--pacing=spec --mode=sysbench      | --pacing goes with --mode=spec",
-        "--enable-purge=on                  | --enable-purge goes with --mode=sysbench",
-        "--delivery=deferred                | give --pacing too",
-        "--terminals=5                      | give --pacing too",
+        "--calls=batched --mode=sysbench    | --calls=batched requires --mode=spec",
+        "--calls=procedures --mode=sysbench | --calls=procedures requires --mode=spec",
+        "--pacing=spec --mode=sysbench      | --pacing requires --mode=spec",
+        "--enable-purge=on                  | --enable-purge requires --mode=sysbench",
+        "--delivery=deferred                | --delivery=deferred requires --pacing",
+        "--terminals=5                      | --terminals requires --pacing",
         "--pacing=1 --scale=1001 --tables=1000 | 10 terminals for each warehouse are more than",
         "--pacing=fast                      | --pacing=fast: give none, spec, or a factor",
         "--pacing=0                         | --pacing=0: give none, spec, or a factor",
