@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover;
 
+import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.figures.ClientLog;
@@ -18,6 +19,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The tables of an audited workload: made before a repetition, and held after it against what the
@@ -31,6 +35,9 @@ final class AuditedTables {
   private final TestCluster cluster;
   private final Context context;
   private String mark = "";
+
+  /** Rules that the tables violated before the fault, which is not to blame for that. */
+  private Set<String> brokenBefore = Set.of();
 
   /**
    * @throws BadInputException when the writes of the workload cannot be audited
@@ -66,8 +73,9 @@ final class AuditedTables {
             new Connector(cluster.target(), PsMode.DISABLE, 1), context.progress(), context.stop())
         .prepare(plan.found().tables(plan.params(), plan.sessions()), LOADERS);
     cluster.awaitReplicas();
-    try (Connection connection = cluster.connect()) {
+    try (Connection connection = cluster.connect(ConsistencyCheck.ANSWER_MILLIS)) {
       mark = traces.mark(connection);
+      brokenBefore = broken(connection).stream().map(Rule::name).collect(Collectors.toSet());
     } catch (SQLException e) {
       throw new TargetException("cannot read the audited tables: " + told(e), e);
     }
@@ -75,25 +83,36 @@ final class AuditedTables {
 
   /** A repetition whose cluster has settled, with what was found. */
   Repetition audited(Repetition repetition, ClientLog client) {
-    if (client.writes().isEmpty()) {
-      return repetition.noted("durability: the audited workload made no writes");
+    if (client.writes().stream().noneMatch(write -> write.outcome() == Outcome.OK)) {
+      return repetition.invalid("the audit failed: no write of the workload succeeded");
     }
     try (Connection connection = cluster.connect(ConsistencyCheck.ANSWER_MILLIS)) {
       Map<String, String> found = traces.since(connection, mark);
-      Durability durability = Durability.of(client.writes(), found, brokenRules(connection));
-      return repetition.noted(durability.text()).audited(durability);
+      List<String> broken =
+          broken(connection).stream()
+              .filter(rule -> !brokenBefore.contains(rule.name()))
+              .map(Rule::problem)
+              .toList();
+      Durability durability = Durability.of(client.writes(), found, broken);
+      Repetition noted = brokenBefore.isEmpty() ? repetition : repetition.noted(notJudged());
+      return noted.noted(durability.text()).audited(durability);
     } catch (SQLException | BadInputException e) {
       return repetition.invalid("the audit failed: " + told(e));
     }
   }
 
-  private List<String> brokenRules(Connection connection) throws SQLException {
+  private String notJudged() {
+    return "durability: rules that the tables violated before the fault are not judged: "
+        + String.join(", ", new TreeSet<>(brokenBefore))
+        + "; bmt reset restores them";
+  }
+
+  private List<Rule> broken(Connection connection) throws SQLException {
     ConsistencyCheck check = plan.found().consistencyCheck(plan.params()).orElse(null);
     return check == null
         ? List.of()
         : check.check(connection, false, context.stop()::given).stream()
             .filter(rule -> rule.violations() > 0)
-            .map(Rule::problem)
             .toList();
   }
 
