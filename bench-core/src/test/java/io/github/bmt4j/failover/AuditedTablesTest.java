@@ -23,6 +23,26 @@ class AuditedTablesTest {
 
   @Test
   void waitsForAnAnswerLongerThanAStatementOfTheCheckMayTake() {
+    Repetition repetition = audited(new TracedWrite("here", "this", Outcome.OK, false));
+
+    assertThat(repetition.verdict().reasons()).contains("the audit failed: it is gone");
+    assertThat(waits)
+        .singleElement()
+        .satisfies(
+            wait -> assertThat(wait).isGreaterThan(1000 * ConsistencyCheck.STATEMENT_SECONDS));
+  }
+
+  @Test
+  void anAuditWithoutASuccessfulWriteSaysNothing() {
+    Repetition repetition = audited(new TracedWrite("here", "this", Outcome.FAILED, false));
+
+    assertThat(repetition.verdict().reasons())
+        .contains("the audit failed: no write of the workload succeeded");
+    assertThat(repetition.durability()).isNull();
+    assertThat(waits).isEmpty();
+  }
+
+  private Repetition audited(TracedWrite write) {
     TestCluster gone =
         (TestCluster)
             Proxy.newProxyInstance(
@@ -37,19 +57,8 @@ class AuditedTablesTest {
             new AuditPlan("tpcc", 1, 1, 1),
             gone,
             new Context(new ManualClock(1), Progress.SILENT, new StopSignal(), () -> {}));
-    Repetition repetition =
-        tables.audited(
-            Repetition.notPlayed(1, "a test"),
-            new ClientLog(
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(new TracedWrite("here", "this", Outcome.OK, false))));
-
-    assertThat(repetition.verdict().reasons()).contains("durability is not known: it is gone");
-    assertThat(waits)
-        .singleElement()
-        .satisfies(
-            wait -> assertThat(wait).isGreaterThan(1000 * ConsistencyCheck.STATEMENT_SECONDS));
+    return tables.audited(
+        Repetition.notPlayed(1, "a test"),
+        new ClientLog(List.of(), List.of(), List.of(), List.of(write)));
   }
 }

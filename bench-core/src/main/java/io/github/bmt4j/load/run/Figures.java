@@ -25,9 +25,7 @@ import io.github.bmt4j.load.run.RunResult.StatementTimes;
 import io.github.bmt4j.load.run.RunResult.Throughput;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.workload.KindTotal;
-import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementRows;
-import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.WorkloadFigure;
 import java.util.List;
 import java.util.Locale;
@@ -277,11 +275,7 @@ final class Figures {
 
   /** A workload's own figures; nothing where it has none, or the measurement had no length. */
   static @Nullable List<WorkloadFigure> own(
-      Workload workload,
-      Params params,
-      @Nullable List<KindFigures> kinds,
-      double seconds,
-      boolean valid) {
+      Job job, @Nullable List<KindFigures> kinds, double seconds, boolean valid) {
     List<KindTotal> totals =
         Stream.ofNullable(kinds)
             .flatMap(List::stream)
@@ -291,7 +285,7 @@ final class Figures {
                         kind.kind(), kind.transactions(), kind.rollbacks(), kind.response().p90()))
             .toList();
     List<WorkloadFigure> own =
-        seconds <= 0 ? List.of() : workload.figures(params, totals, seconds, valid);
+        seconds <= 0 ? List.of() : job.workload().figures(job.params(), totals, seconds, valid);
     return own.isEmpty() ? null : own;
   }
 

@@ -170,12 +170,7 @@ final class Run {
         scenario.client().byStatement() ? Figures.statements(measured.statements()) : null,
         kinds,
         shares,
-        Figures.own(
-            job.workload(),
-            job.params(),
-            kinds,
-            measured.elapsedNanos() / 1e9,
-            verdict.status() == Status.VALID),
+        Figures.own(job, kinds, measured.elapsedNanos() / 1e9, verdict.status() == Status.VALID),
         rows,
         reached.figures(measured));
   }
