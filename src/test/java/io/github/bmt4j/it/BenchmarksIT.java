@@ -49,7 +49,9 @@ class BenchmarksIT {
     return all;
   }
 
+  /** What the present fork was given, once it is there. */
   private static Path handover(Running running) {
+    Await.until("a fork of JMH", () -> running.commandLines().contains("-Dbmt.handover="));
     return Path.of(
         running.commandLines().replaceFirst("(?s).*-Dbmt.handover=([^\\s\\x00]+).*", "$1"));
   }
