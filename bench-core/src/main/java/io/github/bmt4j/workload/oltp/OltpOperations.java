@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -44,7 +43,15 @@ final class OltpOperations implements Session {
 
   private final Transaction content;
   private final OltpOptions options;
-  private final Map<OltpQuery, Share> shares = new EnumMap<>(OltpQuery.class);
+  private final Share points;
+  private final Share simpleRanges;
+  private final Share sumRanges;
+  private final Share orderRanges;
+  private final Share distinctRanges;
+  private final Share indexUpdates;
+  private final Share nonIndexUpdates;
+  private final Share deletes;
+  private final Share inserts;
   private final Statements statements;
   private final RowReader rows;
   private final StatementTimer beginTimer;
@@ -69,6 +76,7 @@ final class OltpOperations implements Session {
       texts.add("BEGIN");
       texts.add("COMMIT");
     }
+    Map<OltpQuery, Share> shares = new EnumMap<>(OltpQuery.class);
     counts
         .counts()
         .forEach(
@@ -77,6 +85,15 @@ final class OltpOperations implements Session {
               shares.put(query, new Share(query.columns(), count, texts.size(), timer));
               IntStream.rangeClosed(1, options.tables()).mapToObj(query::sql).forEach(texts::add);
             });
+    points = shares.getOrDefault(OltpQuery.POINT_SELECT, Share.NONE);
+    simpleRanges = shares.getOrDefault(OltpQuery.SIMPLE_RANGE, Share.NONE);
+    sumRanges = shares.getOrDefault(OltpQuery.SUM_RANGE, Share.NONE);
+    orderRanges = shares.getOrDefault(OltpQuery.ORDER_RANGE, Share.NONE);
+    distinctRanges = shares.getOrDefault(OltpQuery.DISTINCT_RANGE, Share.NONE);
+    indexUpdates = shares.getOrDefault(OltpQuery.INDEX_UPDATE, Share.NONE);
+    nonIndexUpdates = shares.getOrDefault(OltpQuery.NON_INDEX_UPDATE, Share.NONE);
+    deletes = shares.getOrDefault(OltpQuery.DELETE, Share.NONE);
+    inserts = shares.getOrDefault(OltpQuery.INSERT, Share.NONE);
     statements = new Statements(texts, context.workers());
     rows = new RowReader(context.consume());
     commitTimer = context.stopwatch().timer("commit", Stopwatch.Kind.OTHER);
@@ -146,7 +163,7 @@ final class OltpOperations implements Session {
 
   void pointSelects(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share share = share(OltpQuery.POINT_SELECT);
+    Share share = points;
     for (int i = share.count; i > 0; i--) {
       PreparedStatement select = prepared(share, table);
       select.setLong(1, ids.next());
@@ -156,15 +173,14 @@ final class OltpOperations implements Session {
 
   /** The four kinds of range select, each on a table of its own; they may end past the last row. */
   void rangeSelects(StatementCounts statementCounts) throws SQLException {
-    ranges(OltpQuery.SIMPLE_RANGE, statementCounts);
-    ranges(OltpQuery.SUM_RANGE, statementCounts);
-    ranges(OltpQuery.ORDER_RANGE, statementCounts);
-    ranges(OltpQuery.DISTINCT_RANGE, statementCounts);
+    ranges(simpleRanges, statementCounts);
+    ranges(sumRanges, statementCounts);
+    ranges(orderRanges, statementCounts);
+    ranges(distinctRanges, statementCounts);
   }
 
-  private void ranges(OltpQuery query, StatementCounts statementCounts) throws SQLException {
+  private void ranges(Share share, StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share share = share(query);
     for (int i = share.count; i > 0; i--) {
       PreparedStatement select = prepared(share, table);
       long id = ids.next();
@@ -176,7 +192,7 @@ final class OltpOperations implements Session {
 
   void indexUpdates(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share share = share(OltpQuery.INDEX_UPDATE);
+    Share share = indexUpdates;
     for (int i = share.count; i > 0; i--) {
       PreparedStatement update = prepared(share, table);
       update.setLong(1, ids.next());
@@ -186,7 +202,7 @@ final class OltpOperations implements Session {
 
   void nonIndexUpdates(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share share = share(OltpQuery.NON_INDEX_UPDATE);
+    Share share = nonIndexUpdates;
     for (int i = share.count; i > 0; i--) {
       PreparedStatement update = prepared(share, table);
       update.setString(1, c.next(random).toString());
@@ -198,8 +214,6 @@ final class OltpOperations implements Session {
   /** Deletes a row, and inserts it again with new values. */
   void deleteInserts(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share deletes = share(OltpQuery.DELETE);
-    Share inserts = share(OltpQuery.INSERT);
     for (int i = deletes.count; i > 0; i--) {
       long id = ids.next();
       PreparedStatement insert = prepared(inserts, table);
@@ -214,7 +228,7 @@ final class OltpOperations implements Session {
 
   void deletes(StatementCounts statementCounts) throws SQLException {
     long table = tables.next();
-    Share share = share(OltpQuery.DELETE);
+    Share share = deletes;
     for (int i = share.count; i > 0; i--) {
       delete(share, table, ids.next(), statementCounts);
     }
@@ -250,10 +264,6 @@ final class OltpOperations implements Session {
     if (!inTransaction && affected > 0) {
       statementCounts.apply();
     }
-  }
-
-  private Share share(OltpQuery query) {
-    return Objects.requireNonNullElse(shares.get(query), Share.NONE);
   }
 
   private PreparedStatement prepared(Share share, long table) throws SQLException {
