@@ -89,6 +89,7 @@ class ScriptLoadIT {
   void countsAreThoseOfTheServerAndOfTheTables(PsMode psMode) throws Exception {
     ScriptWorkload workload = payments();
     Map<String, Long> before = statements();
+    long executesBefore = preparedExecutions();
 
     Measurement whole = load(workload, psMode, 4, 400, Duration.ZERO);
 
@@ -99,6 +100,10 @@ class ScriptLoadIT {
     long looks = lines.get(5).executions();
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(400);
     assertThat(whole.problems()).isEmpty();
+    long executes = preparedExecutions() - executesBefore;
+    assertThat(executes)
+        .as("two statements of each file have values")
+        .isBetween(psMode == PsMode.AUTO ? 800 : 0L, psMode == PsMode.AUTO ? Long.MAX_VALUE : 0);
     assertThat(payments - whole.counts().of(Counter.RETRIES) + looks).isEqualTo(400);
     assertThat(looks).as("a quarter, within five standard deviations").isBetween(57L, 143L);
     assertThat(after.get("begin")).isEqualTo(payments);
@@ -211,6 +216,12 @@ class ScriptLoadIT {
                 "accounts"),
             1),
         new WeightedScript(ScriptServer.parse("never.sql", "DROP TABLE accounts;"), 0));
+  }
+
+  private static long preparedExecutions() throws SQLException {
+    return server.number(
+        "SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME ="
+            + " 'Com_stmt_execute'");
   }
 
   /** The server's counters of the statements that tests send. */
