@@ -2,6 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -31,6 +32,8 @@ class BenchmarksIT {
 
   /** How much longer something may take on a busy machine. */
   private static final double BUSY_MS = 700;
+
+  private static final double ITERATION_SECONDS = 0.5;
 
   @AutoClose private final Cache cache = Cache.withBinaries();
   private final Path results = Bmt.newFolder("jmh").resolve("results.json");
@@ -159,10 +162,55 @@ class BenchmarksIT {
 
     JsonNode result = results().get(0);
     assertThat(result.get("primaryMetric").get("score").asDouble()).isPositive();
-    assertThat(result.get("secondaryMetrics").get("statements").get("score").asDouble())
-        .isEqualTo(1.0);
+    assertThat(score(result, "statements")).isEqualTo(1.0);
+    kindsAddUp(result, List.of(look.toString(), add.toString()));
+    assertThat(score(result, look + ".count") / score(result, add + ".count")).isBetween(1.5, 6.0);
     assertThat(database.number("SELECT COUNT(*) FROM t WHERE a = 7")).isPositive();
     assertThat(database.rows("SHOW TABLES")).containsExactly(List.of("t"));
+  }
+
+  @Test
+  void tpccReportsItsKinds() throws IOException {
+    Bmt.benchmarks(cache.path())
+        .run(
+            shortly(
+                TRANSACTIONS,
+                "-p",
+                "workload=tpcc",
+                "-p",
+                "options=mode=sysbench weights=10,10,10,10,10",
+                "-prof",
+                "bmt"))
+        .exits(0);
+
+    JsonNode result = results().get(0);
+    assertThat(result.get("params").get("psMode").asText()).isEqualTo("default");
+    kindsAddUp(result, List.of("new-order", "payment", "order-status", "delivery", "stock-level"));
+    assertThat(score(result, "bmt.statements"))
+        .as("as text, so that the server does not count a PREPARE beside them")
+        .isCloseTo(score(result, "statements"), withinPercentage(2));
+    Ended imported = Bmt.command().run("import-jmh", results.toString()).exits(0);
+    assertThat(imported.out()).contains("stock-level.count", "stock-level.time");
+  }
+
+  /** With one thread: the kinds' times are the time of the operations, but for JMH's loop. */
+  private static void kindsAddUp(JsonNode result, List<String> kinds) {
+    double score = score(result.get("primaryMetric"));
+    double operations = kinds.stream().mapToDouble(kind -> score(result, kind + ".count")).sum();
+    double micros =
+        kinds.stream()
+            .mapToDouble(kind -> score(result, kind + ".count") * score(result, kind + ".time"))
+            .sum();
+    assertThat(operations).isGreaterThan(0.9 * score * ITERATION_SECONDS);
+    assertThat(operations / (micros / 1e6)).isCloseTo(score, withinPercentage(10));
+  }
+
+  private static double score(JsonNode result, String secondary) {
+    return score(result.get("secondaryMetrics").get(secondary));
+  }
+
+  private static double score(JsonNode metric) {
+    return metric.get("score").asDouble();
   }
 
   @Test

@@ -6,8 +6,10 @@ import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.workload.Sha256;
 import io.github.bmt4j.workload.StatementRows;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,10 +43,13 @@ class OwnSqlIT {
       COMMIT;
       """;
 
+  private static final String MARK = "no-result-may-hold-this";
+
   private static final String TRIAL =
       """
+      \\file mark = marks.csv
       BEGIN;
-      INSERT INTO transfers VALUES (1000);
+      INSERT INTO transfers VALUES (1000 + 0 * LENGTH(:mark));
       ROLLBACK;
       """;
 
@@ -59,6 +64,7 @@ class OwnSqlIT {
     Database database = server.database();
     Path folder = Bmt.newFolder("own-sql");
     String runs = folder.resolve("runs").toString();
+    file(folder, "marks.csv", MARK + "\n");
     Ended ended =
         database
             .command()
@@ -99,8 +105,26 @@ class OwnSqlIT {
         .containsPattern("trial.sql +[\\d,]+ +\\d+\\.\\d %");
 
     assertThat(database.number("SELECT COUNT(*) FROM cleaned")).isZero();
+    assertThat(result.environment().driver().statements()).isEqualTo("server");
     isRunAgainAndNotComparedWithOtherWork(database, folder, runs);
+    storesNothingOfACsvFileButItsHash(folder);
     isExplained(database, folder);
+  }
+
+  /** Of neither run. */
+  private static void storesNothingOfACsvFileButItsHash(Path folder) throws IOException {
+    List<Path> stored;
+    try (Stream<Path> files = Files.walk(folder.resolve("runs"))) {
+      stored = files.filter(Files::isRegularFile).toList();
+    }
+    assertThat(stored).hasSizeGreaterThanOrEqualTo(6);
+    for (Path file : stored) {
+      String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+      assertThat(text).as("%s", file).doesNotContain(MARK);
+      assertThat(text.contains(Sha256.of(MARK + "\n")))
+          .as("%s", file)
+          .isEqualTo(file.endsWith("result.json"));
+    }
   }
 
   private static void isExplained(Database database, Path folder) {
@@ -120,7 +144,7 @@ class OwnSqlIT {
         .containsPattern(
             "transfer.sql:4 UPDATE accounts SET balance = balance - 1 WHERE id = least\\(\\?, \\?\\)"
                 + " accounts, range, key PRIMARY, about \\d rows?, Using where ")
-        .contains("trial.sql:2 INSERT INTO transfers VALUES (1000) transfers ")
+        .contains("trial.sql:3 INSERT INTO transfers VALUES (1000 + 0 * LENGTH(?)) transfers ")
         .endsWith("7 statements, 0 full scans ");
     assertThat(explained.out().lines()).allMatch(line -> line.length() <= 80);
     assertThat(database.number("SELECT SUM(amount) FROM transfers")).isEqualTo(before);
@@ -181,11 +205,14 @@ class OwnSqlIT {
             "run",
             folder.resolve("trial.sql").toString(),
             "--events=20",
+            "--db-ps-mode=disable",
             "--time=0",
             "--warmup=0",
             "--runs-dir",
             runs)
         .exits(0);
+    RunResult text = (RunResult) new RunStore(Path.of(runs)).read("latest").result();
+    assertThat(text.environment().driver().statements()).isEqualTo("text");
     Ended compared =
         Bmt.command().run("compare", "latest~1", "latest", "--runs-dir", runs).exits(2);
     assertThat(compared.err()).contains("other work: scenario.parameters.files.0.file");

@@ -9,6 +9,7 @@ final class CollectedKinds {
   private final List<Worker> workers;
   private final List<KindShare> totals = new ArrayList<>();
   private final List<Histogram> taken = new ArrayList<>();
+  private final List<Counts> counted = new ArrayList<>();
 
   /**
    * @param kinds their names; none where all are of one kind
@@ -18,6 +19,18 @@ final class CollectedKinds {
     for (String kind : kinds) {
       totals.add(new KindShare(kind));
       taken.add(new Histogram(3));
+      counted.add(Counts.ZERO);
+    }
+  }
+
+  /** Reads their counts, at the moment at which those of all kinds are read. */
+  void count() {
+    for (int kind = 0; kind < counted.size(); kind++) {
+      Counts counts = Counts.ZERO;
+      for (Worker worker : workers) {
+        counts = counts.plus(worker.recorder().kind(kind).measured().read());
+      }
+      counted.set(kind, counts);
     }
   }
 
@@ -30,16 +43,13 @@ final class CollectedKinds {
     }
   }
 
-  /** What was measured since the last call. */
+  /** What was measured since the last call, by the counts read last. */
   List<KindShare> measured() {
     take();
     List<KindShare> growth = new ArrayList<>();
     for (int kind = 0; kind < totals.size(); kind++) {
       KindShare before = totals.get(kind);
-      Counts counts = Counts.ZERO;
-      for (Worker worker : workers) {
-        counts = counts.plus(worker.recorder().kind(kind).measured().read());
-      }
+      Counts counts = counted.get(kind);
       Histogram response = taken.set(kind, new Histogram(3));
       growth.add(new KindShare(before.kind(), counts.minus(before.counts()), response));
       before.response().add(response);

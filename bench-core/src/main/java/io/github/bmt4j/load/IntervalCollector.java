@@ -248,6 +248,7 @@ final class IntervalCollector {
       measuredNow = measuredNow.plus(worker.recorder().measuredCounts());
       warmupNow = warmupNow.plus(worker.recorder().warmupCounts());
     }
+    kinds.count();
     Latencies latencies = warmup ? times.ofWarmup() : times.measured();
     List<KindShare> ofKinds = warmup ? List.of() : kinds.measured();
     noteSuccess(measuredNow.plus(warmupNow).of(Counter.TRANSACTIONS), toNanos);

@@ -61,6 +61,7 @@ class HtmlReportTest {
       value = {
         "run | charts | Throughput over time; Latency over time; Largest latency over time; Errors over time",
         "run-open | charts | Throughput over time; Latency over time; Largest latency over time; Arrivals that wait",
+        "run-kinds | charts | Throughput over time; Latency over time; Largest latency over time; Throughput by kind over time; Latency by kind over time",
         "sweep | charts | Throughput by threads; Response time by threads, p95",
         "balance | charts | Balance: operations of each server; Balance: connections of each server",
         "alter | charts | Longest stall of the load during ALTER; Throughput of the load during ALTER",

@@ -43,7 +43,9 @@ import org.openjdk.jmh.infra.ThreadParams;
  * gives it; {@code -jvmArgs} puts others in their place.
  *
  * <p>The score comes with {@code statements} and {@code retries} for each transaction; retries are
- * transactions that a deadlock undid and that were begun anew.
+ * transactions that a deadlock undid and that were begun anew. A workload with several kinds of
+ * transactions, such as files of your own SQL, adds for each the transactions of an iteration and
+ * their mean time, retries included: {@code <kind>.count}, {@code <kind>.time}.
  *
  * <p>Not measured: waiting for a connection (there is no pool); what users wait when requests come
  * at their own pace (a closed loop sends nothing while the server stalls: {@code bmt run --rate}
@@ -72,8 +74,11 @@ public class WorkloadBenchmark {
     @Param(WorkloadChoice.DEFAULTS)
     public String options;
 
-    /** {@code auto}: statements are prepared on the server; {@code disable}: they go as text. */
-    @Param("auto")
+    /**
+     * {@code auto}: statements are prepared on the server; {@code disable}: they go as text; {@code
+     * default}: as the workload's original sends them, which is {@code auto} for most.
+     */
+    @Param(WorkloadChoice.OWN_PS_MODE)
     public String psMode;
 
     private WorkloadChoice choice;
@@ -112,12 +117,6 @@ public class WorkloadBenchmark {
       long given = taken ? choice.params().number("rand-seed") : 0;
       return given != 0 ? given : ThreadLocalRandom.current().nextLong(1, 1L << 31);
     }
-
-    private DriverSettings settings() {
-      return psMode.equals("auto")
-          ? DriverSettings.PLAIN.withServerPrepared()
-          : DriverSettings.PLAIN;
-    }
   }
 
   /** A thread of the load. */
@@ -132,7 +131,7 @@ public class WorkloadBenchmark {
       client =
           WorkloadClient.connect(
               plan.server,
-              plan.settings(),
+              plan.choice.settings(plan.psMode),
               plan.choice.workload(),
               new SessionContext(
                   plan.choice.params(), thread.getThreadIndex(), plan.threads, plan.seed));

@@ -234,7 +234,11 @@ final class Figures {
         transactions,
         rate(transactions, seconds),
         Percentiles.percentile(
-            share.response(), counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN), percentile));
+            share.response(), counts.of(Counter.FAILED) + counts.of(Counter.UNKNOWN), percentile),
+        counts.of(Counter.FAILED),
+        counts.of(Counter.UNKNOWN),
+        counts.of(Counter.RETRIES),
+        counts.of(Counter.ROLLBACKS));
   }
 
   /** What each statement did since an earlier moment; nothing where that is known of each. */

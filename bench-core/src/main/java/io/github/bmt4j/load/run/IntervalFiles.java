@@ -39,6 +39,10 @@ public final class IntervalFiles implements AutoCloseable {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
+  /** What each kind's columns are called, behind its tag. */
+  private static final List<String> OF_KIND =
+      List.of("tps", "percentile_ms", "failed", "unknown", "retries", "rollbacks");
+
   private final PrintWriter csv;
   private final PrintStream hlogStream;
   private final HistogramLogWriter hlog;
@@ -165,7 +169,16 @@ public final class IntervalFiles implements AutoCloseable {
   private static String kinds(IntervalResult figures) {
     return Stream.ofNullable(figures.kinds())
         .flatMap(List::stream)
-        .map(kind -> "," + text(kind.tps()) + "," + text(kind.percentileMs()))
+        .flatMap(
+            kind ->
+                Stream.of(
+                    kind.tps(),
+                    kind.percentileMs(),
+                    kind.failed(),
+                    kind.unknown(),
+                    kind.retries(),
+                    kind.rollbacks()))
+        .map(value -> "," + text(value))
         .collect(Collectors.joining());
   }
 
@@ -173,8 +186,7 @@ public final class IntervalFiles implements AutoCloseable {
     csv.println(
         "from_s,to_s,transactions,tps,qps,reads_per_s,writes_per_s,others_per_s,errors,reconnects,backlog,mean_ms,percentile_ms,max_ms,borrow_percentile_ms,borrow_max_ms"
             + kinds.stream()
-                .map(IntervalFiles::tag)
-                .map(tag -> "," + tag + "_tps," + tag + "_percentile_ms")
+                .flatMap(kind -> OF_KIND.stream().map(column -> "," + tag(kind) + "_" + column))
                 .collect(Collectors.joining()));
     hlog.outputComment(
         "[values in ns; Interval_Max in ms; tags: response, service, failed, borrow, kind:<name>]");

@@ -171,9 +171,16 @@ public record RunResult(
       @Nullable Double borrowMaxMs,
       @Nullable List<KindInterval> kinds) {}
 
-  /** What an interval has of the transactions of one kind. */
+  /** What an interval has of the transactions of one kind; the names are those of its figures. */
   public record KindInterval(
-      String kind, long transactions, double tps, @Nullable Double percentileMs) {}
+      String kind,
+      long transactions,
+      double tps,
+      @Nullable Double percentileMs,
+      long failed,
+      long unknown,
+      long retries,
+      long rollbacks) {}
 
   /**
    * The transactions of one kind.

@@ -65,6 +65,7 @@ public final class TextReport extends ResultKind<RunResult> {
       figures.add(Figure.rate(kind.kind() + ": tps", kind.tps()));
       figures.add(Figure.millis(kind.kind() + ": p50", kind.response().p50()));
       figures.add(Figure.millis(kind.kind() + ": p95", kind.response().p95()));
+      figures.add(new Figure(kind.kind() + ": failed", (double) kind.failed(), "", Better.LOWER));
     }
     return figures;
   }

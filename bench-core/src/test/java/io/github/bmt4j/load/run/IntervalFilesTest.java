@@ -49,9 +49,12 @@ class IntervalFilesTest {
 
     List<String> lines = Files.readAllLines(runs.resolve("intervals.csv"));
     assertThat(lines.get(0))
+        .contains(",kind:new_order_tps,kind:new_order_percentile_ms,")
         .endsWith(
-            ",kind:new_order_tps,kind:new_order_percentile_ms,kind:my__file.sql_tps,kind:my__file.sql_percentile_ms");
+            ",kind:my__file.sql_tps,kind:my__file.sql_percentile_ms,kind:my__file.sql_failed,"
+                + "kind:my__file.sql_unknown,kind:my__file.sql_retries,kind:my__file.sql_rollbacks");
     assertThat(lines.get(1).split(",", -1)).hasSameSizeAs(lines.get(0).split(",", -1));
+    assertThat(lines.get(1)).matches(".*(,20\\.0,5\\.\\d+,3,2,5,0){2}");
     assertThat(IntervalFiles.read(runs, IntervalFiles.tag("my, file.sql")).getTotalCount())
         .isEqualTo(30);
   }
@@ -60,7 +63,7 @@ class IntervalFilesTest {
     Histogram times = new Histogram(3);
     times.recordValueWithCount(5_000_000, 30);
     List<KindShare> shares =
-        kinds.stream().map(kind -> new KindShare(kind, Counts.ZERO, times)).toList();
+        kinds.stream().map(kind -> new KindShare(kind, FiguresTest.counts(), times)).toList();
     return new Interval(
         0, 1_000_000_000L, false, Counts.ZERO, new Latencies(), shares, 0, 0, 0, List.of());
   }

@@ -91,7 +91,8 @@ class TextReportTest {
         .containsExactly(
             tuple("payment: tps", "58.0/s"),
             tuple("payment: p50", "1.90 ms"),
-            tuple("payment: p95", "2.90 ms"));
+            tuple("payment: p95", "2.90 ms"),
+            tuple("payment: failed", "9"));
   }
 
   @Test

@@ -88,17 +88,22 @@ class ScriptLoadIT {
   @EnumSource(PsMode.class)
   void countsAreThoseOfTheServerAndOfTheTables(PsMode psMode) throws Exception {
     ScriptWorkload workload = payments();
+    long executesBefore = preparedExecutions();
     Map<String, Long> before = statements();
 
     Measurement whole = load(workload, psMode, 4, 400, Duration.ZERO);
 
     Map<String, Long> after = statements();
+    long executes = preparedExecutions() - executesBefore;
     after.replaceAll((name, value) -> value - before.getOrDefault(name, 0L));
     List<StatementRows> lines = workload.statistics().lines();
     long payments = lines.get(0).executions();
     long looks = lines.get(5).executions();
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(400);
     assertThat(whole.problems()).isEmpty();
+    assertThat(executes)
+        .as("two statements of each file have values")
+        .isBetween(psMode == PsMode.AUTO ? 800 : 0L, psMode == PsMode.AUTO ? Long.MAX_VALUE : 0);
     assertThat(payments - whole.counts().of(Counter.RETRIES) + looks).isEqualTo(400);
     assertThat(looks).as("a quarter, within five standard deviations").isBetween(57L, 143L);
     assertThat(after.get("begin")).isEqualTo(payments);
@@ -211,6 +216,12 @@ class ScriptLoadIT {
                 "accounts"),
             1),
         new WeightedScript(ScriptServer.parse("never.sql", "DROP TABLE accounts;"), 0));
+  }
+
+  private static long preparedExecutions() throws SQLException {
+    return server.number(
+        "SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME ="
+            + " 'Com_stmt_execute'");
   }
 
   /** The server's counters of the statements that tests send. */

@@ -1,12 +1,15 @@
 package io.github.bmt4j.jmh.fork;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.DriverSettings;
+import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
 import io.github.bmt4j.workload.script.ScriptFiles;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -20,6 +23,12 @@ public record WorkloadChoice(Workload workload, Params params) {
 
   /** The value of {@code -p options} that sets none. */
   public static final String DEFAULTS = "defaults";
+
+  /** The value of {@code -p psMode} that leaves it to the workload. */
+  public static final String OWN_PS_MODE = "default";
+
+  /** The values of {@code -p psMode}. */
+  public static final List<String> PS_MODES = List.of(OWN_PS_MODE, "auto", "disable");
 
   /** The names behind the values of {@code -p workload}. */
   public static List<String> names(List<String> values) {
@@ -57,6 +66,15 @@ public record WorkloadChoice(Workload workload, Params params) {
           "options=" + options + ": JMH knows no terminals: run it by bmt run, or without pacing");
     }
     return new WorkloadChoice(workload, params);
+  }
+
+  /** How its statements go, by a value of {@code -p psMode}. */
+  public DriverSettings settings(String psMode) {
+    PsMode mode =
+        psMode.equals(OWN_PS_MODE)
+            ? workload.psMode(params)
+            : PsMode.valueOf(psMode.toUpperCase(Locale.ROOT));
+    return mode == PsMode.AUTO ? DriverSettings.PLAIN.withServerPrepared() : DriverSettings.PLAIN;
   }
 
   /** The workload of files; takes what it uses out of the options. */

@@ -1,5 +1,6 @@
 package io.github.bmt4j.jmh.fork;
 
+import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.jdbc.DriverSettings;
@@ -11,6 +12,9 @@ import io.github.bmt4j.workload.Workload;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -25,6 +29,9 @@ public final class WorkloadClient implements AutoCloseable {
   private final Session session;
   private final Connection connection;
   private final StatementCounts counts;
+  private final List<String> kinds;
+  private final long[] transactionsOfKinds;
+  private final long[] nanosOfKinds;
   private long transactions;
   private long retries;
 
@@ -32,25 +39,56 @@ public final class WorkloadClient implements AutoCloseable {
    * What clients have done so far.
    *
    * @param retries transactions that were rolled back and begun anew
+   * @param kinds of each kind of transaction; empty where all are of one
    */
-  public record Counts(long transactions, long statements, long retries) {}
+  public record Counts(
+      long transactions, long statements, long retries, Map<String, KindCounts> kinds) {}
+
+  /**
+   * What clients have done of a kind so far.
+   *
+   * @param nanos that its transactions took, with their retries
+   */
+  public record KindCounts(long transactions, long nanos) {
+    /** Of none. */
+    public static final KindCounts NONE = new KindCounts(0, 0);
+
+    private KindCounts plus(KindCounts other) {
+      return new KindCounts(transactions + other.transactions, nanos + other.nanos);
+    }
+
+    /** What was added since an earlier moment. */
+    public KindCounts minus(KindCounts before) {
+      return new KindCounts(transactions - before.transactions, nanos - before.nanos);
+    }
+  }
 
   /** The sum over all clients of this JVM that were ever connected; between iterations only. */
   public static Counts counts() {
     long transactions = 0;
     long statements = 0;
     long retries = 0;
+    Map<String, KindCounts> kinds = new LinkedHashMap<>();
     for (WorkloadClient client : ALL) {
       transactions += client.transactions;
       statements += client.counts.reads() + client.counts.writes() + client.counts.others();
       retries += client.retries;
+      for (int i = 0; i < client.kinds.size(); i++) {
+        kinds.merge(
+            client.kinds.get(i),
+            new KindCounts(client.transactionsOfKinds[i], client.nanosOfKinds[i]),
+            KindCounts::plus);
+      }
     }
-    return new Counts(transactions, statements, retries);
+    return new Counts(transactions, statements, retries, kinds);
   }
 
-  private WorkloadClient(Session session, Connection connection, int shares) {
+  private WorkloadClient(Session session, Connection connection, List<String> kinds, int shares) {
     this.session = session;
     this.connection = connection;
+    this.kinds = List.copyOf(kinds);
+    this.transactionsOfKinds = new long[kinds.size()];
+    this.nanosOfKinds = new long[kinds.size()];
     this.counts = new StatementCounts(shares);
   }
 
@@ -67,7 +105,11 @@ public final class WorkloadClient implements AutoCloseable {
     }
     session.attach(connection);
     WorkloadClient client =
-        new WorkloadClient(session, connection, workload.shares(worker.params()).size());
+        new WorkloadClient(
+            session,
+            connection,
+            workload.kinds(worker.params()),
+            workload.shares(worker.params()).size());
     ALL.add(client);
     return client;
   }
@@ -79,10 +121,21 @@ public final class WorkloadClient implements AutoCloseable {
    */
   public void run() throws SQLException {
     session.next();
+    if (kinds.isEmpty()) {
+      untilItSucceeds();
+    } else {
+      long begun = Clock.SYSTEM.nanoTime();
+      untilItSucceeds();
+      nanosOfKinds[session.kind()] += Clock.SYSTEM.nanoTime() - begun;
+      transactionsOfKinds[session.kind()]++;
+    }
+    transactions++;
+  }
+
+  private void untilItSucceeds() throws SQLException {
     for (int again = 0; !attempt(again); again++) {
       retries++;
     }
-    transactions++;
   }
 
   private boolean attempt(int retriesBefore) throws SQLException {

@@ -190,8 +190,9 @@ final class Host {
     }
     selection.values("threads").forEach(threads -> whole("threads", threads, MOST_THREADS));
     for (String mode : selection.values("psMode")) {
-      if (!mode.equals("auto") && !mode.equals("disable")) {
-        throw new BadInputException("-p psMode=" + mode + ": choose auto or disable");
+      if (!WorkloadChoice.PS_MODES.contains(mode)) {
+        throw new BadInputException(
+            "-p psMode=" + mode + ": choose " + String.join(", ", WorkloadChoice.PS_MODES));
       }
     }
     if (given.contains("workload") || given.contains("options")) {

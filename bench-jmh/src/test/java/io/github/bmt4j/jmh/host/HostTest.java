@@ -44,7 +44,7 @@ class HostTest {
         "WorkloadBenchmark -p workload=none.sql -p options=1=2 | --define=1=2: give a name and a",
         "WorkloadBenchmark -p workload=none.sql -p options=transaction=on | --transaction=on: give",
         "WorkloadBenchmark -p workload=oltp_insert -p options=table-size=-3 | --table-size=-3",
-        "WorkloadBenchmark -p psMode=on | -p psMode=on: choose auto or disable",
+        "WorkloadBenchmark -p psMode=on | -p psMode=on: choose default, auto, disable",
         "WorkloadBenchmark -p driver=oracle:1 | driver oracle:1: write mariadb:<version>",
         "WorkloadBenchmark -p url=postgres | -p url=postgres: give a JDBC URL",
         "WorkloadBenchmark -p url=jdbc:postgresql://h/d | give a jdbc:mariadb: URL",
