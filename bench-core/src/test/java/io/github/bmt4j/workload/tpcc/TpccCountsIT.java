@@ -144,7 +144,7 @@ class TpccCountsIT {
   }
 
   /** Without that of a payment which reads the data of a customer of bad credit. */
-  private static int statements(TpccInputs in) {
+  static int statements(TpccInputs in) {
     return switch (in.kind) {
       case NEW_ORDER -> in.rolledBack ? 4 * in.lines : 7 + 4 * in.lines;
       case PAYMENT -> in.byName() ? 11 : 9;
