@@ -18,8 +18,7 @@ class HtmlKindsTest {
 
   @Test
   void eachKindHasALineInItsChartsAndInTheTable() throws IOException {
-    JsonNode stored =
-        new ObjectMapper().readTree(RUN.resolve("result.json").toFile());
+    JsonNode stored = new ObjectMapper().readTree(RUN.resolve("result.json").toFile());
     Part part = new Part("", HtmlReportTest.sides(RUN), null);
     JsonNode data = ResultJson.tree(HtmlReport.data(part, problem -> {}));
 
