@@ -231,7 +231,7 @@ final class TableChecks {
         words("give the --%s that it was made with, or run bmt cleanup first", table.sizeOption());
     if (table.misses(rows)) {
       findings.add(Finding.error(table.name(), found, "the run is refused", remedy));
-    } else if (rows < table.rows()) {
+    } else if (table.lacks(rows)) {
       findings.add(
           Finding.warning(
               table.name(), found, "its rows differ from those of a fresh load", remedy));

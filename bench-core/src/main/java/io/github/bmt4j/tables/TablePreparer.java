@@ -312,7 +312,7 @@ public final class TablePreparer {
               table.rows(),
               table.sizeOption()));
     }
-    if (rows < table.rows()) {
+    if (table.lacks(rows)) {
       warnings.add(
           words(
               "%s has %s, fewer than the %,d it was loaded with: run bmt cleanup and bmt prepare",

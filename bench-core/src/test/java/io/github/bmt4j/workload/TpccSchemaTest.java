@@ -106,6 +106,18 @@ class TpccSchemaTest {
     assertThat(rows.get("order_line1")).isBetween(594_000L, 606_000L);
   }
 
+  /** Lines are drawn, so that another tool's load has others; orders are not. */
+  @Test
+  void anotherLoadMayHaveFewerLinesButNotFewerOrders() {
+    List<Table> tables = TpccTables.of(SPEC);
+    Table lines = table(tables, "order_line1");
+    assertThat(lines.lacks(lines.rows() - 6_000)).isFalse();
+    assertThat(lines.lacks(lines.rows() - 6_100)).isTrue();
+    Table orders = table(tables, "orders1");
+    assertThat(orders.lacks(60_000)).isFalse();
+    assertThat(orders.lacks(59_999)).isTrue();
+  }
+
   @Test
   void sysbenchsFirstSetOfNoSeedIsWhatStatisticsReads() {
     Workload statistics = Catalogue.byName("statistics");

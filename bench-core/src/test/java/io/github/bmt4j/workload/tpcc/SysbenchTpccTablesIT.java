@@ -4,6 +4,7 @@ import static io.github.bmt4j.workload.tpcc.TpccServer.params;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Sql;
@@ -29,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,8 +48,8 @@ class SysbenchTpccTablesIT {
   private static final int MANY = 500_000;
 
   @AutoClose private static Server server;
-  private static long loadMillis;
   private static List<Rule> loaded;
+  private static List<String> warnings;
 
   @BeforeAll
   static void load() throws Exception {
@@ -58,15 +58,14 @@ class SysbenchTpccTablesIT {
             ItServers.embedded(),
             new StartOptions(ItServers.cache(), null, List.of()),
             Progress.SILENT);
-    long start = System.nanoTime();
     try (Connection connection = connector(PsMode.DISABLE).connect();
         Statement statement = connection.createStatement()) {
       for (String sql : fixture()) {
         statement.execute(sql);
       }
-      loadMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
       loaded = check(connection, true);
     }
+    warnings = prepare(params(SYSBENCH));
   }
 
   private static List<String> fixture() throws IOException {
@@ -95,20 +94,23 @@ class SysbenchTpccTablesIT {
   }
 
   @Test
-  void theyAreLoadedSoonAndConsistent() {
+  void theyAreConsistent() {
     assertThat(violated(loaded)).isEmpty();
     assertThat(loaded).hasSize(18);
-    assertThat(loadMillis).isLessThan(20_000);
   }
 
+  /** Theirs may have fewer lines than ours: both draw 5 to 15 an order. */
   @Test
   void nothingIsWrongWithThem() throws Exception {
+    assertThat(warnings).isEmpty();
+    assertThat(prepare(params())).isEmpty();
+  }
+
+  private static List<String> prepare(Params params) throws TargetException {
     TablePreparer preparer =
         new TablePreparer(connector(PsMode.AUTO), Progress.SILENT, new StopSignal());
-
-    assertThat(preparer.missing(TPCC.tables(params(SYSBENCH), 2))).isEmpty();
-    assertThat(preparer.prepare(TPCC.tables(params(SYSBENCH), 2), 2)).isEmpty();
-    assertThat(preparer.prepare(TPCC.tables(params(), 2), 2)).isEmpty();
+    assertThat(preparer.missing(TPCC.tables(params, 2))).isEmpty();
+    return preparer.prepare(TPCC.tables(params, 2), 2);
   }
 
   @Test

@@ -87,12 +87,21 @@ final class TpccServer {
   }
 
   private Connector connector() {
-    return new Connector(server.target(), PsMode.AUTO, 200);
+    return connector(PsMode.AUTO);
+  }
+
+  private Connector connector(PsMode psMode) {
+    return new Connector(server.target(), psMode, 200);
   }
 
   /** A connection as the load has it. */
   Connection connect(Params params) throws SQLException {
-    return connector().sending(TPCC.connectionSql(params)).connect();
+    return connect(params, PsMode.AUTO);
+  }
+
+  /** The same whose statements go in this way. */
+  Connection connect(Params params, PsMode psMode) throws SQLException {
+    return connector(psMode).sending(TPCC.connectionSql(params)).connect();
   }
 
   /** Waits until another session waits for a lock of this one, 20 s at most. */

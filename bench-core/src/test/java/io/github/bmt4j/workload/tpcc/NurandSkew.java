@@ -1,0 +1,80 @@
+package io.github.bmt4j.workload.tpcc;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/** The exact distribution of NURand(A, 1, n) (clause 2.1.6), before its constant C is added. */
+final class NurandSkew {
+  /** So many keys tell all constants apart. */
+  private static final int ENOUGH = 3000;
+
+  private final double[] chances;
+  private final int a;
+
+  /**
+   * @param chances of each number from 0 to n - 1
+   * @param a the largest C
+   */
+  private NurandSkew(double[] chances, int a) {
+    this.chances = chances;
+    this.a = a;
+  }
+
+  /** Goes through all pairs of numbers that are drawn. */
+  static NurandSkew of(int a, int n) {
+    long[] counts = new long[n];
+    for (int high = 1; high <= n; high++) {
+      for (int low = 0; low <= a; low++) {
+        int bits = low | high;
+        counts[bits < n ? bits : bits % n]++;
+      }
+    }
+    double pairs = (a + 1.0) * n;
+    return new NurandSkew(Arrays.stream(counts).mapToDouble(count -> count / pairs).toArray(), a);
+  }
+
+  /** The constant that explains keys, from 1, best. */
+  int constantOf(int[] keys) {
+    double[] logs = Arrays.stream(chances).map(chance -> Math.log(chance + 1e-12)).toArray();
+    int best = 0;
+    double highest = Double.NEGATIVE_INFINITY;
+    for (int constant = 0; constant <= a; constant++) {
+      double likelihood = 0;
+      for (int i = 0; i < keys.length && i < ENOUGH; i++) {
+        likelihood += logs[place(keys[i], constant)];
+      }
+      if (likelihood > highest) {
+        highest = likelihood;
+        best = constant;
+      }
+    }
+    return best;
+  }
+
+  /** The share of keys that are among the so many most probable ones with their constant. */
+  double shareOfHottest(int[] keys, int count) {
+    int constant = constantOf(keys);
+    boolean[] hot = new boolean[chances.length];
+    hottest(count).forEach(number -> hot[number] = true);
+    long hits = Arrays.stream(keys).filter(key -> hot[place(key, constant)]).count();
+    return hits / (double) keys.length;
+  }
+
+  /** What that share is on the average. */
+  double expected(int count) {
+    return hottest(count).mapToDouble(number -> chances[number]).sum();
+  }
+
+  private IntStream hottest(int count) {
+    return IntStream.range(0, chances.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(number -> -chances[number]))
+        .limit(count)
+        .mapToInt(Integer::intValue);
+  }
+
+  private int place(int key, int constant) {
+    return Math.floorMod(key - 1 - constant, chances.length);
+  }
+}
