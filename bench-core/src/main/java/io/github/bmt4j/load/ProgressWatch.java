@@ -42,19 +42,11 @@ final class ProgressWatch {
     this.sinceNanos = run.originNanos();
   }
 
-  /** The watching thread did other work until now, and knows no moments of that time. */
-  void resume(long nowNanos) {
-    if (nowNanos - awakeNanos >= SHORTEST_NANOS) {
-      lookPast(nowNanos);
-    }
-    awakeNanos = nowNanos;
-  }
-
   /**
-   * Looks, unless it did a moment ago. When this comes much later than it was due, and the workers
-   * did no more than this thread, the client stood still: that is no time without success.
+   * The watching thread slept or did other work until now. When that took long, and the workers did
+   * no more than this thread, the client stood still: that is no time without success.
    */
-  void look(long nowNanos) {
+  void resume(long nowNanos) {
     if (nowNanos - awakeNanos >= SHORTEST_NANOS) {
       if (!ranSince(awakeNanos, nowNanos) && nowNanos > run.measureFromNanos()) {
         stoodStillNanos += nowNanos - Math.max(awakeNanos, run.measureFromNanos());
@@ -64,6 +56,11 @@ final class ProgressWatch {
       lookPast(nowNanos);
     }
     awakeNanos = nowNanos;
+  }
+
+  /** Looks, unless it did a moment ago. */
+  void look(long nowNanos) {
+    resume(nowNanos);
     if (nowNanos - lookedNanos >= PERIOD_NANOS && nowNanos <= run.deadlineNanos()) {
       lookNow(nowNanos);
     }
