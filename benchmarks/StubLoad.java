@@ -8,7 +8,6 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jmh.stub.StubDriver;
 import io.github.bmt4j.load.ArrivalSchedule;
 import io.github.bmt4j.load.Counter;
-import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.LoadProfile;
@@ -20,6 +19,7 @@ import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.Workload;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -51,7 +51,10 @@ final class StubLoad {
             Duration.ofSeconds(1),
             new RetryPolicy(Set.of(), false, 0),
             Duration.ofSeconds(10),
-            Duration.ofSeconds(30), false);
+            Duration.ofSeconds(30),
+            false,
+            List.of(),
+            0);
     Workload workload = Catalogue.byName("oltp_point_select");
     Params params = Params.resolve(workload.info(), Map.of("rand-type", "uniform"));
     Target stub = new Target("stub driver", StubDriver.URL, "", Secret.NONE, true);
@@ -64,13 +67,7 @@ final class StubLoad {
                   worker -> workload.newSession(new SessionContext(params, worker, threads, 42)),
                   new StopSignal())
               .run(
-                  new LoadGenerator.Observer() {
-                    @Override
-                    public void connected() {}
-
-                    @Override
-                    public void interval(Interval interval) {}
-                  });
+                  new LoadGenerator.Observer() {});
       if (measured.unserved() * 1000 > measured.counts().of(Counter.TRANSACTIONS)
           || measured.counts().of(Counter.FAILED) > 0
           || !measured.problems().isEmpty()) {

@@ -59,7 +59,10 @@ public final class LoadGenerator {
   /** Told what happens while the load runs, on the thread that runs it. */
   public interface Observer extends IntervalCollector.Listener {
     /** All workers are connected, and none has begun. */
-    void connected() throws SQLException;
+    default void connected() throws SQLException {}
+
+    @Override
+    default void interval(Interval interval) {}
   }
 
   /**

@@ -37,33 +37,6 @@ public record LoadPlan(
    */
   private static final int FEW_PER_PROCESSOR = 4;
 
-  /** A plan of operations that are all of one kind, and counted for no shares. */
-  public LoadPlan(
-      int workers,
-      LoadProfile profile,
-      Duration warmup,
-      Duration time,
-      long events,
-      Duration interval,
-      RetryPolicy retry,
-      Duration grace,
-      Duration giveUp,
-      boolean prepareFirst) {
-    this(
-        workers,
-        profile,
-        warmup,
-        time,
-        events,
-        interval,
-        retry,
-        grace,
-        giveUp,
-        prepareFirst,
-        List.of(),
-        0);
-  }
-
   /** How many workers are few for this machine. */
   static int threadsThatFit() {
     return FEW_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();

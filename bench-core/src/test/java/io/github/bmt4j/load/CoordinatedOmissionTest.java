@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.progress.StopSignal;
-import java.time.Duration;
-import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -57,17 +55,7 @@ class CoordinatedOmissionTest {
   private WorkerRecorder run(LoadProfile profile, int stalled) {
     boolean open = profile instanceof LoadProfile.OpenLoop;
     LoadPlan plan =
-        new LoadPlan(
-            1,
-            profile,
-            Duration.ZERO,
-            Duration.ofSeconds(5),
-            0,
-            Duration.ofSeconds(1),
-            new RetryPolicy(Set.of(), false, 0),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(30),
-            false);
+        new Plan(1).profile(profile).time(5000).interval(1000).grace(10_000).giveUp(30_000).build();
     RunState state = new RunState(plan, clock, new StopSignal());
     WorkerRecorder recorder = new WorkerRecorder(open);
     ScriptedSession session =

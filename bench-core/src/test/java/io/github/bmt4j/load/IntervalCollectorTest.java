@@ -6,14 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.progress.StopSignal;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -144,17 +142,14 @@ class IntervalCollectorTest {
   /** One worker, and a collector that looks when it is told to. */
   private Measurement run(long warmupMillis, long timeMillis, Transaction transaction) {
     LoadPlan plan =
-        new LoadPlan(
-            1,
-            profile,
-            Duration.ofMillis(warmupMillis),
-            Duration.ofMillis(timeMillis),
-            0,
-            Duration.ofMillis(intervalMillis),
-            new RetryPolicy(Set.of(), false, 0),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(30),
-            false);
+        new Plan(1)
+            .profile(profile)
+            .warmup(warmupMillis)
+            .time(timeMillis)
+            .interval(intervalMillis)
+            .grace(10_000)
+            .giveUp(30_000)
+            .build();
     RunState state = new RunState(plan, clock, new StopSignal());
     ScriptedSession session =
         new ScriptedSession(

@@ -66,7 +66,7 @@ class KindsTest {
 
   private static Measurement run(List<Interval> intervals, ScriptedSession.Script script)
       throws SQLException {
-    LoadPlan plan = new Plan(3).warmup(120).time(400).kinds("even", "odd").build();
+    LoadPlan plan = new Plan(3).warmup(120).time(400).kinds(List.of("even", "odd")).build();
     return new LoadGenerator(
             plan,
             Clock.SYSTEM,
@@ -75,9 +75,6 @@ class KindsTest {
             new StopSignal())
         .run(
             new LoadGenerator.Observer() {
-              @Override
-              public void connected() {}
-
               @Override
               public void interval(Interval interval) {
                 intervals.add(interval);

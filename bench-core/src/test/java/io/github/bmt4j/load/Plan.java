@@ -17,6 +17,7 @@ public final class Plan {
   private long events;
   private boolean prepareFirst;
   private List<String> kinds = List.of();
+  private int shares;
 
   public Plan(int workers) {
     this.workers = workers;
@@ -61,8 +62,18 @@ public final class Plan {
     return this;
   }
 
-  Plan kinds(String... names) {
-    kinds = List.of(names);
+  public Plan retry(RetryPolicy policy) {
+    retry = policy;
+    return this;
+  }
+
+  public Plan kinds(List<String> names) {
+    kinds = names;
+    return this;
+  }
+
+  public Plan shares(int count) {
+    shares = count;
     return this;
   }
 
@@ -86,6 +97,6 @@ public final class Plan {
         giveUp,
         prepareFirst,
         kinds,
-        0);
+        shares);
   }
 }

@@ -6,9 +6,7 @@ import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.StatementCounts;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What a watch sees that looks every 50 ms, on a clock where the truth is known. */
@@ -181,17 +179,14 @@ class ProgressWatchTest {
 
     Watched(LoadProfile profile, long warmupMillis) {
       LoadPlan plan =
-          new LoadPlan(
-              1,
-              profile,
-              Duration.ofMillis(warmupMillis),
-              Duration.ofSeconds(10),
-              0,
-              Duration.ofSeconds(1),
-              new RetryPolicy(Set.of(), false, 0),
-              Duration.ofSeconds(10),
-              Duration.ofSeconds(30),
-              false);
+          new Plan(1)
+              .profile(profile)
+              .warmup(warmupMillis)
+              .time(10_000)
+              .interval(1000)
+              .grace(10_000)
+              .giveUp(30_000)
+              .build();
       run = new RunState(plan, clock, new StopSignal());
       run.start();
       ScriptedSession session = new ScriptedSession((number, counted) -> {});

@@ -58,7 +58,7 @@ class TerminalPaceIT {
             .warmup(1000)
             .time(3000)
             .interval(1000)
-            .kinds("new-order", "payment", "order-status", "delivery", "stock-level")
+            .kinds(List.of("new-order", "payment", "order-status", "delivery", "stock-level"))
             .build();
     return new LoadGenerator(
             plan,
@@ -66,14 +66,7 @@ class TerminalPaceIT {
             new ScriptedServer(false),
             worker -> new TerminalSession(TerminalPaceIT::kind, (terminal, number, counts) -> {}),
             new StopSignal())
-        .run(
-            new LoadGenerator.Observer() {
-              @Override
-              public void connected() {}
-
-              @Override
-              public void interval(Interval interval) {}
-            });
+        .run(new LoadGenerator.Observer() {});
   }
 
   /** Ten, ten, one, one and one of 23. */

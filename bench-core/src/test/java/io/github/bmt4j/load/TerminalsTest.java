@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -251,31 +250,20 @@ class TerminalsTest {
                       }
                     }),
             stop)
-        .run(
-            new LoadGenerator.Observer() {
-              @Override
-              public void connected() {}
-
-              @Override
-              public void interval(Interval interval) {}
-            });
+        .run(new LoadGenerator.Observer() {});
   }
 
   private static LoadPlan plan(
       int workers, Terminals terminals, long warmupMillis, long timeMillis, long events) {
-    return new LoadPlan(
-        workers,
-        new LoadProfile.AtTerminals(terminals, 4711),
-        Duration.ofMillis(warmupMillis),
-        Duration.ofMillis(timeMillis),
-        events,
-        Duration.ofMillis(100),
-        new RetryPolicy(Set.of(), false, 0),
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(30),
-        false,
-        List.of(),
-        1);
+    return new Plan(workers)
+        .profile(new LoadProfile.AtTerminals(terminals, 4711))
+        .warmup(warmupMillis)
+        .time(timeMillis)
+        .events(events)
+        .grace(10_000)
+        .giveUp(30_000)
+        .shares(1)
+        .build();
   }
 
   /** The machine's clock, which can be put forward: what takes time takes none to test. */

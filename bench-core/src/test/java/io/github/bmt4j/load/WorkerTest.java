@@ -285,17 +285,14 @@ class WorkerTest {
 
   private RunState state(long events, Duration warmup, RetryPolicy retry) {
     return new RunState(
-        new LoadPlan(
-            1,
-            new LoadProfile.ClosedLoop(),
-            warmup,
-            Duration.ZERO,
-            events,
-            Duration.ofSeconds(1),
-            retry,
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(30),
-            false),
+        new Plan(1)
+            .warmup(warmup.toMillis())
+            .events(events)
+            .interval(1000)
+            .retry(retry)
+            .grace(10_000)
+            .giveUp(30_000)
+            .build(),
         clock,
         new StopSignal());
   }

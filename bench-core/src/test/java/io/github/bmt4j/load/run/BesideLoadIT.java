@@ -11,11 +11,10 @@ import io.github.bmt4j.jdbc.HikariConnections;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.Counter;
-import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
-import io.github.bmt4j.load.LoadProfile;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.Plan;
 import io.github.bmt4j.load.RetryPolicy;
 import io.github.bmt4j.load.run.BesideLoad.Window;
 import io.github.bmt4j.progress.Progress;
@@ -31,7 +30,6 @@ import io.github.bmt4j.workload.StatementCounts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,17 +74,13 @@ class BesideLoadIT {
 
   private Measurement sleeping(HikariConnections pool) throws SQLException {
     LoadPlan plan =
-        new LoadPlan(
-            4,
-            new LoadProfile.ClosedLoop(),
-            Duration.ZERO,
-            Duration.ofMillis(1500),
-            0,
-            Duration.ofMillis(500),
-            RetryPolicy.USUAL,
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(5),
-            false);
+        new Plan(4)
+            .time(1500)
+            .interval(500)
+            .retry(RetryPolicy.USUAL)
+            .grace(5000)
+            .giveUp(5000)
+            .build();
     try (pool) {
       return new LoadGenerator(plan, Clock.SYSTEM, pool, worker -> new Sleeping(), new StopSignal())
           .run(
@@ -95,9 +89,6 @@ class BesideLoadIT {
                 public void connected() {
                   connectionsAtStart = pool.size() - pool.missing();
                 }
-
-                @Override
-                public void interval(Interval interval) {}
               });
     }
   }

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.load.Counter;
-import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
-import io.github.bmt4j.load.LoadProfile;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.Plan;
 import io.github.bmt4j.load.RetryPolicy;
 import io.github.bmt4j.load.ShareCount;
 import io.github.bmt4j.load.run.ShareFigures.Kept;
@@ -23,7 +22,6 @@ import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Workload;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -112,19 +110,14 @@ class TpccSharesUnderDeadlocksTest {
 
   private static Measurement run(DeadlockingServer server, RetryPolicy retry) throws SQLException {
     LoadPlan plan =
-        new LoadPlan(
-            WORKERS,
-            new LoadProfile.ClosedLoop(),
-            Duration.ZERO,
-            Duration.ZERO,
-            0,
-            Duration.ofMillis(500),
-            retry,
-            Duration.ofMinutes(1),
-            Duration.ofMinutes(1),
-            false,
-            TPCC.kinds(PARAMS),
-            TPCC.shares(PARAMS).size());
+        new Plan(WORKERS)
+            .interval(500)
+            .retry(retry)
+            .grace(60_000)
+            .giveUp(60_000)
+            .kinds(TPCC.kinds(PARAMS))
+            .shares(TPCC.shares(PARAMS).size())
+            .build();
     return new LoadGenerator(
             plan,
             Clock.SYSTEM,
@@ -132,14 +125,7 @@ class TpccSharesUnderDeadlocksTest {
             worker ->
                 new Limited(TPCC.newSession(new SessionContext(PARAMS, worker, WORKERS, 17)), EACH),
             new StopSignal())
-        .run(
-            new LoadGenerator.Observer() {
-              @Override
-              public void connected() {}
-
-              @Override
-              public void interval(Interval interval) {}
-            });
+        .run(new LoadGenerator.Observer() {});
   }
 
   /** A session with so many operations: however fast a worker is, it has as many as another. */

@@ -8,7 +8,6 @@ import io.github.bmt4j.jdbc.PlainConnections;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.load.Counter;
-import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
@@ -30,32 +29,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Loads of the user's own SQL on a real server: what they count, and leave in the tables. */
-@Timeout(60)
 @SuppressWarnings("NullAway.Init")
-class ScriptLoadIT {
-  @AutoClose private static ScriptServer server;
-
+class ScriptLoadIT extends OnScriptServer {
   @TempDir Path folder;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new ScriptServer();
-  }
-
-  @BeforeEach
-  void fill() throws SQLException {
-    server.fill();
-  }
 
   /** MySQL refuses to prepare BEGIN, MariaDB EXECUTE IMMEDIATE, which is a prepare by itself. */
   @Test
@@ -182,7 +164,7 @@ class ScriptLoadIT {
   }
 
   /** Three payments to a look, and what must never be executed. */
-  private static ScriptWorkload payments() {
+  private ScriptWorkload payments() {
     return workload(
         Map.of("accounts", "100"),
         new WeightedScript(
@@ -240,10 +222,6 @@ class ScriptLoadIT {
     return values;
   }
 
-  private static ScriptWorkload workload(Map<String, String> defined, WeightedScript... scripts) {
-    return new ScriptWorkload(List.of(scripts), defined, false, line -> {});
-  }
-
   private static Measurement load(
       ScriptWorkload workload, PsMode psMode, int workers, long events, Duration time)
       throws SQLException {
@@ -265,14 +243,7 @@ class ScriptLoadIT {
               source,
               worker -> workload.newSession(ScriptServer.context(worker, workers)),
               new StopSignal())
-          .run(
-              new LoadGenerator.Observer() {
-                @Override
-                public void connected() {}
-
-                @Override
-                public void interval(Interval interval) {}
-              });
+          .run(new LoadGenerator.Observer() {});
     }
   }
 }

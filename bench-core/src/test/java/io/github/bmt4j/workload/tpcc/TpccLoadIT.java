@@ -10,7 +10,6 @@ import io.github.bmt4j.jdbc.PlainConnections;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.load.Counter;
-import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
@@ -129,14 +128,7 @@ class TpccLoadIT {
               source,
               worker -> TPCC.newSession(new SessionContext(params, worker, THREADS, 7)),
               stop)
-          .run(
-              new LoadGenerator.Observer() {
-                @Override
-                public void connected() {}
-
-                @Override
-                public void interval(Interval interval) {}
-              });
+          .run(new LoadGenerator.Observer() {});
     }
   }
 
