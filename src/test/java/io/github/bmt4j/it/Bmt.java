@@ -4,9 +4,13 @@ import io.github.bmt4j.cli.CommandInThisJvm;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,9 +24,9 @@ import java.util.stream.Collectors;
 
 /**
  * The command {@code bmt}, with standard output and standard error apart and a folder of its own
- * for its runs. {@link #start} starts it as users do, but from the class path of the tests: in a
- * JVM of its own. {@link #run} does the same, unless it is {@link #command} with nothing but a
- * login in its environment: that is run in the JVM of the tests.
+ * for its runs. {@link #start} starts its jar as users do, but without the launcher: in a JVM of
+ * its own. {@link #run} does the same, unless it is {@link #command} with nothing but a login in
+ * its environment: that is run in the JVM of the tests.
  */
 final class Bmt {
   /** For JVMs that live for seconds: their start takes half the processor time. */
@@ -52,12 +56,12 @@ final class Bmt {
 
   /** The command line's main class. */
   static Bmt command() {
-    return new Bmt(program(System.getProperty("java.class.path")), Map.of(), true);
+    return new Bmt(Jar.PROGRAM, Map.of(), true);
   }
 
   /** The same, always in a JVM of its own. */
   static Bmt process() {
-    return new Bmt(program(System.getProperty("java.class.path")));
+    return new Bmt(Jar.PROGRAM);
   }
 
   /** The same, in an installation that lacks a library. */
@@ -68,16 +72,44 @@ final class Bmt {
             // The jar names the libraries beside it; its classes alone do not.
             .map(file -> file.replaceFirst("bmt\\.jar$", "classes"))
             .collect(Collectors.joining(File.pathSeparator));
-    return new Bmt(program(libraries));
+    return new Bmt(program(List.of("-cp", libraries, "io.github.bmt4j.cli.Main")));
   }
 
-  private static List<String> program(String classPath) {
+  private static List<String> program(List<String> options) {
     List<String> program = new ArrayList<>(withCtrlC());
     program.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     program.addAll(SHORT_LIVED);
-    program.addAll(List.of("-cp", classPath));
-    program.add("io.github.bmt4j.cli.Main");
+    program.addAll(options);
     return program;
+  }
+
+  /** The jar, with the archive of its classes, which the launcher makes at its first start. */
+  private static final class Jar {
+    static final List<String> PROGRAM = program();
+
+    private static List<String> program() {
+      Path target = Path.of("..", "..", "bench-cli", "target").toAbsolutePath();
+      try (FileChannel file =
+              FileChannel.open(
+                  target.resolve("archive.lock"),
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.WRITE);
+          FileLock lock = file.lock()) {
+        launcher().run("list").exits(0);
+        Path folder = target.resolve(Files.readString(target.resolve("bmt.stamp")).strip());
+        try (DirectoryStream<Path> archives = Files.newDirectoryStream(folder, "*.jsa")) {
+          Path archive = archives.iterator().next();
+          return Bmt.program(
+              List.of(
+                  "-XX:SharedArchiveFile=" + archive,
+                  "-Dbmt.archive=" + archive,
+                  "-jar",
+                  folder.resolve("bmt.jar").toString()));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   /**
@@ -86,12 +118,9 @@ final class Bmt {
    * @param cache of server binaries
    */
   static Bmt benchmarks(Path cache) {
-    List<String> program = new ArrayList<>(withCtrlC());
-    program.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    program.addAll(SHORT_LIVED);
-    program.addAll(List.of("-Djmh.ignoreLock=true", "-Dbmt.cache=" + cache, "-jar"));
-    program.add(Path.of("..", "..", "bench-jmh", "target", "benchmarks.jar").toString());
-    return new Bmt(program);
+    Path jar = Path.of("..", "..", "bench-jmh", "target", "benchmarks.jar");
+    return new Bmt(
+        program(List.of("-Djmh.ignoreLock=true", "-Dbmt.cache=" + cache, "-jar", jar.toString())));
   }
 
   /** The launcher script of the checkout, which takes the jar that this build has made. */

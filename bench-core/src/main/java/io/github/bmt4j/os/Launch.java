@@ -15,9 +15,12 @@ import java.util.concurrent.TimeUnit;
 
 /** Commands and environments of the processes that we start. */
 public final class Launch {
+  /** The property with the archive of classes. */
+  private static final String ARCHIVE = "bmt.archive";
+
   private Launch() {}
 
-  /** How to start a program: it is told nothing of what the user told us. */
+  /** How to start a program: its environment has none of bmt's variables. */
   public static ProcessBuilder program(List<String> command) {
     ProcessBuilder program = new ProcessBuilder(command);
     keepToOurselves(program.environment());
@@ -67,11 +70,18 @@ public final class Launch {
     return detached;
   }
 
-  /** The command that starts a JVM like this one, with this one's classes. */
+  /**
+   * The command that starts a JVM like this one, with this one's classes, from the same archive if
+   * the launcher has given one.
+   */
   public static List<String> jvm(List<String> options, Class<?> main, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
+    String archive = System.getProperty(ARCHIVE);
+    if (archive != null) {
+      command.addAll(List.of("-XX:SharedArchiveFile=" + archive, "-D" + ARCHIVE + "=" + archive));
+    }
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(main.getName());
     command.addAll(arguments);
