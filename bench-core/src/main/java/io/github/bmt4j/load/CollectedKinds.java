@@ -23,15 +23,23 @@ final class CollectedKinds {
     }
   }
 
-  /** Reads their counts, at the moment at which those of all kinds are read. */
-  void count() {
+  /** Reads the counts: those of all kinds, of which the total is the sum. */
+  Counts count() {
+    Counts total = Counts.ZERO;
+    if (counted.isEmpty()) {
+      for (Worker worker : workers) {
+        total = total.plus(worker.recorder().measuredCounts());
+      }
+    }
     for (int kind = 0; kind < counted.size(); kind++) {
       Counts counts = Counts.ZERO;
       for (Worker worker : workers) {
         counts = counts.plus(worker.recorder().kind(kind).measured().read());
       }
       counted.set(kind, counts);
+      total = total.plus(counts);
     }
+    return total;
   }
 
   /** Takes from the workers what waits with them, so that they have room for more. */

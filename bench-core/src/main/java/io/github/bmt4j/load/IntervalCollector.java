@@ -242,13 +242,11 @@ final class IntervalCollector {
   private void close(long toNanos) {
     boolean warmup = boundaryNanos < run.measureFromNanos();
     listener.counting();
-    Counts measuredNow = Counts.ZERO;
+    Counts measuredNow = kinds.count();
     Counts warmupNow = Counts.ZERO;
     for (Worker worker : workers) {
-      measuredNow = measuredNow.plus(worker.recorder().measuredCounts());
       warmupNow = warmupNow.plus(worker.recorder().warmupCounts());
     }
-    kinds.count();
     Latencies latencies = warmup ? times.ofWarmup() : times.measured();
     List<KindShare> ofKinds = warmup ? List.of() : kinds.measured();
     noteSuccess(measuredNow.plus(warmupNow).of(Counter.TRANSACTIONS), toNanos);

@@ -58,6 +58,9 @@ class KindsTest {
       if (!interval.warmup()) {
         response.add(interval.kinds().get(1).response());
         counted = counted.plus(interval.kinds().get(1).counts());
+        assertThat(interval.kinds().get(0).counts().plus(interval.kinds().get(1).counts()))
+            .usingRecursiveComparison()
+            .isEqualTo(interval.counts());
       }
     }
     assertThat(response).isEqualTo(odd.response());

@@ -45,6 +45,33 @@ class WorkerRecorderTest {
   }
 
   @Test
+  void theCountsOfTheKindsAddUpToThoseOfAllMeasuredOperations() {
+    WorkerRecorder recorder = new WorkerRecorder(false, 2, 0, null);
+    recorder.begin(false, 0);
+    recorder.end(Outcome.OK, 0, 0, 5_000_000, statementCounts);
+    recorder.begin(true, 0);
+    recorder.error();
+    recorder.retry();
+    statementCounts.read();
+    recorder.end(Outcome.OK, 0, 0, 7_000_000, statementCounts);
+    recorder.begin(true, 1);
+    recorder.reconnect();
+    recorder.end(Outcome.FAILED, 0, 0, 9_000_000, statementCounts);
+
+    Counts first = recorder.kind(0).measured().read();
+    Counts second = recorder.kind(1).measured().read();
+
+    assertThat(first.of(Counter.RESPONSE_NANOS)).isEqualTo(7_000_000);
+    assertThat(first.of(Counter.READS) + first.of(Counter.RETRIES)).isEqualTo(2);
+    assertThat(second.of(Counter.FAILED) + second.of(Counter.RECONNECTS)).isEqualTo(2);
+    for (Counter counter : Counter.values()) {
+      assertThat(recorder.measuredCounts().of(counter))
+          .as(counter.name())
+          .isEqualTo(first.of(counter) + second.of(counter));
+    }
+  }
+
+  @Test
   void whatWaitedBeforeItsStartCountsFromWhenItWasDue() {
     WorkerRecorder recorder = new WorkerRecorder(true);
     recorder.begin(true);
