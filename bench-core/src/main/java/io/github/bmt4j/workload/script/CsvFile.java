@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.workload.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -24,6 +25,7 @@ final class CsvFile {
   private static final Pattern NUMBER = Pattern.compile("\\s*[-+]?[\\d.]+([eE][-+]?\\d+)?\\s*");
 
   private final Path path;
+  private final String sha256;
   private final int rows;
   private final boolean doubtful;
   private final List<Column> columns = new ArrayList<>();
@@ -39,8 +41,10 @@ final class CsvFile {
     }
   }
 
-  private CsvFile(Path path, List<List<String>> rows, int[] positions, boolean doubtful) {
+  private CsvFile(
+      Path path, String text, List<List<String>> rows, int[] positions, boolean doubtful) {
     this.path = path;
+    this.sha256 = Sha256.of(text);
     this.rows = rows.size();
     this.doubtful = doubtful;
     for (int position : positions) {
@@ -57,7 +61,9 @@ final class CsvFile {
    *     header with other names
    */
   static CsvFile read(Path path, List<String> names) {
-    List<List<String>> rows = new Reader(path, text(path)).rows();
+    String text = text(path);
+    List<List<String>> rows =
+        new Reader(path, text.startsWith("\ufeff") ? text.substring(1) : text).rows();
     List<String> header =
         rows.get(0).stream().map(cell -> cell.strip().toLowerCase(Locale.ROOT)).toList();
     int[] positions =
@@ -81,7 +87,7 @@ final class CsvFile {
       throw new BadInputException(path + " has no row below its header");
     }
     if (headed) {
-      return new CsvFile(path, rows.subList(1, rows.size()), positions, false);
+      return new CsvFile(path, text, rows.subList(1, rows.size()), positions, false);
     }
     if (missing.size() < names.size() || isHeader(rows)) {
       throw new BadInputException(
@@ -95,7 +101,7 @@ final class CsvFile {
               + " to it");
     }
     boolean doubtful = rows.size() > 1 && rows.get(0).stream().noneMatch(CsvFile::isNumber);
-    return new CsvFile(path, rows, IntStream.range(0, names.size()).toArray(), doubtful);
+    return new CsvFile(path, text, rows, IntStream.range(0, names.size()).toArray(), doubtful);
   }
 
   /** Whether a column has a number in each row but the first. */
@@ -123,6 +129,11 @@ final class CsvFile {
 
   Path path() {
     return path;
+  }
+
+  /** Of the text that was read. */
+  String sha256() {
+    return sha256;
   }
 
   /** Sets a variable to a value of the file. */
@@ -153,8 +164,7 @@ final class CsvFile {
   private static String text(Path path) {
     try {
       ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));
-      String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
-      return text.startsWith("\ufeff") ? text.substring(1) : text;
+      return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     } catch (CharacterCodingException e) {
       throw new BadInputException(path + " is no UTF-8 text: convert it");
     } catch (IOException e) {

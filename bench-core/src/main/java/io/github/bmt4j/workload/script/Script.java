@@ -52,14 +52,14 @@ public final class Script {
   }
 
   /** A CSV file whose rows it reads. */
-  public record Csv(Path path, int rows) {}
+  public record Csv(Path path, int rows, String sha256) {}
 
   /** The CSV files that it reads. */
   public List<Csv> csvFiles() {
     return steps.stream()
         .filter(FileStep.class::isInstance)
         .map(step -> ((FileStep) step).file())
-        .map(csv -> new Csv(csv.path(), csv.rows()))
+        .map(csv -> new Csv(csv.path(), csv.rows(), csv.sha256()))
         .distinct()
         .toList();
   }

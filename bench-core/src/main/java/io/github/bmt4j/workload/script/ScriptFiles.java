@@ -120,12 +120,7 @@ public record ScriptFiles(ScriptWorkload workload, Map<String, Object> described
             .map(
                 one ->
                     Map.<String, Object>of(
-                        "file",
-                        one.path().toString(),
-                        "rows",
-                        one.rows(),
-                        "sha256",
-                        Sha256.of(text(one.path().toString()))))
+                        "file", one.path().toString(), "rows", one.rows(), "sha256", one.sha256()))
             .toList();
     if (!csv.isEmpty()) {
       described.put("csv", csv);

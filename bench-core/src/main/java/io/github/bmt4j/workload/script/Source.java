@@ -61,7 +61,7 @@ final class Source {
     return at >= text.length();
   }
 
-  /** The character so many places on. */
+  /** The character a number of places on. */
   char peek(int ahead) {
     return at + ahead < text.length() ? text.charAt(at + ahead) : END;
   }

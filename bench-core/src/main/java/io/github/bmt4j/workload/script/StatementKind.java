@@ -15,7 +15,7 @@ enum StatementKind {
   ROLLBACK,
   /** Changes nothing but the session: SET, USE, savepoints. */
   SESSION,
-  /** Commits the open transaction by itself: CREATE TABLE and the like. */
+  /** Commits the open transaction implicitly: CREATE TABLE and the like. */
   DDL,
   /** Anything else: may write, and may commit. CALL, unknown words. */
   ANY;
