@@ -56,7 +56,9 @@ class FailoverIT {
       assertThat(figures.connectOutageMs()).isGreaterThan(1400);
       assertThat(figures.resolutionMs()).isEqualTo(5);
       assertThat(figures.duplicates()).isZero();
-      assertThat(figures.divergentRows()).isEqualTo(figures.lostWrites());
+      // A write that was killed before its answer may be on the old primary only.
+      assertThat(figures.divergentRows() - figures.lostWrites())
+          .isBetween(0L, figures.ambiguousWrites().notApplied());
       assertThat(repetition.timeline().stream().map(moment -> moment.what()))
           .containsSubsequence("fault", "injected", "promoted", "flipped", "write again");
     }
