@@ -61,7 +61,7 @@ final class ClientChecks {
     Long limit = client.openFilesLimit();
     Long open = client.openFiles();
     if (limit == null || open == null) {
-      return Finding.untold(subject, "this system tells no limit of open files");
+      return Finding.unknown(subject, "this system does not report its limit of open files");
     }
     long needed = open + need.connections() + OTHER_FILES;
     String found = words("%,d may be open, %,d are; the run needs about %,d", limit, open, needed);
@@ -78,7 +78,7 @@ final class ClientChecks {
     String subject = "client's threads";
     Long limit = client.threadsLimit();
     if (limit == null) {
-      return Finding.untold(subject, "this system tells no limit of threads");
+      return Finding.unknown(subject, "this system does not report its limit of threads");
     }
     long needed = (long) need.threads() + OTHER_THREADS;
     String found =
@@ -118,10 +118,10 @@ final class ClientChecks {
     String subject = "client's ports";
     Long ports = client.ports();
     if (ports == null) {
-      return Finding.untold(subject, "this system tells no ip_local_port_range");
+      return Finding.unknown(subject, "this system does not report its ip_local_port_range");
     }
     String reuse = client.portReuse();
-    String found = words("%,d, tcp_tw_reuse=%s", ports, reuse == null ? "not told" : reuse);
+    String found = words("%,d, tcp_tw_reuse=%s", ports, reuse == null ? "unknown" : reuse);
     return ports < need.connections()
         ? Finding.error(
             subject,
@@ -134,7 +134,7 @@ final class ClientChecks {
   private static Finding load(ClientFacts client) {
     Double load = client.load();
     if (load == null) {
-      return Finding.untold("client's load", "this system tells no load average");
+      return Finding.unknown("client's load", "this system does not report its load average");
     }
     String found = words("%.2f on %s before we began", load, counted(client.cores(), "core"));
     return load > BUSY_SHARE * client.cores()
@@ -161,7 +161,7 @@ final class ClientChecks {
     String subject = "CPU governor";
     String governor = client.governor();
     if (governor == null) {
-      return Finding.untold(
+      return Finding.unknown(
           subject, "this system has no scaling_governor (virtual machines have none)");
     }
     return governor.equals("performance")
@@ -178,7 +178,7 @@ final class ClientChecks {
     String found =
         words(
             "%s; a reading takes %.0f ns, steps of %,d ns",
-            source == null ? "source not told" : source,
+            source == null ? "source unknown" : source,
             client.clock().costNanos(),
             client.clock().stepNanos());
     boolean dear =
@@ -196,7 +196,7 @@ final class ClientChecks {
   /** The client's time of day, compared with the server's. */
   static Finding timeOfDay(@Nullable TimeOfDay difference) {
     if (difference == null) {
-      return Finding.untold("time of day", "the server did not tell its own");
+      return Finding.unknown("time of day", "the server does not report its own");
     }
     double ahead = difference.aheadMillis();
     String found =

@@ -146,7 +146,7 @@ public final class Doctor {
   private boolean network(Target target, List<Finding> findings) {
     List<Address> addresses = Address.of(target.url());
     if (addresses.isEmpty()) {
-      findings.add(Finding.untold("network", "the URL names no host that we can read"));
+      findings.add(Finding.unknown("network", "the URL names no host that we can read"));
       return true;
     }
     boolean any = false;
@@ -237,7 +237,7 @@ public final class Doctor {
     try {
       return Grants.read(connection);
     } catch (SQLException e) {
-      findings.add(Finding.untold("rights", "SHOW GRANTS was refused: " + Reason.of(e)));
+      findings.add(Finding.unknown("rights", "SHOW GRANTS was refused: " + Reason.of(e)));
       return null;
     }
   }
@@ -263,7 +263,7 @@ public final class Doctor {
           Finding.error("tables", String.valueOf(e.getMessage()), "the run is refused", ""));
       return null;
     } catch (TargetException e) {
-      findings.add(Finding.untold("tables", String.valueOf(e.getMessage())));
+      findings.add(Finding.unknown("tables", String.valueOf(e.getMessage())));
       return null;
     }
   }

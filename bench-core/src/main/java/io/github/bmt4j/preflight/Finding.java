@@ -28,8 +28,8 @@ record Finding(Severity severity, String subject, String found, String consequen
   }
 
   /** What could not be looked at is never fine. */
-  static Finding untold(String subject, String why) {
-    return note(subject, "not told, because " + why, "", "");
+  static Finding unknown(String subject, String why) {
+    return note(subject, "unknown: " + why, "", "");
   }
 
   /** The same about one of several endpoints, by its number from 1. */

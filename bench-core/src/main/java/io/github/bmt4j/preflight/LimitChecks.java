@@ -41,7 +41,7 @@ final class LimitChecks {
     Long most = server.number("max_connections");
     Long open = server.counter("Threads_connected");
     if (most == null || open == null) {
-      return Finding.untold(CONNECTIONS, "the server tells no max_connections");
+      return Finding.unknown(CONNECTIONS, "the server does not report max_connections");
     }
     long others = Math.max(0, open - 1);
     String needed =
@@ -71,7 +71,7 @@ final class LimitChecks {
     String subject = "user's connections";
     Long most = ServerAnswers.parsed(server.session().get("max_user_connections"));
     if (most == null) {
-      return Finding.untold(subject, "the server tells no max_user_connections");
+      return Finding.unknown(subject, "the server does not report max_user_connections");
     }
     if (most == 0) {
       return Finding.ok(subject, "no limit for this login (max_user_connections)");
@@ -99,7 +99,7 @@ final class LimitChecks {
     Long limit = server.number("max_prepared_stmt_count");
     Long used = server.counter("Prepared_stmt_count");
     if (limit == null || used == null) {
-      return Finding.untold(STATEMENTS, "the server tells no max_prepared_stmt_count");
+      return Finding.unknown(STATEMENTS, "the server does not report max_prepared_stmt_count");
     }
     if (!fit(server, need)) {
       return Finding.warning(
@@ -117,7 +117,7 @@ final class LimitChecks {
             need.holders(), need.statements(), need.prepared(), limit - used, limit));
   }
 
-  /** Whether all statements fit into what is free; what is not told does not limit. */
+  /** Whether all statements fit into what is free; what is unknown does not limit. */
   static boolean fit(ServerAnswers server, Need need) {
     Long limit = server.number("max_prepared_stmt_count");
     Long used = server.counter("Prepared_stmt_count");
@@ -128,7 +128,7 @@ final class LimitChecks {
     String subject = "table_open_cache";
     Long cache = server.number(subject);
     if (cache == null) {
-      return Finding.untold(subject, "the server has no such setting");
+      return Finding.unknown(subject, "the server has no such setting");
     }
     long least = Math.max(need.pooled(), need.tables().size());
     long most = (long) need.pooled() * need.tables().size();
@@ -155,7 +155,7 @@ final class LimitChecks {
     String subject = "table_definition_cache";
     Long cache = server.number(subject);
     if (cache == null) {
-      return Finding.untold(subject, "the server has no such setting");
+      return Finding.unknown(subject, "the server has no such setting");
     }
     String found = words("%,d, for %s", cache, counted(need.tables().size(), "table"));
     return cache < need.tables().size()
@@ -171,7 +171,7 @@ final class LimitChecks {
     String subject = "open_files_limit";
     Long limit = server.number(subject);
     if (limit == null) {
-      return Finding.untold(subject, "the server has no such setting");
+      return Finding.unknown(subject, "the server has no such setting");
     }
     long needed = (long) need.connections() + need.tables().size() + OTHER_FILES;
     String found = words("%,d; connections and tables need about %,d", limit, needed);
@@ -188,7 +188,7 @@ final class LimitChecks {
     String subject = "server's threads";
     String handling = server.global("thread_handling");
     if (handling == null) {
-      return Finding.untold(subject, "the server has no thread_handling");
+      return Finding.unknown(subject, "the server has no thread_handling");
     }
     if (handling.equals("pool-of-threads") || handling.equals("loaded-dynamically")) {
       Long size = server.number("thread_pool_size");

@@ -125,7 +125,7 @@ final class PrivilegeChecks {
         : Finding.note(
             "right PROCESS",
             "missing",
-            "a run needs it not; alter does not see who else waits for a lock, and of heavy statements MySQL's temporary space is not told",
+            "a run does not need it; alter does not see who else waits for a lock, and MySQL's temporary space of heavy statements stays unknown",
             "for those, GRANT PROCESS ON *.* TO this login");
   }
 

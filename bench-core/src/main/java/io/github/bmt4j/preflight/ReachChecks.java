@@ -133,7 +133,7 @@ final class ReachChecks {
     Matcher any = ANY_CERTIFICATE.matcher(url);
     String certificate =
         notAfter.isEmpty()
-            ? "; until when its certificate is good is not told"
+            ? "; the end of its certificate is unknown"
             : "; certificate good until " + notAfter;
     return any.find()
         ? Finding.note(

@@ -12,9 +12,9 @@ import java.util.List;
  * Whether a server applies what another commits.
  *
  * @param sources that it follows
- * @param untold why nothing is known; empty when it is
+ * @param unknown why nothing is known; empty when it is
  */
-record ReplicaState(List<Source> sources, String untold) {
+record ReplicaState(List<Source> sources, String unknown) {
   /**
    * A server that is followed.
    *

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param rebuild folder of the sort files of an ALTER
  * @param data folder of the tables
  * @param temporaryTablespaceLimitBytes what all temporary tables may take; absent when there is no
- *     limit or it is not told
+ *     limit, or it is unknown
  * @param sessionLimitBytes what all temporary files and tables of a session may take; likewise
  * @param sortBufferBytes what a sort may hold in memory
  * @param onlineLogBytes up to which changes are noted during an ALTER that lets them through

@@ -35,7 +35,8 @@ final class SettingChecks {
     String flush = server.global("innodb_flush_log_at_trx_commit");
     String binlog = server.global("log_bin");
     if (flush == null || binlog == null) {
-      return Finding.untold("durability", "the server tells no innodb_flush_log_at_trx_commit");
+      return Finding.unknown(
+          "durability", "the server does not report innodb_flush_log_at_trx_commit");
     }
     String sync = server.global().getOrDefault("sync_binlog", "?");
     String doublewrite = server.global().getOrDefault("innodb_doublewrite", "?");
@@ -60,7 +61,7 @@ final class SettingChecks {
     String subject = "buffer pool";
     Long pool = server.number("innodb_buffer_pool_size");
     if (pool == null || dataBytes == null) {
-      return Finding.untold(subject, "size of pool or tables is unknown");
+      return Finding.unknown(subject, "the size of the buffer pool or of the tables is missing");
     }
     String found = words("%s, for about %s of tables", bytes(pool), bytes(dataBytes));
     return dataBytes > pool
@@ -79,7 +80,7 @@ final class SettingChecks {
             .getOrDefault(
                 "transaction_isolation", server.session().getOrDefault("tx_isolation", ""));
     if (level.isEmpty()) {
-      return Finding.untold("isolation", "the server tells no transaction_isolation");
+      return Finding.unknown("isolation", "the server does not report transaction_isolation");
     }
     String snapshot = server.global("innodb_snapshot_isolation");
     String found = level + (snapshot == null ? "" : ", innodb_snapshot_isolation=" + snapshot);
@@ -119,7 +120,7 @@ final class SettingChecks {
     String subject = "auto_increment";
     Long step = server.number("auto_increment_increment");
     if (step == null) {
-      return Finding.untold(subject, "the server tells no auto_increment_increment");
+      return Finding.unknown(subject, "the server does not report auto_increment_increment");
     }
     String found =
         words(
@@ -140,7 +141,7 @@ final class SettingChecks {
   static Finding sqlMode(ServerAnswers server) {
     String mode = server.session().get("sql_mode");
     if (mode == null) {
-      return Finding.untold("sql_mode", "the server tells none");
+      return Finding.unknown("sql_mode", "the server does not report it");
     }
     if (mode.contains("ORACLE")) {
       return Finding.error(
@@ -163,7 +164,7 @@ final class SettingChecks {
     String connection = server.session().get("character_set_connection");
     String database = server.session().get("character_set_database");
     if (connection == null || database == null) {
-      return Finding.untold("character set", "the server tells none");
+      return Finding.unknown("character set", "the server does not report it");
     }
     return Finding.ok(
         "character set",
@@ -175,7 +176,7 @@ final class SettingChecks {
   private static Finding packet(ServerAnswers server, long packetBytes) {
     Long most = server.number("max_allowed_packet");
     if (most == null) {
-      return Finding.untold("max_allowed_packet", "the server tells none");
+      return Finding.unknown("max_allowed_packet", "the server does not report it");
     }
     String found =
         words("%s; loading sends statements of up to %s", bytes(most), bytes(packetBytes));
@@ -191,7 +192,7 @@ final class SettingChecks {
   private static Finding performanceSchema(ServerAnswers server) {
     String value = server.global("performance_schema");
     if (value == null) {
-      return Finding.untold("performance_schema", "the server tells no such setting");
+      return Finding.unknown("performance_schema", "the server has no such setting");
     }
     return Finding.ok("performance_schema", value);
   }

@@ -9,7 +9,7 @@ public enum Severity {
   ERROR,
   /** The run would go, and its figures would suffer or mislead. */
   WARNING,
-  /** Good to know, or not told by the server. */
+  /** Good to know, or unknown. */
   NOTE,
   /** Looked at, and nothing to say against it. */
   OK;

@@ -36,8 +36,9 @@ public record SpaceNeed(
   }
 
   /**
-   * A sort of so many rows of so many bytes. A LIMIT saves nothing unless the sort buffer holds the
-   * limit's rows, in which case no others are kept: otherwise all rows pass through the files.
+   * A sort of a number of rows of a number of bytes. A LIMIT saves nothing unless the sort buffer
+   * holds the limit's rows, in which case no others are kept: otherwise all rows pass through the
+   * files.
    *
    * @param limit {@link Long#MAX_VALUE} without one
    */
@@ -52,7 +53,7 @@ public record SpaceNeed(
         false);
   }
 
-  /** A temporary table with so many bytes. */
+  /** A temporary table of a number of bytes. */
   public static SpaceNeed temporaryTable(long bytes) {
     return new SpaceNeed("the temporary table", 0, 0, false, bytes, 0, false);
   }

@@ -49,7 +49,7 @@ final class StateChecks {
     }
     if (on.isEmpty()) {
       return server.global("read_only") == null
-          ? Finding.untold("takes writes", "the server tells no read_only")
+          ? Finding.unknown("takes writes", "the server does not report read_only")
           : Finding.ok("takes writes", "yes (read_only is off)");
     }
     String found = "no: " + String.join(", ", on);
@@ -83,8 +83,8 @@ final class StateChecks {
   }
 
   private static Finding replica(ReplicaState state, Need need) {
-    if (!state.untold().isEmpty()) {
-      return Finding.untold("replica", state.untold());
+    if (!state.unknown().isEmpty()) {
+      return Finding.unknown("replica", state.unknown());
     }
     if (state.sources().isEmpty()) {
       return Finding.ok("replica", "no: it follows no other server");
@@ -115,7 +115,7 @@ final class StateChecks {
     String found = words("Galera cluster of %s, node %s, component %s", size, state, cluster);
     String ready = server.status().get("wsrep_ready");
     if (ready == null) {
-      return Finding.untold("Galera", "the server tells no wsrep_ready");
+      return Finding.unknown("Galera", "the server does not report wsrep_ready");
     }
     if (!ready.equalsIgnoreCase("ON")) {
       return Finding.error(

@@ -137,8 +137,8 @@ final class TableChecks {
   private static List<Finding> check(TableFacts facts) {
     List<Finding> findings = new ArrayList<>();
     Table table = facts.table();
-    if (!facts.untold().isEmpty()) {
-      return List.of(Finding.untold(table.name(), facts.untold()));
+    if (!facts.unknown().isEmpty()) {
+      return List.of(Finding.unknown(table.name(), facts.unknown()));
     }
     if (table.rows() > 0) {
       if (!table.membership().set().isEmpty()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param found how many of them are there
  * @param rows all of a table that is read as a whole; absent for others
  * @param bytes of its data and indexes, as the server estimates; absent when it does not say
- * @param untold why it could not be looked at; empty when it could
+ * @param unknown why it could not be looked at; empty when it could
  */
 record TableFacts(
     TableState state,
@@ -24,13 +24,13 @@ record TableFacts(
     long found,
     @Nullable Long rows,
     @Nullable Long bytes,
-    String untold) {
+    String unknown) {
   /** Of a table whose rows were not counted. */
   static TableFacts uncounted(TableState state, @Nullable Long bytes) {
     return new TableFacts(state, null, null, 0, 0, null, bytes, "");
   }
 
-  static TableFacts untold(TableState state, String why) {
+  static TableFacts unknown(TableState state, String why) {
     return new TableFacts(state, null, null, 0, 0, null, null, why);
   }
 

@@ -51,7 +51,7 @@ final class TableReader {
       try {
         facts.add(read(state, countable, bytes));
       } catch (SQLException e) {
-        facts.add(TableFacts.untold(state, Reason.of(e)));
+        facts.add(TableFacts.unknown(state, Reason.of(e)));
       }
     }
     return facts;

@@ -179,7 +179,7 @@ class DoctorIT {
     assertThat(Facts.about("rights to run", findings).found())
         .isEqualTo("DELETE, INSERT, UPDATE are missing on bmt");
     assertThat(Facts.about("rights to prepare", findings).severity()).isEqualTo(Severity.ERROR);
-    assertThat(Facts.about("replica", findings).found()).startsWith("not told");
+    assertThat(Facts.about("replica", findings).found()).startsWith("unknown");
     assertThat(Facts.about("user's connections", diagnose(nobody, job(ROWS, 2))).severity())
         .isEqualTo(Severity.OK);
     assertThatThrownBy(() -> run(job(ROWS, 3), nobody, runs))

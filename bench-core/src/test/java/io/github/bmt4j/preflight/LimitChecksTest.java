@@ -123,7 +123,7 @@ class LimitChecksTest {
 
   private static void isUntold(Finding finding) {
     assertThat(finding.severity()).isEqualTo(Severity.NOTE);
-    assertThat(finding.found()).startsWith("not told, because ");
+    assertThat(finding.found()).startsWith("unknown: ");
   }
 
   private static Finding hard(String subject, Facts server, Need need) {

@@ -55,7 +55,7 @@ class ReplicaStateTest {
 
   private static List<Source> sources(List<String> columns, List<List<@Nullable String>> rows) {
     ReplicaState state = ReplicaState.read(server(columns, rows), ServerProduct.mariaDb(11, 4));
-    assertThat(state.untold()).isEmpty();
+    assertThat(state.unknown()).isEmpty();
     return state.sources();
   }
 

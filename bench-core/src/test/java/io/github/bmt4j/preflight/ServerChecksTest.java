@@ -60,15 +60,15 @@ class ServerChecksTest {
         .isEqualTo(Severity.NOTE);
     assertThat(state("replica", Facts.ofServer(), ALONE, Facts.need(1, 1)).severity())
         .isEqualTo(Severity.OK);
-    ReplicaState untold = new ReplicaState(List.of(), "no right");
-    assertThat(state("replica", Facts.ofServer(), untold, Facts.need(1, 1)).found())
-        .isEqualTo("not told, because no right");
+    ReplicaState unknown = new ReplicaState(List.of(), "no right");
+    assertThat(state("replica", Facts.ofServer(), unknown, Facts.need(1, 1)).found())
+        .isEqualTo("unknown: no right");
   }
 
   @Test
   void nodeOfAClusterThatIsNotReadyIsAnError() {
     Facts node = Facts.ofServer().global("wsrep_on", "ON").status("wsrep_cluster_size", "3");
-    assertThat(state("Galera", node, ALONE, Facts.need(1, 1)).found()).startsWith("not told");
+    assertThat(state("Galera", node, ALONE, Facts.need(1, 1)).found()).startsWith("unknown");
     node.status("wsrep_ready", "ON");
     assertThat(state("Galera", node, ALONE, Facts.need(1, 1)).severity()).isEqualTo(Severity.NOTE);
     node.status("wsrep_ready", "OFF");
@@ -92,7 +92,7 @@ class ServerChecksTest {
     ServerAnswers server = Facts.ofServer().server();
     assertThat(buffer(server, 134217728L).severity()).isEqualTo(Severity.OK);
     assertThat(buffer(server, 134217729L).severity()).isEqualTo(Severity.NOTE);
-    assertThat(buffer(server, null).found()).startsWith("not told");
+    assertThat(buffer(server, null).found()).startsWith("unknown");
   }
 
   @Test

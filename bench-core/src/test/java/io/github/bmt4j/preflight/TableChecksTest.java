@@ -48,9 +48,9 @@ class TableChecksTest {
     assertThat(missing.severity()).isEqualTo(Severity.NOTE);
     assertThat(missing.line()).contains("sbtest1 is missing", "1,000 rows");
     assertThat(
-            one(TableFacts.untold(new TableState(TABLE, Kind.THERE, "", 2, 0), "SELECT denied"))
+            one(TableFacts.unknown(new TableState(TABLE, Kind.THERE, "", 2, 0), "SELECT denied"))
                 .found())
-        .isEqualTo("not told, because SELECT denied");
+        .isEqualTo("unknown: SELECT denied");
   }
 
   @Test
