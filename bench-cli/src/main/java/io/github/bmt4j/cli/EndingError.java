@@ -8,10 +8,12 @@ import java.nio.charset.StandardCharsets;
 
 /** An error of the JVM, such as the end of its memory: it ends the command in one line. */
 final class EndingError {
+  private static final String MEMORY_ADVICE =
+      "use fewer threads, or give more, as in BMT_JAVA_OPTIONS=-Xmx1g";
+
   /** Made while there is memory. */
   private static final byte[] NO_MEMORY =
-      "bmt: Java ran out of memory: use fewer threads, or give more, as in BMT_JAVA_OPTIONS=-Xmx1g\n"
-          .getBytes(StandardCharsets.UTF_8);
+      ("bmt: Java ran out of memory: " + MEMORY_ADVICE + "\n").getBytes(StandardCharsets.UTF_8);
 
   private static final FileOutputStream STANDARD_ERROR = new FileOutputStream(FileDescriptor.err);
 
@@ -22,7 +24,7 @@ final class EndingError {
     try {
       STANDARD_ERROR.write(NO_MEMORY);
     } catch (IOException e) {
-      // Nobody hears it.
+      // There is no other place for the line.
     }
   }
 
@@ -37,9 +39,7 @@ final class EndingError {
       return "no more threads can be started: use fewer threads, or raise ulimit -u or the limit of the container";
     }
     if (cause instanceof OutOfMemoryError) {
-      return "Java ran out of memory ("
-          + reason
-          + "): use fewer threads, or give more, as in BMT_JAVA_OPTIONS=-Xmx1g";
+      return "Java ran out of memory (" + reason + "): " + MEMORY_ADVICE;
     }
     if (error instanceof LinkageError) {
       return "Java cannot load a class ("

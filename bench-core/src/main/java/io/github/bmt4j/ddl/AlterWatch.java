@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>MariaDB tells of stages in its process list, MySQL in the Performance Schema where the
  * consumer {@code events_stages_current} is on. Both show the tablespaces of a table that is being
  * rebuilt by names that begin with {@code #sql}, MySQL only those of a copy; the right PROCESS is
- * needed for that. Files of a sort are not told of in SQL.
+ * needed for that. SQL does not report the files of a sort.
  */
 final class AlterWatch implements AutoCloseable {
   private static final String MARIADB_STAGE =

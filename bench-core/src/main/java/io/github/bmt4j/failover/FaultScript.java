@@ -17,7 +17,7 @@ final class FaultScript extends Thread {
 
   /**
    * @param stopped whether the play shall end early
-   * @param problems is told, by any thread, why the play cannot be used
+   * @param problems receives, from any thread, the reason why the play cannot be used
    */
   FaultScript(
       Intervention intervention,
@@ -43,7 +43,7 @@ final class FaultScript extends Thread {
     }
   }
 
-  /** Waits until it has ended; it is told that there is no time left. */
+  /** Asks it to end at once, and waits until it has ended. */
   void end() throws TargetException {
     boolean late = isAlive();
     cancelled = true;

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What another connection is told of a session. Where the account may not read it, or the server
- * does not count it, it is absent.
+ * What another connection can read about a session. Where the account may not read it, or the
+ * server does not count it, it is absent.
  */
 final class ControlReading {
   /** Temporary tables of MySQL that overflow into mapped files: of the whole server only. */
@@ -20,7 +20,7 @@ final class ControlReading {
 
   /**
    * Counted for each thread when the instrument, the thread and both consumers are switched on, as
-   * they are by default; otherwise nothing is told.
+   * they are by default; otherwise there is nothing to read.
    */
   private static final String FILES =
       """

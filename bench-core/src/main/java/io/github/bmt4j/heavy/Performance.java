@@ -104,7 +104,7 @@ final class Performance {
         evidence);
   }
 
-  /** Runs it in so many pieces at most, one after the other, and merges their answers. */
+  /** Runs it in at most a number of pieces, one after the other, and merges their answers. */
   Execution pieces(int most) {
     List<Piece> pieces = new ArrayList<>();
     List<Answer> answers = new ArrayList<>();

@@ -95,7 +95,7 @@ final class StatementClient implements AutoCloseable {
     return opened != null && connection == opened;
   }
 
-  /** The statement by which a server is told its limit. */
+  /** The statement that sets the server's limit. */
   private static String limit(ServerProduct server, double seconds) {
     return server.isMariaDb()
         ? words("SET SESSION max_statement_time = %.3f", seconds)

@@ -72,7 +72,7 @@ final class StatementWatch implements AutoCloseable {
       Space space,
       int asked) {}
 
-  /** Size of temporary tablespaces; absent where it is not told. */
+  /** Size of temporary tablespaces; absent where it is unknown. */
   private record Space(@Nullable Long bytes) {}
 
   /**
@@ -81,7 +81,7 @@ final class StatementWatch implements AutoCloseable {
    * @param session of its session alone
    * @param serverWide of the whole server
    * @param temporaryBytes by which temporary tablespaces grew, or, where the server has it, the
-   *     peak of all temporary space; absent when not told, and when it was not more than an earlier
+   *     peak of all temporary space; absent when unknown, and when it was not more than an earlier
    *     statement of the session took
    */
   record Readings(

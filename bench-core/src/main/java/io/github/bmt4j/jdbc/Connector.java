@@ -3,7 +3,6 @@ package io.github.bmt4j.jdbc;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -69,10 +68,8 @@ public final class Connector {
     Opening first =
         (address, login) -> {
           Connection connection = opening.open(address, login);
-          try (Statement statement = connection.createStatement()) {
-            for (String one : sql) {
-              statement.execute(one);
-            }
+          try {
+            Sql.execute(connection, sql);
             return connection;
           } catch (SQLException e) {
             closeQuietly(connection);

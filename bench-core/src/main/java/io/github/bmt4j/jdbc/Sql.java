@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Queries whose answer is one value, one column, or pairs of a name and a value. */
+/** Queries whose answer is one value, one column, or pairs of a name and a value; statements. */
 public final class Sql {
   private Sql() {}
 
@@ -116,6 +116,15 @@ public final class Sql {
           return true;
         });
     return numbers;
+  }
+
+  /** Executes statements one after the other; what they return is not read. */
+  public static void execute(Connection connection, List<String> statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
   }
 
   private static void each(Connection connection, String sql, String[] values, Row row)

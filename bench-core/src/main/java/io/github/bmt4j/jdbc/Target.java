@@ -7,6 +7,6 @@ package io.github.bmt4j.jdbc;
  * @param url JDBC URL, without login for servers of ours
  * @param user who logs in
  * @param password never printed
- * @param ours whether bmt started it, so that nobody else uses it
+ * @param ours whether bmt started it, so that it has no other users
  */
 public record Target(String description, String url, String user, Secret password, boolean ours) {}

@@ -42,7 +42,7 @@ public record LoadPlan(
     return FEW_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
   }
 
-  /** Whether so many workers wait for a processor as a matter of course. */
+  /** Whether there are more workers than the processors can run at once. */
   public static boolean oversubscribes(int workers) {
     return workers > threadsThatFit();
   }

@@ -25,7 +25,7 @@ public final class StatementClocks {
   private final List<Map<String, Timed>> sets = new ArrayList<>();
   private final OfWorker[] workers;
 
-  /** Times the statements of so many workers. */
+  /** Times the statements of a number of workers. */
   public StatementClocks(Clock clock, int workers) {
     this.clock = clock;
     for (int i = 0; i < Math.min(workers, MOST_SETS); i++) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * when its keying has ended.
  */
 final class TerminalQueue {
-  /** Think times are cut at so many means (TPC-C 5.11, 5.2.5.4). */
+  /** The longest think time, in means (TPC-C 5.11, 5.2.5.4). */
   private static final double MOST_MEANS = 10;
 
   /** Keeps think times apart from what a workload draws for the same terminal. */

@@ -61,7 +61,7 @@ public final class HeldLock implements AutoCloseable {
   /**
    * The lock, as soon as it is free.
    *
-   * @throws IOException when it is not within so many seconds
+   * @throws IOException when it is not within that number of seconds
    */
   public static HeldLock await(Path file, int seconds) throws IOException {
     for (long left = seconds * 1000L; left > 0; left -= PAUSE_MS) {

@@ -43,8 +43,8 @@ final class Filler {
    */
   record Range(Table table, Inserts.Numbers numbers, boolean unfinished) {
     /**
-     * Cuts tables into ranges of whole blocks, for so many threads. Those of one table are far from
-     * each other, so that threads disturb each other little.
+     * Cuts tables into ranges of whole blocks, for a number of threads. Those of one table are far
+     * from each other, so that threads disturb each other little.
      */
     static List<Range> of(List<Table> tables, int threads, boolean unfinished) {
       List<Range> ranges = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.function.LongConsumer;
 
 /** A way to send rows to the server. Used by one thread. */
 interface Inserts extends AutoCloseable {
-  /** So much text, or so many values, go in one statement: any server takes it. */
+  /** The most text, or values, of one statement: any server takes it. */
   int PACKET_CHARS = 512 * 1024;
 
   /**
@@ -17,7 +17,7 @@ interface Inserts extends AutoCloseable {
    *
    * @param insertSql head of a multi-row insert into the table
    * @param running whether to go on
-   * @param sent is told how many rows a statement has inserted
+   * @param sent receives how many rows a statement has inserted
    */
   void send(
       Table table, String insertSql, Numbers numbers, BooleanSupplier running, LongConsumer sent)

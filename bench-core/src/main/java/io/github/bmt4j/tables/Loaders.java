@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads of a load, and the connections over which they work: no more than there is work for,
- * and fewer where server or login has no room for so many. Connections are kept for the work that
+ * and fewer where the server or the account allows fewer. Connections are kept for the work that
  * comes next, as another client may take the room of one that was let go. Used by one thread.
  */
 final class Loaders implements AutoCloseable {

@@ -30,7 +30,7 @@ public final class TablePreparer {
   public static final int LARGEST_STATEMENT_BYTES = Inserts.PACKET_CHARS + 4 * 1024;
 
   /**
-   * Up to so many rows in all, ids are counted; beyond, they are counted where the server's
+   * Up to this number of rows in all, ids are counted; beyond, they are counted where the server's
    * estimate is too small.
    */
   public static final long COUNTED_ROWS = 2_000_000;

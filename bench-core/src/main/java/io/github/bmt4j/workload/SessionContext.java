@@ -26,7 +26,7 @@ public record SessionContext(
     this(params, worker, workers, seed, Consume.NONE, Stopwatch.OFF);
   }
 
-  /** How many prepared statements each of so many workers may have open. */
+  /** How many prepared statements each of a number of workers may have open. */
   public static int mostOpen(int workers) {
     return Math.max(ALWAYS_OPEN, MOST_OPEN / workers);
   }

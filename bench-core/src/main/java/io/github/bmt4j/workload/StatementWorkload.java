@@ -25,8 +25,8 @@ public interface StatementWorkload extends Workload {
   }
 
   /**
-   * The same over a table of its own with so many rows: a step on the way to the size at which a
-   * server begins to spill.
+   * The same over a table of its own with a number of rows: a step on the way to the size at which
+   * a server begins to spill.
    *
    * @return empty when the workload's statements need more than one table
    */

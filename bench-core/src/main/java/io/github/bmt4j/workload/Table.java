@@ -42,7 +42,7 @@ public record Table(
     indexSql = List.copyOf(indexSql);
   }
 
-  /** A table by itself. */
+  /** A table that belongs to no set. */
   public Table(
       String name,
       String createSql,
@@ -131,13 +131,14 @@ public record Table(
   /**
    * What a table is to others.
    *
-   * @param set the name of the tables that are only used together; empty for a table by itself
+   * @param set the name of the tables that are only used together; empty for a table that belongs
+   *     to no set
    * @param foreignKeySql statements that run when all tables have their rows and indexes, each an
    *     {@code ALTER TABLE ... ADD CONSTRAINT <name> FOREIGN KEY ...}
    * @param presence how many rows it must have
    */
   public record Membership(String set, List<String> foreignKeySql, Presence presence) {
-    /** That of a table by itself, which is read as a whole. */
+    /** That of a table of no set, which is read as a whole. */
     public static final Membership NONE = new Membership("", List.of(), Presence.EXACT);
 
     public Membership {

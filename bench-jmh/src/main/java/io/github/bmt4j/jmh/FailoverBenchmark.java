@@ -84,7 +84,7 @@ public class FailoverBenchmark {
     @Param("5000")
     public long durationMs;
 
-    /** The command that changes the primary of a cluster; JMH is told a name of it only. */
+    /** The command that changes the primary of a cluster; JMH gets only a name of it. */
     @Param(SingleFailoverChoice.NO_TRIGGER)
     public String trigger;
 

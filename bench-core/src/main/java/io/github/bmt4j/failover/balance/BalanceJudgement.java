@@ -24,7 +24,7 @@ final class BalanceJudgement {
   /** From so long on, a pause of the client is worth a note. */
   private static final long PAUSE_NANOS = 100_000_000;
 
-  /** What a lost server did is known to be off by so much: operations end after they were taken. */
+  /** How far the count of a lost server may be off: operations end after they were counted. */
   private static final long BLUR_NANOS = 1_000_000_000;
 
   /** With fewer operations under way at once for each server most connections are never used. */

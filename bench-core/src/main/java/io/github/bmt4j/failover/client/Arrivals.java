@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
  * at which it was due.
  */
 final class Arrivals {
-  /** Who is told. */
+  /** Receives the arrivals. */
   interface Listener {
     void arrive(long sequence, long intendedNanos);
   }

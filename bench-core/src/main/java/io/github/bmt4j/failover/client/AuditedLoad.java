@@ -5,6 +5,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.TracedWrite;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
@@ -115,21 +116,13 @@ final class AuditedLoad {
       while (!ending) {
         try (Connection connection = pool.getConnection()) {
           used = connection.unwrap(Connection.class);
-          prepare(connection);
+          Sql.execute(connection, workload.connectionSql(params));
           transaction(connection);
         } catch (SQLException | RuntimeException e) {
           // No connection, or none that could be given back: the next one may do.
         }
         used = null;
         clock.sleepUntil(clock.nanoTime() + PAUSE_NANOS, () -> ending);
-      }
-    }
-
-    private void prepare(Connection connection) throws SQLException {
-      try (Statement statement = connection.createStatement()) {
-        for (String sql : workload.connectionSql(params)) {
-          statement.execute(sql);
-        }
       }
     }
 

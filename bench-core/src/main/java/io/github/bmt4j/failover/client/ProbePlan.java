@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param writesPerSecond arrivals of writers, evenly spaced
  * @param readsPerSecond arrivals of readers
  * @param connectsPerSecond arrivals of connectors
- * @param mostWorkers of each probe: threads are made when arrivals find none idle, up to so many
+ * @param mostWorkers of each probe: threads are made when arrivals find none idle, up to this
+ *     number
  * @param retryDeadlineMillis for {@code --retry until-deadline}: since the intended time
  * @param stallMillis from when on an operation counts as stalled
  * @param readMillis how long a read-only transaction works on the server, in addition to its read

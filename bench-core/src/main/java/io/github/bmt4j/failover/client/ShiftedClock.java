@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.function.BooleanSupplier;
 
 /**
- * Another process's clock, as seen from here: our own, and so much later.
+ * The clock of another process: our own plus the difference between the two.
  *
  * @param laterNanos what the other clock shows beyond ours
  */

@@ -20,7 +20,7 @@ import java.util.Set;
  * @param rolledBackFound those of them that are there
  * @param unknown writes whose commit was lost on the way
  * @param unknownFound those of them that are there
- * @param unexplained writes that are there and that nobody made
+ * @param unexplained writes that are in the table though no client made them
  * @param examples the first of those that are missing, or there although they should not be
  * @param brokenRules rules of the workload that the tables break
  */

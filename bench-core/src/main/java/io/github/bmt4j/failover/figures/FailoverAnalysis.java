@@ -22,7 +22,7 @@ public final class FailoverAnalysis {
   /** Writes that are low for a larger share of the settle time have not recovered. */
   private static final double LOW_SHARE = 0.1;
 
-  /** Below so many writes a second a loss of 10 % is less than two writes. */
+  /** Writes a second below which a loss of 10 % is less than two writes. */
   private static final int FEW_WRITES = 20;
 
   private final Evidence evidence;

@@ -74,7 +74,7 @@ final class Gaps {
     return gap.nanos() > thresholdNanos;
   }
 
-  /** No gap up to this length is told from noise. */
+  /** A gap up to this length cannot be distinguished from noise. */
   long thresholdNanos() {
     return thresholdNanos;
   }

@@ -80,7 +80,7 @@ record Outage(Gap longest, List<Gap> counted, List<Gap> parts, boolean settled) 
 
   private static boolean isOver(Gap last, long intervalNanos, Evidence evidence, Limits limits) {
     // A trial ends the settle time after the last trouble, and gaps under the stall limit are
-    // none; they begin at most so much later.
+    // none; they begin at most that much later.
     long noTrouble = last.nanos() > limits.stallNanos() ? 0 : limits.stallNanos();
     return last.closed() && limits.settled(last.endNanos() - noTrouble - intervalNanos, evidence);
   }

@@ -37,8 +37,8 @@ final class BacklogFiller implements Ready {
   /**
    * A filler without connections yet.
    *
-   * @param queueLength with so many of ours in the queue it is full; with fewer, because clients
-   *     are in it too, it is known by how long it keeps quiet
+   * @param queueLength with that many of our connections the queue is full; with fewer, because
+   *     clients are in it too, it is known by how long it keeps quiet
    * @param whenFull run once, when a connect gets no answer any more
    */
   BacklogFiller(

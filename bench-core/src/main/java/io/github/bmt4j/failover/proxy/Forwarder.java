@@ -107,7 +107,7 @@ final class Forwarder {
     return buffer;
   }
 
-  /** Whether so much is held that no pipe should hold more without need. */
+  /** Whether it holds more than a pipe should without need. */
   boolean isFull() {
     return heldBytes >= MOST_HELD_BYTES;
   }

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The figures of a run, from what was measured. */
 final class Figures {
-  /** Times without a success that are shorter than so many usual operations are no gaps. */
+  /** The shortest gap, in usual operations. */
   private static final long USUAL_OPERATIONS = 10;
 
   private Figures() {}

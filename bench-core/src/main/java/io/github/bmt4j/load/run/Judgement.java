@@ -78,7 +78,7 @@ final class Judgement {
    * @param longestMillis longest response time of an operation that ended OK; nothing without one
    * @param warmupOverrunMillis how far operations of the warm-up ran into the measurement
    * @param terminals whether terminals made the load
-   * @param crowd whether so many workers ran that each waits for a processor as a matter of course
+   * @param crowd whether there were more workers than the processors can run at once
    */
   record Evidence(
       Totals totals,

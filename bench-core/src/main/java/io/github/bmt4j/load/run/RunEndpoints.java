@@ -135,7 +135,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
     return List.copyOf(servers.values());
   }
 
-  /** Whether bmt started all servers, so that nobody else uses them. */
+  /** Whether bmt started all servers, so that they have no other users. */
   boolean ours() {
     return endpoints.stream().allMatch(endpoint -> endpoint.server().target().ours());
   }

@@ -72,7 +72,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   public void interval(Interval interval) {
     Reading read = now.with(interval.measuredQueries());
     if (!interval.warmup()) {
-      // The last of them is told when the last operation has ended, and waits for no disconnecting;
+      // The last interval is reported when the last operation has ended, before workers disconnect;
       // without a pool, workers that ended before have disconnected meanwhile.
       after = read;
     }

@@ -235,7 +235,7 @@ public record RunResult(
       @Nullable Double runQueueShare,
       @Nullable Double stealShare,
       @Nullable Double othersShare) {
-    /** What was used, where nobody looked at the memory. */
+    /** What was used, where the memory was not looked at. */
     Client(
         double cpuSeconds,
         @Nullable Double cpuMicrosPerQuery,

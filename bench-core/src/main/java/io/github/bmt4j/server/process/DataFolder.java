@@ -31,7 +31,7 @@ final class DataFolder implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** A folder for data that nobody keeps. */
+  /** A folder for data that is deleted in the end. */
   static DataFolder passing(ServerFolder run) {
     return new DataFolder(run.place().data(), null);
   }

@@ -73,7 +73,7 @@ record NodeAddresses(List<String> hosts, int port, ServerSocket reservation)
   }
 
   /**
-   * Addresses for so many nodes.
+   * Addresses for a number of nodes.
    *
    * @throws TargetException when this machine lacks one of them, or has no port free
    */

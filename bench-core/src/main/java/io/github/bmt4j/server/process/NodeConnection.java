@@ -10,6 +10,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,11 +50,7 @@ final class NodeConnection implements AutoCloseable {
     use(
         patienceMillis,
         connection -> {
-          try (Statement statement = connection.createStatement()) {
-            for (String one : sql) {
-              statement.execute(one);
-            }
-          }
+          Sql.execute(connection, List.of(sql));
           return true;
         });
   }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a node is told and asked about replication: whom it follows, and how far it has come. */
+/** The replication of a node: its source, and how far it has come. */
 final class NodeReplication {
   private static final Duration APPLY_PATIENCE = Duration.ofSeconds(60);
 
@@ -55,7 +55,7 @@ final class NodeReplication {
   }
 
   /**
-   * Receives no more, applies what it has received, and follows nobody any more.
+   * Stops receiving, applies what it has received, and forgets its source.
    *
    * @throws TargetException when it cannot apply that
    */
@@ -72,7 +72,7 @@ final class NodeReplication {
     forgetSource();
   }
 
-  /** Follows nobody any more, whatever it has received. */
+  /** Forgets its source, whatever it has received. */
   void forgetSource() throws TargetException {
     connection.execute("STOP SLAVE", "RESET SLAVE ALL");
   }
@@ -108,7 +108,7 @@ final class NodeReplication {
     return Math.max(sequence(state().getOrDefault("gtid_io_pos", "")), sequence(position()));
   }
 
-  /** The answer to {@code SHOW SLAVE STATUS}, names in lower case; empty when it follows nobody. */
+  /** The answer to {@code SHOW SLAVE STATUS}, names in lower case; empty when it has no source. */
   Map<String, String> state() throws TargetException {
     return connection.row(STATE);
   }

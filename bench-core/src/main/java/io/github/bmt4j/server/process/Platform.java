@@ -18,7 +18,7 @@ record Platform(String os, String arch) {
   /**
    * What the artifact with binaries for it is called.
    *
-   * @throws TargetException when nobody publishes any
+   * @throws TargetException when none are published for it
    */
   String classifier() throws TargetException {
     return published()

@@ -96,6 +96,9 @@ final class ProcessFreeze {
       throw new TargetException("interrupted", e);
     }
     throw new TargetException(
-        "process " + pid + (frozen ? " does not stop" : " does not go on") + " when it is told to");
+        "process "
+            + pid
+            + (frozen ? " does not stop" : " does not continue")
+            + " after the signal");
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * One node of a cluster that replicates: its process, and the way to talk to it. It starts
- * read-only or not, and replicating from nobody.
+ * read-only or not, and replicating from no other node.
  */
 final class ReplicationNode {
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(10);
@@ -94,7 +94,7 @@ final class ReplicationNode {
                 "--skip-slave-start",
                 "--skip-name-resolve"));
     if (semiSync) {
-      // AFTER_SYNC: nobody sees a commit, on whatever node, that no replica has received.
+      // AFTER_SYNC: a commit that no replica has received is visible on no node.
       options.add("--rpl-semi-sync-slave-enabled=ON");
       options.add("--rpl-semi-sync-master-wait-point=AFTER_SYNC");
       options.add("--rpl-semi-sync-master-wait-no-slave=ON");
@@ -109,7 +109,7 @@ final class ReplicationNode {
     follows = true;
   }
 
-  /** Lets it follow nobody, with all applied that it has received. */
+  /** Ends its replication when it has applied all that it has received. */
   void leaveSource() throws TargetException {
     replication.leaveSource();
     follows = false;

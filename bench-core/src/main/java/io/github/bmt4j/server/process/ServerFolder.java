@@ -36,7 +36,7 @@ final class ServerFolder implements AutoCloseable {
   /** A new folder that is owned by this process. */
   static ServerFolder create(Path cache, Progress progress) throws TargetException {
     Path servers = cache.toAbsolutePath().resolve(SERVERS);
-    // Under this lock nobody else makes folders or deletes what was left.
+    // Under this lock no other bmt makes folders or deletes what was left.
     try (HeldLock all = HeldLock.await(servers.resolve(LOCK), OTHERS_SWEEP_SECONDS)) {
       endWhatWasLeft(servers.toRealPath(), progress);
       return create(

@@ -23,7 +23,7 @@ record ServerPlace(Path path) {
     return path.resolve("server.log");
   }
 
-  /** For its temporary files, and nobody else's. */
+  /** For its own temporary files only. */
   Path tmp() {
     return path.resolve("tmp");
   }

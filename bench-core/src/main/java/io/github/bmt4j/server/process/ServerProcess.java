@@ -32,8 +32,7 @@ final class ServerProcess implements AutoCloseable {
    * A process that is not started yet.
    *
    * @param folder where the record of it is written
-   * @param tmp for its temporary files, and nobody else's: a server that starts deletes those that
-   *     it finds
+   * @param tmp for its own temporary files only: a server that starts deletes those that it finds
    * @param log where it writes
    */
   ServerProcess(Path folder, Path tmp, Path log) {
@@ -113,7 +112,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Asks the process itself to end, and waits for so many seconds. It can be started anew.
+   * Asks the process to end, and waits for that number of seconds. It can be started again.
    *
    * @return whether it has ended
    */

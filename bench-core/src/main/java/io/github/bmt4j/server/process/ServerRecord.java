@@ -79,7 +79,7 @@ record ServerRecord(long pid, long startedMillis, Path data) {
   }
 
   /**
-   * Ends a process and waits for it: asks it, for so many seconds, then kills it.
+   * Ends a process: asks it to, waits for that number of seconds, then kills it.
    *
    * @return whether it has ended
    */

@@ -57,7 +57,7 @@ final class Merge {
     return List.copyOf(groups.values());
   }
 
-  /** The first so many rows of an order. */
+  /** The first rows of an order. */
   static List<List<String>> first(
       List<List<String>> rows, int limit, Comparator<List<String>> order) {
     return rows.stream().sorted(order).limit(limit).toList();

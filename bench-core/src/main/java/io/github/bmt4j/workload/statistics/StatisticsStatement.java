@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A query over so many orders, to be timed alone.
+ * A query over a number of orders, to be timed alone.
  *
  * @param expectedAnswers its answer, and those of the queries that were chosen with it
  */

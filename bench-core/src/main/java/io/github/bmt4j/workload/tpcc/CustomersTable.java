@@ -29,7 +29,7 @@ public final class CustomersTable {
 
   private CustomersTable() {}
 
-  /** The table with the customers of so many orders' districts. */
+  /** The table with the customers of the districts of a number of orders. */
   public static Table of(long orders) {
     long rows = Order.districtsOf(orders) * Customer.PER_DISTRICT;
     return new Table(

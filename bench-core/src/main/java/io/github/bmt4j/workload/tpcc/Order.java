@@ -106,7 +106,7 @@ public final class Order {
     }
   }
 
-  /** How many lines the first so many orders have in all. */
+  /** How many lines the first orders have in all. */
   static long linesOf(Streams streams, long orders) {
     long start = streams.start(Streams.ORDERS);
     SplitMix64 random = new SplitMix64(start);
@@ -118,12 +118,12 @@ public final class Order {
     return sum;
   }
 
-  /** How many warehouses the first so many orders are of. */
+  /** How many warehouses the first orders belong to. */
   public static int warehousesOf(long orders) {
     return Math.toIntExact((orders + PER_WAREHOUSE - 1) / PER_WAREHOUSE);
   }
 
-  /** How many districts the first so many orders are of. */
+  /** How many districts the first orders belong to. */
   static long districtsOf(long orders) {
     return (orders + PER_DISTRICT - 1) / PER_DISTRICT;
   }

@@ -25,7 +25,7 @@ public final class OrderLinesTable {
 
   private OrderLinesTable() {}
 
-  /** The table with the lines of so many orders. */
+  /** The table with the lines of a number of orders. */
   public static Table of(long orders) {
     return new Table(
         "order_line1",

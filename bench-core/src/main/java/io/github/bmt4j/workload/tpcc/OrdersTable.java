@@ -39,7 +39,7 @@ public final class OrdersTable {
     return ParamSpec.integer(ROWS, defaultRows, MIN_ROWS, MAX_ROWS, "rows in the table of orders");
   }
 
-  /** The table with so many rows. */
+  /** The table with a number of rows. */
   public static Table of(long rows) {
     return of(NAME, rows);
   }

@@ -47,7 +47,7 @@ final class RowText {
     return Nurand.between(random, from, to);
   }
 
-  /** Appends so many random letters and digits, or one letter as often. */
+  /** Appends a number of random letters and digits, or one letter as often. */
   void letters(StringBuilder sql, int count) {
     draw(count);
     sql.append(text, 0, count);

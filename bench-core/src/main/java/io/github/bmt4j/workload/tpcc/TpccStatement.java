@@ -105,7 +105,7 @@ final class TpccStatement {
   }
 
   /**
-   * Sends a CALL of a procedure that commits by itself, and reads all of its rows.
+   * Sends a CALL of a procedure that commits, and reads all of its rows.
    *
    * @param writes whether it changes rows
    * @return the first number of its first row; 0 when there is none

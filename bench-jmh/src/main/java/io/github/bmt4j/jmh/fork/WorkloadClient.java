@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.jdbc.DriverSettings;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.load.RetryPolicy;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
@@ -98,11 +99,7 @@ public final class WorkloadClient implements AutoCloseable {
       throws SQLException {
     Session session = workload.newSession(worker);
     Connection connection = server.connect(settings);
-    try (Statement statement = connection.createStatement()) {
-      for (String sql : workload.connectionSql(worker.params())) {
-        statement.execute(sql);
-      }
-    }
+    Sql.execute(connection, workload.connectionSql(worker.params()));
     session.attach(connection);
     WorkloadClient client =
         new WorkloadClient(

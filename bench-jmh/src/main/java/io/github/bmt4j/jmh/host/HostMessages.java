@@ -3,9 +3,7 @@ package io.github.bmt4j.jmh.host;
 import io.github.bmt4j.progress.Progress;
 import java.io.PrintStream;
 
-/**
- * What the person who waits is told before JMH begins to print: lines, apart from JMH's own output.
- */
+/** Lines for the user before JMH begins to print, apart from JMH's own output. */
 final class HostMessages implements Progress {
   private final PrintStream err;
 

@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Statements sent as text. What a text means is told once, as long as the same one comes again. */
+/** Statements sent as text. A text is parsed once, as long as the same one comes again. */
 abstract class StubStatement implements Statement {
   private static final MethodHandle NEW =
       Completion.constructor(StubStatement.class, StubConnection.class);

@@ -42,7 +42,7 @@ public final class RangeSelect implements AutoCloseable {
     return statement.executeQuery();
   }
 
-  /** Reads so many rows, all columns of each. */
+  /** Reads a number of rows, all columns of each. */
   public void read(int rows, Blackhole into) throws SQLException {
     try (ResultSet found = open(rows)) {
       while (found.next()) {
