@@ -71,7 +71,7 @@ class BalanceIT {
                 "--lose-node=off",
                 "--pool-size=" + POOL,
                 "--read-time=0",
-                "--read-rate=50",
+                "--read-rate=10",
                 "--write-rate=20",
                 "--baseline=2",
                 "--time=3")

@@ -132,11 +132,11 @@ final class DataFolder implements AutoCloseable {
     return Files.isDirectory(data);
   }
 
-  /** Where data are made, before {@link #initialised} puts them in place. */
+  /** Where data are made, before {@link #initialised} puts them in place; it is not there. */
   Path partial() throws IOException {
     Path partial = data.resolveSibling("data.partial");
     Folders.delete(partial);
-    return Folders.createPrivate(partial);
+    return partial;
   }
 
   /** Puts what was made in {@link #partial} in place. */

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.List;
 
 /**
  * Data that are made once and copied for every node: users and an empty database, of a server that
@@ -16,7 +15,7 @@ import java.util.List;
  */
 final class DataTemplate {
   /** A node makes its redo log anew in the size that it was told: a small one is soon copied. */
-  private static final List<String> SMALL = List.of("--innodb-log-file-size=8M");
+  static final String SMALL = "--innodb-log-file-size=8M";
 
   private final ServerPlace place;
   private final ProcessServer maker;
@@ -28,8 +27,8 @@ final class DataTemplate {
 
   /** Makes the data. */
   void make(DataFolder data, String statements) throws IOException, TargetException {
-    maker.initialise(data, SMALL);
-    maker.execute(statements, data.data(), SMALL);
+    maker.initialise(data);
+    maker.execute(statements, data.data());
   }
 
   /** Replaces the data of a node, which must be down, and its temporary files. */
@@ -41,7 +40,8 @@ final class DataTemplate {
     copy(place.data(), node.data());
   }
 
-  private static void copy(Path from, Path to) throws IOException {
+  /** Copies a folder to one that does not exist. */
+  static void copy(Path from, Path to) throws IOException {
     Files.walkFileTree(
         from,
         new SimpleFileVisitor<>() {

@@ -105,7 +105,7 @@ final class SingleServer implements Server.Restartable {
   }
 
   private void start() throws IOException, TargetException {
-    server.initialise(data, List.of());
+    server.initialise(data);
     Path statements = run.place().statements();
     Folders.writePrivate(statements, login.statements(binaries.version().flavor()));
     List<String> more = List.of(COLD, "--init-file=" + statements);

@@ -46,6 +46,7 @@ class EmbeddedBinariesIT {
     return Folders.children(binaries).stream()
         .filter(Files::isDirectory)
         .filter(folder -> !folder.toString().endsWith("partial"))
+        .filter(folder -> !folder.toString().endsWith(".data"))
         .toList();
   }
 }

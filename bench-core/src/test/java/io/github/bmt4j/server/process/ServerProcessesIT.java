@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -90,6 +91,34 @@ class ServerProcessesIT {
       assertThat(heard.lines).isEmpty();
     }
     assertThat(temp.resolve("my data/data")).isDirectory();
+  }
+
+  /** The page size is the default: it has the data made anew. */
+  @Test
+  void copiedDataAreThoseThatTheServerMakes() throws Exception {
+    List<String> queries =
+        List.of(
+            "SELECT GROUP_CONCAT(table_schema, table_name, table_type, COALESCE(engine, '')"
+                + " ORDER BY table_schema, table_name) FROM information_schema.tables",
+            "SELECT GROUP_CONCAT(user, host, plugin ORDER BY user, host) FROM mysql.user",
+            "SELECT @@innodb_log_file_size",
+            "SELECT @@innodb_undo_tablespaces",
+            "SELECT @@log_bin");
+    ServerBinaries binaries =
+        ServerBinaries.find(ItServers.embedded(), ItServers.cache(), Progress.SILENT);
+    Path home = binaries.home();
+    try (Server copied = open(ItServers::embedded, List.of());
+        Server made = open(ItServers::embedded, List.of("innodb_page_size=16k"))) {
+      assertThat(home.resolveSibling(home.getFileName() + ".data/mysql")).isDirectory();
+      assertThat(Queries.one(copied.target(), "SELECT @@datadir"))
+          .isNotEqualTo(Queries.one(made.target(), "SELECT @@datadir"));
+      for (String query : queries) {
+        assertThat(Queries.one(copied.target(), query))
+            .as(query)
+            .isNotEmpty()
+            .isEqualTo(Queries.one(made.target(), query));
+      }
+    }
   }
 
   @ParameterizedTest
