@@ -207,11 +207,12 @@ class CommandsIT {
   }
 
   @Test
-  void launcherRunsTheCommand() {
+  void launcherRunsTheCommandWithItsClassesFromTheArchive() {
     Database database = Servers.EMBEDDED.database();
     Ended run =
         Bmt.launcher()
             .with("BMT_PASSWORD", database.password())
+            .with("BMT_JAVA_OPTIONS", "-Xlog:class+load")
             .run(
                 "run",
                 "oltp_point_select",
@@ -224,6 +225,11 @@ class CommandsIT {
                 SHORT[1])
             .exits(0);
     assertThat(run.result().totals().transactions()).isPositive();
+    assertThat(run.out())
+        .contains(
+            "org.mariadb.jdbc.Driver source: shared objects file",
+            "com.zaxxer.hikari.HikariDataSource source: shared objects file",
+            "io.github.bmt4j.load.LoadGenerator source: shared objects file");
   }
 
   private static Ended bmt(Database database, String command, String... more) {
