@@ -34,7 +34,7 @@ final class CollectedKinds {
     for (int kind = 0; kind < counted.size(); kind++) {
       Counts counts = Counts.ZERO;
       for (Worker worker : workers) {
-        counts = counts.plus(worker.recorder().kind(kind).measured().read());
+        counts = counts.plus(worker.recorder().kind(kind).counters().read());
       }
       counted.set(kind, counts);
       total = total.plus(counts);

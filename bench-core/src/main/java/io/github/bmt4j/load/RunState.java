@@ -22,6 +22,7 @@ final class RunState {
   private final LoadPlan plan;
   private final StopSignal stop;
   private final AtomicLong eventsLeft;
+  private final boolean unlimited;
   private volatile boolean aborted;
   private long originNanos;
   private long measureFromNanos;
@@ -32,6 +33,7 @@ final class RunState {
     this.clock = clock;
     this.stop = stop;
     this.eventsLeft = new AtomicLong(plan.events());
+    this.unlimited = plan.events() == 0;
     this.arrivals =
         plan.profile() instanceof LoadProfile.OpenLoop open
             ? new ArrivalQueue(open.schedule())
@@ -105,9 +107,21 @@ final class RunState {
     }
   }
 
-  /** Takes one of the operations that may be measured; false when none is left. */
-  boolean takeEvent() {
-    return plan.events() == 0 || eventsLeft.getAndDecrement() > 0;
+  /**
+   * The part of the run, as {@link WorkerRecorder} numbers them, to which an operation belongs that
+   * is intended for a time on the clock. Without a branch: the compiler would leave out the one
+   * that the warm-up does not take, and the workers would run slow code when they begin to measure.
+   */
+  int partOf(long intendedNanos) {
+    return (int) ((measureFromNanos - 1 - intendedNanos) >>> (Long.SIZE - 1));
+  }
+
+  /**
+   * Whether an operation may begin; a measured one takes one of the events, if their number is
+   * limited.
+   */
+  boolean mayBegin(long intendedNanos) {
+    return unlimited || intendedNanos < measureFromNanos || eventsLeft.getAndDecrement() > 0;
   }
 
   /** Whether none is left. */

@@ -12,7 +12,7 @@ import io.github.bmt4j.workload.StatementTimer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +44,10 @@ final class Worker {
   private @Nullable Connection connection;
   private boolean lostConnection;
   private long pauseNanos = FIRST_PAUSE_NANOS;
-  private final AtomicLong lastEnd = new AtomicLong(Long.MIN_VALUE);
-  private final AtomicLong lastWarmupEnd = new AtomicLong(Long.MIN_VALUE);
+
+  /** By the parts of the run. */
+  private final AtomicLongArray lastEnds =
+      new AtomicLongArray(new long[] {Long.MIN_VALUE, Long.MIN_VALUE});
 
   Worker(RunState run, ConnectionSource source, Session session, WorkerRecorder recorder) {
     this.run = run;
@@ -108,7 +110,9 @@ final class Worker {
               + Failure.of(e, counts.phase()).message());
     }
     recorder.countStatements(counts);
-    lastEnd.setRelease(Math.max(lastEnd.getPlain(), clock.nanoTime()));
+    lastEnds.setRelease(
+        WorkerRecorder.MEASURED,
+        Math.max(lastEnds.getPlain(WorkerRecorder.MEASURED), clock.nanoTime()));
     if (source.perTransaction()) {
       giveBack();
     }
@@ -141,12 +145,12 @@ final class Worker {
    * thread.
    */
   long lastEndNanos() {
-    return lastEnd.getAcquire();
+    return lastEnds.getAcquire(WorkerRecorder.MEASURED);
   }
 
   /** The same of the warm-up. Any thread. */
   long lastWarmupEndNanos() {
-    return lastWarmupEnd.getAcquire();
+    return lastEnds.getAcquire(WorkerRecorder.WARMUP);
   }
 
   private long nextIntended() {
@@ -156,22 +160,18 @@ final class Worker {
     }
     if (arrivals == null) {
       long now = clock.nanoTime();
-      return now >= run.deadlineNanos() || !mayMeasure(now) ? NONE : now;
+      return now >= run.deadlineNanos() || !run.mayBegin(now) ? NONE : now;
     }
     long intended = run.originNanos() + arrivals.take();
     if (intended >= run.deadlineNanos()) {
       clock.sleepUntil(run.deadlineNanos(), stopped);
       return NONE;
     }
-    if (!mayMeasure(intended)) {
+    if (!run.mayBegin(intended)) {
       return NONE;
     }
     clock.sleepUntil(intended, stopped);
     return run.stopped() || clock.nanoTime() >= run.deadlineNanos() ? NONE : intended;
-  }
-
-  private boolean mayMeasure(long intended) {
-    return intended < run.measureFromNanos() || run.takeEvent();
   }
 
   private void serveAll() {
@@ -215,7 +215,7 @@ final class Worker {
         return null;
       }
       if (due != null) {
-        if (!run.stopped() && clock.nanoTime() < deadline && mayMeasure(due.nanos())) {
+        if (!run.stopped() && clock.nanoTime() < deadline && run.mayBegin(due.nanos())) {
           return due;
         }
         terminals.putBack(due);
@@ -226,12 +226,12 @@ final class Worker {
 
   /** Runs the session's present operation; its end, on the clock. */
   private long operate(long intended, long start) {
-    boolean measured = intended >= run.measureFromNanos();
-    recorder.begin(measured, session.kind());
-    Outcome outcome = attempt(measured);
+    int part = run.partOf(intended);
+    recorder.begin(part, session.kind());
+    Outcome outcome = attempt(part);
     long end = clock.nanoTime();
     recorder.end(outcome, intended, start, end, counts);
-    (measured ? lastEnd : lastWarmupEnd).setRelease(end);
+    lastEnds.setRelease(part, end);
     if (source.perTransaction()) {
       giveBack();
     }
@@ -239,7 +239,7 @@ final class Worker {
     return end;
   }
 
-  private Outcome attempt(boolean measured) {
+  private Outcome attempt(int part) {
     int retries = 0;
     while (true) {
       counts.begin();
@@ -256,7 +256,7 @@ final class Worker {
         recover(failure);
         boolean again =
             run.plan().retry().allows(failure, retries) && !counts.applied() && !run.stopped();
-        report(failure, measured, again);
+        report(failure, part, again);
         if (!again) {
           return failure.outcome();
         }
@@ -293,9 +293,9 @@ final class Worker {
     return acquired;
   }
 
-  private void report(Failure failure, boolean measured, boolean again) {
+  private void report(Failure failure, int part, boolean again) {
     recorder.error();
-    if (measured) {
+    if (part == WorkerRecorder.MEASURED) {
       run.errors.add(failure, again);
     }
     if (again) {

@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Operations that start before the warm-up's end are counted and timed apart.
  */
 public final class WorkerRecorder {
+  /** The parts of a run. */
+  static final int WARMUP = 0;
+
+  static final int MEASURED = 1;
+
   // Constants to the compiler, which would read ordinals from memory each time.
   private static final int STARTED = Counter.STARTED.ordinal();
   private static final int TRANSACTIONS = Counter.TRANSACTIONS.ordinal();
@@ -32,22 +37,15 @@ public final class WorkerRecorder {
   private static final int RECONNECTS = Counter.RECONNECTS.ordinal();
   private static final int UNBORROWED = Counter.UNBORROWED.ordinal();
 
-  private final WorkerCounters measured = new WorkerCounters();
-  private final WorkerCounters warmup = new WorkerCounters();
-  private final OfKind @Nullable [] kinds;
-  private final WorkerTimes service;
-  private final WorkerTimes response;
-  private final WorkerTimes failed;
-  private final WorkerTimes warmupResponse;
-  private final WorkerTimes waiting;
+  private final Part warmup;
+  private final Part measured;
+  private final Part[] parts;
   private final boolean scheduled;
-  private final @Nullable AtomicLongArray shares;
   private final long[] seenShares;
   private final StatementClocks.@Nullable OfWorker statements;
   private final StatementTimer rollbackTimer;
-  private WorkerCounters current = measured;
+  private Part current;
   private @Nullable OfKind kind;
-  private volatile @Nullable WorkerTimes borrow;
   private long seenReads;
   private long seenWrites;
   private long seenOthers;
@@ -55,11 +53,39 @@ public final class WorkerRecorder {
   /**
    * What it records of its operations of one kind.
    *
-   * @param response of measured operations that ended OK, in ns
+   * @param response of operations that ended OK, in ns
    */
-  record OfKind(WorkerCounters measured, WorkerTimes response) {
+  record OfKind(WorkerCounters counters, WorkerTimes response) {
     OfKind() {
       this(new WorkerCounters(), WorkerTimes.few());
+    }
+  }
+
+  /**
+   * What it records of the warm-up, or of what is measured: the same of both, so that the code that
+   * measures is compiled in the warm-up.
+   */
+  private static final class Part {
+    private final WorkerCounters counters = new WorkerCounters();
+    private final OfKind @Nullable [] kinds;
+    private final @Nullable AtomicLongArray shares;
+    private final WorkerTimes service;
+    private final WorkerTimes response;
+    private final WorkerTimes waiting;
+    private final WorkerTimes failed = WorkerTimes.few();
+    private volatile @Nullable WorkerTimes borrow;
+
+    /**
+     * @param service a place for service times; for response times too, unless some waited before
+     *     their start
+     */
+    Part(boolean scheduled, WorkerTimes service, WorkerTimes waiting, int kinds, int shares) {
+      this.service = service;
+      this.kinds =
+          kinds == 0 ? null : Stream.generate(OfKind::new).limit(kinds).toArray(OfKind[]::new);
+      this.shares = shares == 0 ? null : new AtomicLongArray(2 * shares);
+      response = scheduled ? new WorkerTimes() : service;
+      this.waiting = waiting;
     }
   }
 
@@ -80,36 +106,37 @@ public final class WorkerRecorder {
    */
   public WorkerRecorder(
       boolean scheduled, int kinds, int shares, StatementClocks.@Nullable OfWorker statements) {
-    this.shares = shares == 0 ? null : new AtomicLongArray(2 * shares);
+    // Of a warm-up only response times are asked for.
+    WorkerTimes few = WorkerTimes.few();
+    this.warmup = new Part(scheduled, scheduled ? few : new WorkerTimes(), few, kinds, shares);
+    WorkerTimes service = new WorkerTimes();
+    this.measured =
+        new Part(scheduled, service, scheduled ? new WorkerTimes() : service, kinds, shares);
+    this.parts = new Part[] {warmup, measured};
+    this.current = measured;
     this.seenShares = new long[2 * shares];
-    this.kinds =
-        kinds == 0 ? null : Stream.generate(OfKind::new).limit(kinds).toArray(OfKind[]::new);
     this.statements = statements;
     this.rollbackTimer =
         statements == null
             ? StatementTimer.OFF
             : statements.timer("rollback", Stopwatch.Kind.OTHER);
     this.scheduled = scheduled;
-    this.service = new WorkerTimes();
-    this.response = scheduled ? new WorkerTimes() : service;
-    this.waiting = scheduled ? new WorkerTimes() : service;
-    this.failed = new WorkerTimes();
-    this.warmupResponse = new WorkerTimes();
   }
 
   /** Says that an operation begins, and whether it is measured or belongs to the warm-up. */
   public void begin(boolean isMeasured) {
-    begin(isMeasured, 0);
+    begin(isMeasured ? MEASURED : WARMUP, 0);
   }
 
-  /** The same of an operation of a kind, from 0. */
-  void begin(boolean isMeasured, int kindOf) {
-    if (kinds != null) {
-      kind = isMeasured ? kinds[kindOf] : null;
+  /** The same of an operation of a part of the run, and of a kind, from 0. */
+  void begin(int part, int kindOf) {
+    Part now = parts[part];
+    current = now;
+    if (now.kinds != null) {
+      kind = now.kinds[kindOf];
     }
-    current = isMeasured ? measured : warmup;
     if (statements != null) {
-      statements.begin(isMeasured);
+      statements.begin(part == MEASURED);
     }
     add(STARTED, 1);
   }
@@ -129,16 +156,15 @@ public final class WorkerRecorder {
     add(RECONNECTS, 1);
   }
 
-  /** Keeps how long a measured operation waited for a connection of the pool, in ns. */
+  /** Keeps how long an operation waited for a connection of the pool, in ns. */
   void borrowed(long nanos) {
-    if (current == measured) {
-      WorkerTimes kept = borrow;
-      if (kept == null) {
-        kept = new WorkerTimes();
-        borrow = kept;
-      }
-      kept.record(nanos);
+    Part now = current;
+    WorkerTimes kept = now.borrow;
+    if (kept == null) {
+      kept = new WorkerTimes();
+      now.borrow = kept;
     }
+    kept.record(nanos);
   }
 
   /** Counts a wait for a connection of the pool that ended without one. */
@@ -155,11 +181,10 @@ public final class WorkerRecorder {
       StatementCounts statementCounts) {
     countStatements(statementCounts);
     long nanos = endNanos - intendedNanos;
+    Part now = current;
     if (outcome != Outcome.OK) {
       add(outcome == Outcome.FAILED ? FAILED : UNKNOWN, 1);
-      if (current == measured) {
-        failed.record(nanos);
-      }
+      now.failed.record(nanos);
       return;
     }
     add(TRANSACTIONS, 1);
@@ -167,18 +192,14 @@ public final class WorkerRecorder {
     if (statementCounts.rolledBack()) {
       add(ROLLBACKS, 1);
     }
-    if (current != measured) {
-      warmupResponse.record(nanos);
-      return;
-    }
-    service.record(endNanos - startNanos);
+    now.service.record(endNanos - startNanos);
     OfKind ofKind = kind;
     if (ofKind != null) {
       ofKind.response().record(nanos);
     }
     if (scheduled) {
-      response.record(nanos);
-      waiting.record(startNanos - intendedNanos);
+      now.response.record(nanos);
+      now.waiting.record(startNanos - intendedNanos);
     }
   }
 
@@ -189,17 +210,17 @@ public final class WorkerRecorder {
 
   /** The counts of measured operations so far. Any thread. */
   public Counts measuredCounts() {
-    return measured.read();
+    return measured.counters.read();
   }
 
   /** One count so far, of the warm-up too. Any thread. */
   long count(Counter counter) {
-    return measured.of(counter) + warmup.of(counter);
+    return measured.counters.of(counter) + warmup.counters.of(counter);
   }
 
-  /** What it records of a kind, from 0. Any thread. */
+  /** What it records of measured operations of a kind, from 0. Any thread. */
   OfKind kind(int number) {
-    return Objects.requireNonNull(kinds)[number];
+    return Objects.requireNonNull(measured.kinds)[number];
   }
 
   /** What this worker did of the measured operations so far. Any thread. */
@@ -210,25 +231,39 @@ public final class WorkerRecorder {
 
   /** The counts of the warm-up so far. Any thread. */
   Counts warmupCounts() {
-    return warmup.read();
+    return warmup.counters.read();
   }
 
   /** Adds the warm-up's times recorded since the last call. The thread that reads the others. */
   void drainWarmupTo(Histogram response) {
-    warmupResponse.drainTo(response);
+    warmup.response.drainTo(response);
+    if (scheduled) {
+      warmup.service.drainTo();
+      warmup.waiting.drainTo();
+    }
+    warmup.failed.drainTo();
+    WorkerTimes borrowed = warmup.borrow;
+    if (borrowed != null) {
+      borrowed.drainTo();
+    }
+    if (warmup.kinds != null) {
+      for (OfKind ofKind : warmup.kinds) {
+        ofKind.response().drainTo();
+      }
+    }
   }
 
   /** Adds the times recorded since the last call. One reading thread. */
   public void drainTo(Latencies latencies) {
     if (scheduled) {
-      waiting.drainTo(latencies.waiting());
-      service.drainTo(latencies.service());
-      response.drainTo(latencies.response());
+      measured.waiting.drainTo(latencies.waiting());
+      measured.service.drainTo(latencies.service());
+      measured.response.drainTo(latencies.response());
     } else {
-      service.drainTo(latencies.service(), latencies.response());
+      measured.service.drainTo(latencies.service(), latencies.response());
     }
-    failed.drainTo(latencies.failed());
-    WorkerTimes kept = borrow;
+    measured.failed.drainTo(latencies.failed());
+    WorkerTimes kept = measured.borrow;
     if (kept != null) {
       kept.drainTo(latencies.borrow());
     }
@@ -242,7 +277,7 @@ public final class WorkerRecorder {
     seenReads = statementCounts.reads();
     seenWrites = statementCounts.writes();
     seenOthers = statementCounts.others();
-    AtomicLongArray ofShares = shares;
+    AtomicLongArray ofShares = current.shares;
     if (ofShares != null) {
       for (int share = 0; share < seenShares.length / 2; share++) {
         countShare(ofShares, 2 * share, statementCounts.shareHits(share));
@@ -252,15 +287,13 @@ public final class WorkerRecorder {
   }
 
   private void countShare(AtomicLongArray ofShares, int index, long now) {
-    if (current == measured) {
-      ofShares.lazySet(index, ofShares.getPlain(index) + now - seenShares[index]);
-    }
+    ofShares.lazySet(index, ofShares.getPlain(index) + now - seenShares[index]);
     seenShares[index] = now;
   }
 
   /** What measured operations counted for a share, from 0. Any thread. */
   ShareCount shareCount(int share) {
-    AtomicLongArray ofShares = Objects.requireNonNull(shares);
+    AtomicLongArray ofShares = Objects.requireNonNull(measured.shares);
     return new ShareCount(ofShares.get(2 * share), ofShares.get(2 * share + 1));
   }
 
@@ -268,10 +301,10 @@ public final class WorkerRecorder {
     if (amount == 0) {
       return;
     }
-    current.add(counter, amount);
+    current.counters.add(counter, amount);
     OfKind ofKind = kind;
     if (ofKind != null) {
-      ofKind.measured().add(counter, amount);
+      ofKind.counters().add(counter, amount);
     }
   }
 }

@@ -47,19 +47,19 @@ class WorkerRecorderTest {
   @Test
   void theCountsOfTheKindsAddUpToThoseOfAllMeasuredOperations() {
     WorkerRecorder recorder = new WorkerRecorder(false, 2, 0, null);
-    recorder.begin(false, 0);
+    recorder.begin(WorkerRecorder.WARMUP, 0);
     recorder.end(Outcome.OK, 0, 0, 5_000_000, statementCounts);
-    recorder.begin(true, 0);
+    recorder.begin(WorkerRecorder.MEASURED, 0);
     recorder.error();
     recorder.retry();
     statementCounts.read();
     recorder.end(Outcome.OK, 0, 0, 7_000_000, statementCounts);
-    recorder.begin(true, 1);
+    recorder.begin(WorkerRecorder.MEASURED, 1);
     recorder.reconnect();
     recorder.end(Outcome.FAILED, 0, 0, 9_000_000, statementCounts);
 
-    Counts first = recorder.kind(0).measured().read();
-    Counts second = recorder.kind(1).measured().read();
+    Counts first = recorder.kind(0).counters().read();
+    Counts second = recorder.kind(1).counters().read();
 
     assertThat(first.of(Counter.RESPONSE_NANOS)).isEqualTo(7_000_000);
     assertThat(first.of(Counter.READS) + first.of(Counter.RETRIES)).isEqualTo(2);
@@ -95,7 +95,7 @@ class WorkerRecorderTest {
 
   @Test
   void countsAndTimesTheWarmupApart() {
-    WorkerRecorder recorder = new WorkerRecorder(false);
+    WorkerRecorder recorder = new WorkerRecorder(true);
     recorder.begin(false);
     statementCounts.read();
     recorder.end(Outcome.OK, 0, 2, 9, statementCounts);
