@@ -2,6 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.Verdict.Status;
@@ -127,15 +128,24 @@ class KeptResultsIT {
     }
   }
 
-  /** A small result may be stored where raw files were not: then it gives that as its reason. */
+  /**
+   * A small result may be stored where raw files were not: then it gives that as its reason, unless
+   * the machine was too busy for its load.
+   */
   private static void saysWhatIsStored(Ended ended, Path runs) {
     if (lastLine(ended).startsWith("stored")) {
-      assertThat(stored(runs).passed()).isEqualTo(ended.code() == 0);
+      Result result = stored(runs);
+      assertThat(result.passed()).isEqualTo(ended.code() == 0);
+      assertThat(result.verdict().reasons())
+          .hasSizeGreaterThanOrEqualTo(ended.code())
+          .allMatch(
+              reason ->
+                  reason.contains("could not be stored")
+                      || reason.contains("missed its rate")
+                      || BusyMachine.isToBlame(reason));
     } else {
       assertThat(lastLine(ended)).startsWith("NOT STORED");
       assertThat(ended.code()).isEqualTo(1);
-    }
-    if (ended.code() != 0) {
       assertThat(ended.out()).contains("INVALID", "could not be stored");
     }
   }

@@ -22,6 +22,9 @@ final class ProcessServer {
   private static final int POLL_MS = 50;
   private static final int START_POLLS = 300_000 / POLL_MS;
 
+  /** Ends the name of kept data; its number changes with how they are made. */
+  private static final String MADE = ".data-1";
+
   private final ServerBinaries binaries;
   private final ServerOptions options;
   private final ServerPlace place;
@@ -50,15 +53,12 @@ final class ProcessServer {
     }
     List<String> arguments = new ArrayList<>(options.dataFormatArguments());
     boolean usual = arguments.isEmpty() && binaries.kind().equals("embedded");
-    Path made = binaries.home().resolveSibling(binaries.home().getFileName() + ".data");
-    Path partial = data.partial();
-    if (usual && Files.isDirectory(made)) {
-      DataTemplate.copy(made, partial);
-    } else {
+    Path made = binaries.home().resolveSibling(binaries.home().getFileName() + MADE);
+    if (!usual || !copied(made, data)) {
       if (binaries.version().isMariaDb()) {
         arguments.add(DataTemplate.SMALL);
       }
-      Folders.createPrivate(partial);
+      Path partial = Folders.createPrivate(data.partial());
       process.runToEnd(
           binaries.initialisation(partial, arguments), binaries.home(), INITIALISATION_SECONDS);
       if (usual) {
@@ -68,17 +68,46 @@ final class ProcessServer {
     data.initialised();
   }
 
-  /** Keeps a copy of new data, complete or not at all, unless another command does. */
-  private static void keep(Path data, Path made) throws IOException {
-    Optional<HeldLock> free = HeldLock.tryHold(made.resolveSibling(made.getFileName() + ".lock"));
-    if (free.isPresent()) {
-      try (HeldLock lock = free.get()) {
-        Path partial = made.resolveSibling(made.getFileName() + ".partial");
-        Folders.delete(partial);
-        if (!Files.exists(made)) {
-          DataTemplate.copy(data, partial);
-          Files.move(partial, made, StandardCopyOption.ATOMIC_MOVE);
+  /** Copies data that were kept; false where there are none, or none that this user may read. */
+  private static boolean copied(Path made, DataFolder data) throws IOException {
+    Path partial = data.partial();
+    try {
+      if (Files.isDirectory(made)) {
+        DataTemplate.copy(made, partial);
+        return true;
+      }
+    } catch (IOException e) {
+      // They are made for this server.
+    }
+    return false;
+  }
+
+  /**
+   * Keeps a copy of new data, complete or not at all: unless another command does, or the cache
+   * takes none.
+   */
+  private static void keep(Path data, Path made) {
+    try {
+      Optional<HeldLock> free = HeldLock.tryHold(made.resolveSibling(made.getFileName() + ".lock"));
+      if (free.isPresent()) {
+        try (HeldLock lock = free.get()) {
+          copyAtOnce(data, made);
         }
+      }
+    } catch (IOException e) {
+      // The next server has its data made too.
+    }
+  }
+
+  private static void copyAtOnce(Path data, Path made) throws IOException {
+    Path partial = made.resolveSibling(made.getFileName() + ".partial");
+    Folders.delete(partial);
+    if (!Files.exists(made)) {
+      try {
+        DataTemplate.copy(data, partial);
+        Files.move(partial, made, StandardCopyOption.ATOMIC_MOVE);
+      } catch (IOException e) {
+        Folders.delete(partial);
       }
     }
   }

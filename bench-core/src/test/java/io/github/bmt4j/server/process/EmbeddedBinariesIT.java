@@ -46,7 +46,7 @@ class EmbeddedBinariesIT {
     return Folders.children(binaries).stream()
         .filter(Files::isDirectory)
         .filter(folder -> !folder.toString().endsWith("partial"))
-        .filter(folder -> !folder.toString().endsWith(".data"))
+        .filter(folder -> !folder.toString().endsWith(".data-1"))
         .toList();
   }
 }

@@ -109,7 +109,7 @@ class ServerProcessesIT {
     Path home = binaries.home();
     try (Server copied = open(ItServers::embedded, List.of());
         Server made = open(ItServers::embedded, List.of("innodb_page_size=16k"))) {
-      assertThat(home.resolveSibling(home.getFileName() + ".data/mysql")).isDirectory();
+      assertThat(home.resolveSibling(home.getFileName() + ".data-1/mysql")).isDirectory();
       assertThat(Queries.one(copied.target(), "SELECT @@datadir"))
           .isNotEqualTo(Queries.one(made.target(), "SELECT @@datadir"));
       for (String query : queries) {
