@@ -1,16 +1,14 @@
 package io.github.bmt4j.it;
 
 import io.github.bmt4j.cli.CommandInThisJvm;
+import io.github.bmt4j.os.HeldLock;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,15 +84,11 @@ final class Bmt {
   /** The jar, with the archive of its classes, which the launcher makes at its first start. */
   private static final class Jar {
     static final List<String> PROGRAM = program();
+    private static final int ARCHIVE_SECONDS = 120;
 
     private static List<String> program() {
       Path target = Path.of("..", "..", "bench-cli", "target").toAbsolutePath();
-      try (FileChannel file =
-              FileChannel.open(
-                  target.resolve("archive.lock"),
-                  StandardOpenOption.CREATE,
-                  StandardOpenOption.WRITE);
-          FileLock lock = file.lock()) {
+      try (HeldLock lock = HeldLock.await(target.resolve("archive.lock"), ARCHIVE_SECONDS)) {
         launcher().run("list").exits(0);
         Path folder = target.resolve(Files.readString(target.resolve("bmt.stamp")).strip());
         try (DirectoryStream<Path> archives = Files.newDirectoryStream(folder, "*.jsa")) {

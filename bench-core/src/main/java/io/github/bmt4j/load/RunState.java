@@ -22,7 +22,6 @@ final class RunState {
   private final LoadPlan plan;
   private final StopSignal stop;
   private final AtomicLong eventsLeft;
-  private final boolean unlimited;
   private volatile boolean aborted;
   private long originNanos;
   private long measureFromNanos;
@@ -33,7 +32,6 @@ final class RunState {
     this.clock = clock;
     this.stop = stop;
     this.eventsLeft = new AtomicLong(plan.events());
-    this.unlimited = plan.events() == 0;
     this.arrivals =
         plan.profile() instanceof LoadProfile.OpenLoop open
             ? new ArrivalQueue(open.schedule())
@@ -121,7 +119,9 @@ final class RunState {
    * limited.
    */
   boolean mayBegin(long intendedNanos) {
-    return unlimited || intendedNanos < measureFromNanos || eventsLeft.getAndDecrement() > 0;
+    return plan.events() == 0
+        || intendedNanos < measureFromNanos
+        || eventsLeft.getAndDecrement() > 0;
   }
 
   /** Whether none is left. */
