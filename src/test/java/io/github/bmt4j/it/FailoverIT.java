@@ -27,7 +27,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FailoverIT {
-  private static final double BUSY_MS = 700;
+  /** What other tests on the same processors may add to a figure. */
+  private static final double BUSY_MS = 1500;
+
+  /** What the machine adds to a test that has it to itself. */
+  private static final double ALONE_MS = 700;
 
   @BeforeAll
   static void onLinux() {
@@ -50,7 +54,7 @@ class FailoverIT {
       assertThat(figures.serverOutageMs()).isBetween(1480.0, 1500 + BUSY_MS);
       assertThat(figures.clientAddedOutageMs())
           // The server's gap may begin before or after the application's, as their looks fall.
-          .isCloseTo(figures.writeOutageMs() - figures.serverOutageMs(), within(BUSY_MS))
+          .isCloseTo(figures.writeOutageMs() - figures.serverOutageMs(), within(ALONE_MS))
           .isNotNegative();
       assertThat(figures.readOutageMs()).isGreaterThan(1400);
       assertThat(figures.connectOutageMs()).isGreaterThan(1400);
@@ -128,12 +132,12 @@ class FailoverIT {
                 Servers.EMBEDDED, "--fault=" + fault, "--duration=" + millis + "ms", "--replicas=1")
             .counts();
     FailoverFigures figures = failover.figures();
-    assertThat(figures.writeOutageMs()).isBetween(millis - 1.0, millis + BUSY_MS);
+    assertThat(figures.writeOutageMs()).isBetween(millis - 1.0, millis + ALONE_MS);
     assertThat(figures.lostWrites()).isZero();
     // Nobody was promoted.
     assertThat(figures.divergentRows()).isNull();
     if (fault.equals("read-only")) {
-      assertThat(figures.serverOutageMs()).isCloseTo(millis, within(BUSY_MS));
+      assertThat(figures.serverOutageMs()).isCloseTo(millis, within(ALONE_MS));
       assertThat(figures.misrouted().writes()).isPositive();
       assertThat(failover.errors(1290)).isEqualTo(figures.misrouted().writes());
     } else if (figures.clientAddedOutageMs() == null) {

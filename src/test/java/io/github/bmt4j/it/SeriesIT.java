@@ -37,7 +37,6 @@ class SeriesIT {
                 "run",
                 "oltp_point_select",
                 "--table-size=1000",
-                "--rate=50",
                 "--time=1",
                 "--warmup=0",
                 "--repeat=2",
