@@ -31,6 +31,9 @@ final class Bmt {
   private static final List<String> SHORT_LIVED =
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
+  /** The class path of the tests; that of the JVMs that commands start is {@link Jar}'s. */
+  static final String CLASSES = System.getProperty("java.class.path");
+
   private static final Path FOLDERS = Path.of("target", "bmt").toAbsolutePath();
   private static final AtomicInteger STARTED = new AtomicInteger();
 
@@ -65,7 +68,7 @@ final class Bmt {
   /** The same, in an installation that lacks a library. */
   static Bmt commandWithout(String library) {
     String libraries =
-        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        Arrays.stream(CLASSES.split(File.pathSeparator))
             .filter(file -> !file.contains(library))
             // The jar names the libraries beside it; its classes alone do not.
             .map(file -> file.replaceFirst("bmt\\.jar$", "classes"))
@@ -93,6 +96,9 @@ final class Bmt {
         Path folder = target.resolve(Files.readString(target.resolve("bmt.stamp")).strip());
         try (DirectoryStream<Path> archives = Files.newDirectoryStream(folder, "*.jsa")) {
           Path archive = archives.iterator().next();
+          // A command in this JVM starts others as one does that the launcher has started.
+          System.setProperty("bmt.archive", archive.toString());
+          System.setProperty("java.class.path", folder.resolve("bmt.jar").toString());
           return Bmt.program(
               List.of(
                   "-XX:SharedArchiveFile=" + archive,

@@ -196,7 +196,7 @@ class CommandsIT {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
-                System.getProperty("java.class.path"),
+                Bmt.CLASSES,
                 "io.github.bmt4j.cli.Main",
                 "list")
             .redirectOutput(Path.of("/dev/full").toFile())

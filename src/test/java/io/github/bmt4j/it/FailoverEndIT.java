@@ -106,10 +106,7 @@ class FailoverEndIT {
               .reduce((a, b) -> a + "," + b)
               .orElseThrow();
       String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-      String lab =
-          java
-              + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "
-              + System.getProperty("java.class.path");
+      String lab = java + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp " + Bmt.CLASSES;
       lab += " io.github.bmt4j.cli.Main lab ";
       String there = " --cache-dir " + cacheFolder;
       Ended ended =

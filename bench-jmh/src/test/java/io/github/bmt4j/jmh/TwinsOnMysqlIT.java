@@ -30,7 +30,7 @@ class TwinsOnMysqlIT {
   void twinsPassTheirGate(String driver) throws Exception {
     Server server = servers.open(TestServers.STRAIGHT, driver);
     try {
-      for (Class<?> benchmark : TwinsIT.BENCHMARKS) {
+      for (Class<?> benchmark : Twins.BENCHMARKS) {
         try (Trial trial = Trial.open(benchmark, server)) {
           for (String twin : trial.checked()) {
             trial.run(twin, 1);

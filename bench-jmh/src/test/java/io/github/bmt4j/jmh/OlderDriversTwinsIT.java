@@ -1,0 +1,8 @@
+package io.github.bmt4j.jmh;
+
+/** Twins with older MariaDB drivers. */
+class OlderDriversTwinsIT extends Twins {
+  OlderDriversTwinsIT() {
+    super(TestServers.DRIVERS.subList(1, 3));
+  }
+}
