@@ -7,6 +7,7 @@ import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.RangeSelect;
 import io.github.bmt4j.jmh.twin.RowTable;
 import io.github.bmt4j.server.ItServers;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.util.List;
@@ -50,7 +51,13 @@ abstract class Twins {
   void start() throws Exception {
     // Another JMH on this machine may make ours slow, and nothing is timed here.
     System.setProperty("jmh.ignoreLock", "true");
-    servers = TestServers.start(ItServers.embedded(), "MariaDB", List.of("ssl=ON"));
+    Path tls = Path.of("src/test/resources/tls").toAbsolutePath();
+    List<String> options =
+        List.of(
+            "ssl=ON",
+            "ssl_cert=" + tls.resolve("certificate.pem"),
+            "ssl_key=" + tls.resolve("key.pem"));
+    servers = TestServers.start(ItServers.embedded(), "MariaDB", options);
   }
 
   @AfterEach
