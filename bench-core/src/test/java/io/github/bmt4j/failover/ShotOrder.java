@@ -24,7 +24,7 @@ final class ShotOrder {
   Duration duration = Duration.ofSeconds(1);
   boolean killSessions;
   String topology = Topology.REPLICATION;
-  int replicas = 2;
+  int replicas = 1;
   boolean semiSync;
   int poolSize = 4;
   String retry = "none";

@@ -23,16 +23,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Nodes that are brought back, and labs that end, from whatever state they are in. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -41,10 +37,6 @@ class ReplicationClusterEndIT {
 
   @TempDir Path temp;
   private Path cache;
-
-  static Stream<Supplier<TargetSpec>> kinds() {
-    return Stream.of(ItServers::embedded, ItServers::local);
-  }
 
   /** A cache of this test's own, so that it sees what is left, with the programs of all tests. */
   @BeforeEach
@@ -57,10 +49,9 @@ class ReplicationClusterEndIT {
     Files.delete(cache.resolve("binaries"));
   }
 
-  @ParameterizedTest
-  @MethodSource("kinds")
-  void resetBringsBackFreshNodesFromAnyState(Supplier<TargetSpec> kind) throws Exception {
-    try (ReplicationCluster lab = open(kind)) {
+  @Test
+  void resetBringsBackFreshNodesFromAnyState() throws Exception {
+    try (ReplicationCluster lab = open()) {
       List<Node> nodes = lab.nodes();
       for (BadState bad : BadState.values()) {
         ReplicationClusterIT.write(lab, nodes.get(0), 1, 3);
@@ -128,7 +119,7 @@ class ReplicationClusterEndIT {
 
   @Test
   void nothingIsLeftOfALabWithFrozenAndKilledNodes() throws Exception {
-    ReplicationCluster lab = open(ItServers::embedded);
+    ReplicationCluster lab = open();
     Node frozen = lab.nodes().get(0);
     try (lab) {
       assertThat(processes()).hasSize(3);
@@ -195,8 +186,8 @@ class ReplicationClusterEndIT {
     return child;
   }
 
-  private ReplicationCluster open(Supplier<TargetSpec> kind) throws TargetException {
-    return ReplicationClusterIT.open(kind.get(), cache, 2, false);
+  private ReplicationCluster open() throws TargetException {
+    return ReplicationClusterIT.open(ItServers.embedded(), cache, 2, false);
   }
 
   private void nothingIsLeft() throws IOException {

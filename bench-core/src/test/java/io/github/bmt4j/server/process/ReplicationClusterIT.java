@@ -36,47 +36,80 @@ class ReplicationClusterIT {
     return Stream.of(ItServers::embedded, ItServers::local);
   }
 
+  /** In one lab, of which no node ends: rows are numbered on from one part to the next. */
   @ParameterizedTest
   @MethodSource("kinds")
-  void nodesHaveTheirRolesAndKeepTheirNames(Supplier<TargetSpec> kind) throws Exception {
+  void nodesHaveTheirRolesUntilAPlannedSwitchover(Supplier<TargetSpec> kind) throws Exception {
     try (ReplicationCluster lab = open(kind, 2, false)) {
-      List<Node> nodes = lab.nodes();
-      assertThat(nodes).extracting(Node::name).containsExactly("node1", "node2", "node3");
-      assertThat(nodes).extracting(Node::host).doesNotHaveDuplicates();
-      assertThat(nodes).extracting(Node::port).containsOnly(nodes.get(0).port());
-      assertThat(roles(lab)).containsExactly("primary", "replica", "replica");
-      for (Node node : nodes) {
-        assertThat(NodeSql.one(lab, node, "SELECT @@server_id")).isEqualTo("" + node.serverId());
-        assertThat(NodeSql.one(lab, node, "SELECT @@read_only"))
-            .isEqualTo(node.equals(nodes.get(0)) ? "0" : "1");
-        assertThat(NodeSql.one(lab, node, "SELECT @@innodb_flush_log_at_trx_commit"))
-            .isEqualTo("1");
-      }
-      write(lab, nodes.get(0), 1, 3);
-      for (Node replica : nodes.subList(1, 3)) {
-        lab.awaitCaughtUp(replica, SOON);
-        assertThat(rows(lab, replica)).containsExactly(1, 2, 3);
-      }
+      sessionsOfTheApplicationAreKilledAndNoOthers(lab);
+      nodesHaveTheirRolesAndKeepTheirNames(lab);
+      theApplicationWritesOnThePrimaryAlone(lab);
+      aPlannedSwitchoverMakesTheOldPrimaryAReplica(lab);
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("kinds")
-  void theApplicationWritesOnThePrimaryAlone(Supplier<TargetSpec> kind) throws Exception {
-    try (ReplicationCluster lab = open(kind, 1, false)) {
-      Node first = lab.nodes().get(0);
-      Node second = lab.nodes().get(1);
-      write(lab, first, 1, 1);
-      lab.awaitCaughtUp(second, SOON);
-      refused(lab, second, 1290, "INSERT INTO ledger VALUES (2)");
-      refused(lab, first, 1142, "SELECT * FROM mysql.global_priv");
-      refused(lab, first, 1227, "SET GLOBAL read_only = ON");
-      lab.readOnly(first, true);
-      refused(lab, first, 1290, "INSERT INTO ledger VALUES (2)");
-      lab.readOnly(first, false);
-      write(lab, first, 2, 2);
-      assertThat(rows(lab, first)).containsExactly(1, 2);
+  /** First, when the application has had no other session. */
+  private static void sessionsOfTheApplicationAreKilledAndNoOthers(ReplicationCluster lab)
+      throws Exception {
+    Node first = lab.nodes().get(0);
+    try (var one = NodeSql.connect(lab, first, lab.application());
+        var two = NodeSql.connect(lab, first, lab.application());
+        var admin = NodeSql.connect(lab, first, lab.admin())) {
+      assertThat(lab.killApplicationSessions(first)).isEqualTo(2);
+      assertThat(one.isValid(1)).isFalse();
+      assertThat(two.isValid(1)).isFalse();
+      assertThat(admin.isValid(1)).isTrue();
     }
+    assertThat(lab.killApplicationSessions(first)).isZero();
+    assertThat(roles(lab)).containsExactly("primary", "replica", "replica");
+  }
+
+  private static void nodesHaveTheirRolesAndKeepTheirNames(ReplicationCluster lab)
+      throws Exception {
+    List<Node> nodes = lab.nodes();
+    assertThat(nodes).extracting(Node::name).containsExactly("node1", "node2", "node3");
+    assertThat(nodes).extracting(Node::host).doesNotHaveDuplicates();
+    assertThat(nodes).extracting(Node::port).containsOnly(nodes.get(0).port());
+    assertThat(roles(lab)).containsExactly("primary", "replica", "replica");
+    for (Node node : nodes) {
+      assertThat(NodeSql.one(lab, node, "SELECT @@server_id")).isEqualTo("" + node.serverId());
+      assertThat(NodeSql.one(lab, node, "SELECT @@read_only"))
+          .isEqualTo(node.equals(nodes.get(0)) ? "0" : "1");
+      assertThat(NodeSql.one(lab, node, "SELECT @@innodb_flush_log_at_trx_commit")).isEqualTo("1");
+    }
+    write(lab, nodes.get(0), 1, 3);
+    for (Node replica : nodes.subList(1, 3)) {
+      lab.awaitCaughtUp(replica, SOON);
+      assertThat(rows(lab, replica)).containsExactly(1, 2, 3);
+    }
+  }
+
+  private static void theApplicationWritesOnThePrimaryAlone(ReplicationCluster lab)
+      throws Exception {
+    Node first = lab.nodes().get(0);
+    Node second = lab.nodes().get(1);
+    refused(lab, second, 1290, "INSERT INTO ledger VALUES (4)");
+    refused(lab, first, 1142, "SELECT * FROM mysql.global_priv");
+    refused(lab, first, 1227, "SET GLOBAL read_only = ON");
+    lab.readOnly(first, true);
+    refused(lab, first, 1290, "INSERT INTO ledger VALUES (4)");
+    lab.readOnly(first, false);
+    write(lab, first, 4, 4);
+    assertThat(rows(lab, first)).containsExactly(1, 2, 3, 4);
+  }
+
+  private static void aPlannedSwitchoverMakesTheOldPrimaryAReplica(ReplicationCluster lab)
+      throws Exception {
+    Node first = lab.nodes().get(0);
+    Node second = lab.nodes().get(1);
+    write(lab, first, 5, 9);
+    lab.readOnly(first, true);
+    lab.awaitCaughtUp(second, SOON);
+    lab.promote(second);
+    write(lab, second, 10, 10);
+    lab.awaitCaughtUp(first, SOON);
+    assertThat(roles(lab)).containsExactly("replica", "primary", "replica");
+    assertThat(rows(lab, first)).containsExactlyElementsOf(numbers(1, 10));
   }
 
   @ParameterizedTest
@@ -248,41 +281,6 @@ class ReplicationClusterIT {
       assertThat(rows(lab, second)).containsExactly(1, 2, 3, 4, 5);
       lab.promote(second);
       write(lab, second, 10, 10);
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("kinds")
-  void aPlannedSwitchoverMakesTheOldPrimaryAReplica(Supplier<TargetSpec> kind) throws Exception {
-    try (ReplicationCluster lab = open(kind, 2, false)) {
-      Node first = lab.nodes().get(0);
-      Node second = lab.nodes().get(1);
-      write(lab, first, 1, 5);
-      lab.readOnly(first, true);
-      lab.awaitCaughtUp(second, SOON);
-      lab.promote(second);
-      write(lab, second, 6, 6);
-      lab.awaitCaughtUp(first, SOON);
-      assertThat(roles(lab)).containsExactly("replica", "primary", "replica");
-      assertThat(rows(lab, first)).containsExactlyElementsOf(numbers(1, 6));
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("kinds")
-  void sessionsOfTheApplicationAreKilledAndNoOthers(Supplier<TargetSpec> kind) throws Exception {
-    try (ReplicationCluster lab = open(kind, 1, false)) {
-      Node first = lab.nodes().get(0);
-      try (var one = NodeSql.connect(lab, first, lab.application());
-          var two = NodeSql.connect(lab, first, lab.application());
-          var admin = NodeSql.connect(lab, first, lab.admin())) {
-        assertThat(lab.killApplicationSessions(first)).isEqualTo(2);
-        assertThat(one.isValid(1)).isFalse();
-        assertThat(two.isValid(1)).isFalse();
-        assertThat(admin.isValid(1)).isTrue();
-      }
-      assertThat(lab.killApplicationSessions(first)).isZero();
-      assertThat(roles(lab)).containsExactly("primary", "replica");
     }
   }
 

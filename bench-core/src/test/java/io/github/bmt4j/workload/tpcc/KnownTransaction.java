@@ -92,10 +92,12 @@ abstract class KnownTransaction {
 
   /** Executes what was found, and compares changes and the number of statements. */
   void execute(int statements) throws SQLException {
-    TpccState before = TpccState.read(connection);
+    TpccState before = server.takeState(connection);
     counts.begin();
     session.execute(counts);
-    assertThat(TpccState.read(connection).since(before)).isEqualTo(expected);
+    TpccState after = TpccState.read(connection);
+    assertThat(after.since(before)).isEqualTo(expected);
+    server.keepState(after);
     assertThat(counts.reads() + counts.writes() + counts.others()).isEqualTo(statements);
   }
 
@@ -107,7 +109,9 @@ abstract class KnownTransaction {
     return Sql.text(connection, query);
   }
 
+  /** Executes what may change the tables. */
   void sql(String sql) throws SQLException {
+    server.forgetState();
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }

@@ -14,24 +14,41 @@ final class NurandSkew {
 
   /**
    * @param chances of each number from 0 to n - 1
-   * @param a the largest C
+   * @param a the largest C, one less than a power of two
    */
   private NurandSkew(double[] chances, int a) {
     this.chances = chances;
     this.a = a;
   }
 
-  /** Goes through all pairs of numbers that are drawn. */
+  /**
+   * Counts all pairs of numbers that are drawn. Every a + 1 second numbers, from a multiple of
+   * that, give the same below their common bits.
+   */
   static NurandSkew of(int a, int n) {
+    long[] block = new long[a + 1];
+    countPairs(a, 0, a, block);
     long[] counts = new long[n];
-    for (int high = 1; high <= n; high++) {
+    countPairs(a, 1, a, counts);
+    int first = a + 1;
+    for (; first + a <= n; first += a + 1) {
       for (int low = 0; low <= a; low++) {
-        int bits = low | high;
-        counts[bits < n ? bits : bits % n]++;
+        counts[(first + low) % n] += block[low];
       }
     }
+    countPairs(a, first, n, counts);
     double pairs = (a + 1.0) * n;
     return new NurandSkew(Arrays.stream(counts).mapToDouble(count -> count / pairs).toArray(), a);
+  }
+
+  /** Counts pairs with these second numbers. */
+  private static void countPairs(int a, int firstHigh, int lastHigh, long[] counts) {
+    for (int high = firstHigh; high <= lastHigh; high++) {
+      for (int low = 0; low <= a; low++) {
+        int bits = low | high;
+        counts[bits < counts.length ? bits : bits % counts.length]++;
+      }
+    }
   }
 
   /** The constant that explains keys, from 1, best. */

@@ -19,7 +19,7 @@ class TpccFailuresIT extends KnownTransaction {
     open("0,1,0,0,0", "statements");
     findPayer("GC", false, false);
     BigDecimal amount = BigDecimal.valueOf(in.cents, 2);
-    TpccState before = TpccState.read(connection);
+    TpccState before = server.takeState(connection);
     try (Connection other = server.connect(params());
         Statement blocker = other.createStatement()) {
       // More rows of the other one, so that ours is the victim.
@@ -46,7 +46,9 @@ class TpccFailuresIT extends KnownTransaction {
     TpccState.add(expected, "h_amount", amount);
     expect("c_payment_cnt 1", 1);
     expect("payments", 1);
-    assertThat(TpccState.read(connection).since(before)).isEqualTo(expected);
+    TpccState after = TpccState.read(connection);
+    assertThat(after.since(before)).isEqualTo(expected);
+    server.keepState(after);
   }
 
   @Test

@@ -24,6 +24,7 @@ class TpccLateOrderIT {
   @ValueSource(strings = {"statements", "batched", "procedures"})
   void anOrderYoungerThanTheDeliveryIsDelivered(String calls) throws Exception {
     TpccServer server = TpccServer.shared(ItServers.embedded());
+    server.forgetState();
     Params params = params("--weights=0,0,0,1,0", "--calls=" + calls);
     StatementCounts counts = new StatementCounts(TpccShares.values().length);
     Session session = TpccServer.session(params);

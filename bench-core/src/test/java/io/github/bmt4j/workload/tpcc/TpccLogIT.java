@@ -115,6 +115,7 @@ class TpccLogIT {
    */
   private static List<List<String>> logOf(Params params, int count, IntFunction<long[]> place)
       throws SQLException {
+    server.forgetState();
     TpccWorkload tpcc = new TpccWorkload();
     try (Connection admin = server.connect(params);
         Connection connection = server.connect(params, tpcc.psMode(params))) {

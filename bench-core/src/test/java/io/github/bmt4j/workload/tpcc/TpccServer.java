@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server with one loaded warehouse of TPC-C, and a second one without orders, which is there to
@@ -38,6 +39,9 @@ final class TpccServer {
   private static final Map<TargetSpec, TpccServer> OPEN = new HashMap<>();
 
   private final Server server;
+
+  /** Of the tables, when nothing has been written since it was read. */
+  private @Nullable TpccState known;
 
   /** The one that all tests of this JVM use; it ends with the JVM. */
   static synchronized TpccServer shared(TargetSpec target) throws Exception {
@@ -119,6 +123,23 @@ final class TpccServer {
         LockSupport.parkNanos(150_000_000);
       }
     }
+  }
+
+  /** The state of the tables, for who is going to change it. */
+  TpccState takeState(Connection connection) throws SQLException {
+    TpccState state = known;
+    forgetState();
+    return state == null ? TpccState.read(connection) : state;
+  }
+
+  /** Keeps the state that the tables are known to be in, for the next test. */
+  void keepState(TpccState state) {
+    known = state;
+  }
+
+  /** Something else is to be written. */
+  void forgetState() {
+    known = null;
   }
 
   static Session session(Params params) {
