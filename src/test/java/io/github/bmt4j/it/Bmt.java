@@ -134,6 +134,7 @@ final class Bmt {
         Path folder = Files.createDirectories(target.resolve("run.tests"));
         link(folder, "bmt.jar");
         link(folder, "lib");
+        deleteArchivesBefore(begin, folder);
         Path stamp = target.resolve("bmt.stamp");
         Files.writeString(stamp, folder.getFileName() + "\n");
         Files.setLastModifiedTime(stamp, begin);
@@ -143,6 +144,17 @@ final class Bmt {
     }
     return launcher(Path.of("..", "..", "bmt"))
         .with("BMT_JAVA_OPTIONS", String.join(" ", SHORT_LIVED));
+  }
+
+  /** The archives of the jars before this build: the JVM refuses them. */
+  private static void deleteArchivesBefore(FileTime begin, Path folder) throws IOException {
+    try (DirectoryStream<Path> archives = Files.newDirectoryStream(folder, "*.jsa")) {
+      for (Path archive : archives) {
+        if (archive.toFile().lastModified() < begin.toMillis()) { // Or another fork has deleted it.
+          Files.deleteIfExists(archive);
+        }
+      }
+    }
   }
 
   private static void link(Path folder, String name) throws IOException {

@@ -80,6 +80,9 @@ public final class Launch {
     command.addAll(options);
     String archive = System.getProperty(ARCHIVE);
     if (archive != null) {
+      // Standard output is the program's; an archive that the JVM refuses is no matter of
+      // anybody's.
+      command.addAll(List.of("-Xlog:disable", "-Xlog:all=warning,cds*=off:stderr"));
       command.addAll(List.of("-XX:SharedArchiveFile=" + archive, "-D" + ARCHIVE + "=" + archive));
     }
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
