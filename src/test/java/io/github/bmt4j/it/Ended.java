@@ -82,7 +82,7 @@ record Ended(List<String> words, int code, String out, String err, Path folder, 
 
   /** Everything that it wrote, on the screen and into files. */
   String everything() {
-    StringBuilder all = new StringBuilder();
+    StringBuilder all = new StringBuilder(out).append(err);
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         all.append(file).append('\n').append(Files.readString(file)).append('\n');
