@@ -123,7 +123,7 @@ class BalanceIT {
                 "--denied-list-timeout=1s",
                 "--baseline=3",
                 "--return-after=4",
-                "--time=55",
+                "--time=45",
                 "--write-rate=20")
             .counts();
 

@@ -36,10 +36,13 @@ class BenchmarksIT {
   @AutoClose private final Cache cache = Cache.withBinaries();
   private final Path results = Bmt.newFolder("jmh").resolve("results.json");
 
-  /** Short, with JSON, whatever else the words say. */
+  /** Short, with JSON, whatever else the words say; two iterations, unless they say otherwise. */
   private String[] shortly(String... words) {
     List<String> all = new ArrayList<>(Arrays.asList(words));
-    all.addAll(List.of("-f", "1", "-wi", "1", "-w", "300ms", "-i", "2", "-r", "500ms"));
+    all.addAll(List.of("-f", "1", "-wi", "1", "-w", "300ms", "-r", "500ms"));
+    if (!all.contains("-i")) {
+      all.addAll(List.of("-i", "2"));
+    }
     all.addAll(List.of("-rf", "json", "-rff", results.toString()));
     return all.toArray(String[]::new);
   }
@@ -114,7 +117,9 @@ class BenchmarksIT {
                     "-p",
                     "driver=mariadb:4.0.0,mariadb:3.5.11,mariadb:2.7.15,mysql:9.5.0",
                     "-t",
-                    "2"))
+                    "2",
+                    "-i",
+                    "1"))
             .exits(0);
 
     assertThat(results()).hasSize(4);

@@ -24,7 +24,12 @@ class DurabilityIT {
   @Test
   void ordersThatALaggingReplicaLacksAreMissing() {
     Failover failover =
-        Failover.run(Servers.EMBEDDED, "--audit=tpcc", "--fault=lagging-promotion", "--lag=1s")
+        Failover.run(
+                Servers.EMBEDDED,
+                "--audit=tpcc",
+                "--fault=lagging-promotion",
+                "--lag=1s",
+                "--replicas=1")
             .counts();
     Durability durability = audited(failover);
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.os.Folders;
 import java.io.IOException;
@@ -71,6 +73,21 @@ record Ended(List<String> words, int code, String out, String err, Path folder, 
     }
   }
 
+  /** The runs that it stored. */
+  List<Stored> stored() {
+    return stored(folder.resolve("runs"));
+  }
+
+  /** The runs that a folder of runs has. */
+  static List<Stored> stored(Path runs) {
+    return new RunStore(runs)
+        .recent(
+            100,
+            problem -> {
+              throw new AssertionError(problem);
+            });
+  }
+
   /** What a file holds. */
   static String text(Path file) {
     try {
@@ -82,7 +99,7 @@ record Ended(List<String> words, int code, String out, String err, Path folder, 
 
   /** Everything that it wrote, on the screen and into files. */
   String everything() {
-    StringBuilder all = new StringBuilder();
+    StringBuilder all = new StringBuilder(out).append(err);
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         all.append(file).append('\n').append(Files.readString(file)).append('\n');

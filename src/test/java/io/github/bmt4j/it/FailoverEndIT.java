@@ -48,6 +48,7 @@ class FailoverEndIT {
     ItServers.ctrlC();
     try (Running run =
         start(
+            "--replicas=1",
             "--promotion-delay=2s",
             "--baseline=2s",
             "--settle=1500ms",
@@ -72,7 +73,8 @@ class FailoverEndIT {
 
   @Test
   void afterAKillTheClientAndTheEndpointEndByThemselvesAndTheNextStartEndsTheServers() {
-    try (Running run = start("--promotion-delay=5s", "--baseline=2s", "--write-rate=50")) {
+    try (Running run =
+        start("--replicas=1", "--promotion-delay=5s", "--baseline=2s", "--write-rate=50")) {
       run.awaitOutput(".* node1 process killed");
       List<Long> children = children(run);
       run.signal("KILL");
@@ -82,9 +84,10 @@ class FailoverEndIT {
           "the end of client and endpoint",
           () -> children.stream().filter(pid -> !isServer(pid)).noneMatch(FailoverEndIT::isAlive));
     }
-    try (Running next = Bmt.command().start("lab", "up", "--cache-dir", cache.path().toString())) {
+    String there = cache.path().toString();
+    try (Running next = Bmt.command().start("lab", "up", "--replicas=1", "--cache-dir", there)) {
       next.awaitOutput("Up until Ctrl-C.*");
-      assertThat(cache.processes()).hasSize(3);
+      assertThat(cache.processes()).hasSize(2);
       next.signal("TERM");
       next.await(SOON);
     }

@@ -65,15 +65,14 @@ class FaultsIT {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"hikari", "none"})
-  void killedServerOfOursEndsInAStoredResultAndLeavesNothing(String pool) {
+  @Test
+  void killedServerOfOursEndsInAStoredResultAndLeavesNothing() {
     try (Cache cache = Cache.withBinaries();
-        Running running = startOwn(cache, "--time=3", "--pool=" + pool)) {
+        Running running = startOwn(cache, "--time=3", "--pool=none")) {
       running.awaitOutput(INTERVAL);
       Signals.send("KILL", cache.processes().get(0).pid());
       Ended ended = running.await(Duration.ofSeconds(60)).exits(1);
-      isInvalidBecauseOfTheServer(ended.result(), pool.equals("none") ? "connect" : "borrow");
+      isInvalidBecauseOfTheServer(ended.result(), "connect");
       assertThat(cache.servers()).isEmpty();
       assertThat(cache.processes()).isEmpty();
     }
@@ -102,7 +101,7 @@ class FaultsIT {
     try (Server lab = Servers.EMBEDDED.open()) {
       Database database = Database.of(lab.target());
       database.command().run("prepare", "oltp_read_write", "--table-size=1000").exits(0);
-      try (Running running = start(database, "--pool=" + pool, "--time=8")) {
+      try (Running running = start(database, "--pool=" + pool, "--time=7", "--threads=2")) {
         running.awaitOutput(INTERVAL);
         long killedNanos = System.nanoTime();
         try (Restarted server =
@@ -130,7 +129,7 @@ class FaultsIT {
   @Test
   void aClientThatStoodStillIsNoMeasurementOfTheServer() {
     Database database = Servers.EMBEDDED.database();
-    try (Running running = start(database, "--time=5")) {
+    try (Running running = start(database, "--time=4")) {
       running.awaitOutput(INTERVAL);
       running.signal("STOP");
       Await.pass(Duration.ofSeconds(2));
@@ -193,9 +192,11 @@ class FaultsIT {
 
   private static Running start(Database database, String... more) {
     List<String> words =
-        new ArrayList<>(
-            List.of("run", "oltp_read_write", "--table-size=1000", "--warmup=0", "--threads=4"));
+        new ArrayList<>(List.of("run", "oltp_read_write", "--table-size=1000", "--warmup=0"));
     words.addAll(List.of(more));
+    if (words.stream().noneMatch(word -> word.startsWith("--threads="))) {
+      words.add("--threads=4");
+    }
     return database.command().start(words.toArray(String[]::new));
   }
 }

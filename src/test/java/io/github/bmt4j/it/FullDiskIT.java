@@ -39,8 +39,8 @@ class FullDiskIT {
                     "run",
                     workload,
                     "--warmup=0",
-                    "--time=6",
-                    "--threads=4",
+                    "--time=4",
+                    "--threads=2",
                     "--data-dir=" + disk.resolve("data"),
                     "--server-option=innodb_log_file_size=8M",
                     "--server-option=innodb_flush_log_at_trx_commit=0"))) {

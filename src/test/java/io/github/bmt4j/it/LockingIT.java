@@ -32,7 +32,7 @@ class LockingIT {
             database,
             "--table-size=100",
             "--threads=16",
-            "--time=2",
+            "--time=1",
             "--rand-type=special",
             "--index-updates=2",
             "--non-index-updates=0",
@@ -55,7 +55,7 @@ class LockingIT {
   void deadlocksLeaveEveryRowInItsPlace(Servers server) {
     Database database = prepared(server, 100);
     RunResult result =
-        run(database, "--table-size=100", "--threads=16", "--time=2", "--rand-type=special");
+        run(database, "--table-size=100", "--threads=16", "--time=1", "--rand-type=special");
     assertThat(result.totals().errors()).isPositive();
     assertThat(database.number("SELECT COUNT(*) FROM sbtest1")).isEqualTo(100);
     assertThat(database.number("SELECT MAX(id) FROM sbtest1")).isEqualTo(100);
@@ -100,16 +100,18 @@ class LockingIT {
       long rollbacks = rollbacks(database);
       RunResult result;
       try (Running running =
-          start(
-              database,
-              "--table-size=10",
-              "--threads=1",
-              "--time=5",
-              "--rand-type=uniform",
-              "--index-updates=20",
-              "--non-index-updates=0",
-              "--delete-inserts=0",
-              retries)) {
+          database
+              .command()
+              .start(
+                  words(
+                      "--table-size=10",
+                      "--threads=1",
+                      "--time=3",
+                      "--rand-type=uniform",
+                      "--index-updates=20",
+                      "--non-index-updates=0",
+                      "--delete-inserts=0",
+                      retries))) {
         // Without rollbacks the run ends, and what is checked below fails.
         Await.until("a rollback", () -> !running.isAlive() || rollbacks(database) > rollbacks);
         statement.execute("ROLLBACK");
@@ -150,14 +152,12 @@ class LockingIT {
   }
 
   private static RunResult run(Database database, String... more) {
-    try (Running running = start(database, more)) {
-      return running.await().result();
-    }
+    return database.command().run(words(more)).result();
   }
 
-  private static Running start(Database database, String... more) {
+  private static String[] words(String... more) {
     List<String> words = new ArrayList<>(List.of("run", "oltp_write_only", "--warmup=0"));
     words.addAll(List.of(more));
-    return database.command().start(words.toArray(String[]::new));
+    return words.toArray(String[]::new);
   }
 }

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The scripts and programs of {@code benchmarks/} still run; what they measure here is nothing. */
@@ -27,7 +26,6 @@ class ScriptsIT {
         .anyMatch(line -> line.matches("cpu B/A +[0-9.]+ \\(.* to .*\\)"));
   }
 
-  @Tag("timing")
   @Test
   void theLoadGeneratorRunsOverTheStub() throws Exception {
     String jar = "bench-jmh/target/benchmarks.jar";

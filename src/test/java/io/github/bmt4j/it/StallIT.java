@@ -59,7 +59,7 @@ class StallIT {
                   "--table-size=1000",
                   "--threads=" + THREADS,
                   "--warmup=1",
-                  "--time=4"));
+                  "--time=3"));
       words.addAll(List.of(more));
       Database database = Database.of(lab.target());
       try (Running run = database.command().start(words.toArray(String[]::new))) {

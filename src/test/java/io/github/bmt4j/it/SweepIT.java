@@ -29,7 +29,7 @@ class SweepIT {
                     "--rand-type=uniform",
                     "--threads=4,300",
                     "--warmup=0",
-                    "--time=3"));
+                    "--time=2"));
     SweepResult sweep = sweep(ended);
 
     BusyMachine.atMost(sweep.verdict().reasons(), "%s", ended.out());

@@ -56,6 +56,9 @@ class TpccCommandsIT {
     manyThreadsOnOneWarehouseKeepTheRules(database);
     aFaultIsFound(database);
     modeSysbenchIsNamed(database);
+    if (server == Servers.EMBEDDED) {
+      theStudyOfItIsShownBesideWhatWasPublished(database);
+    }
 
     bmt(database, "reset tpcc").exits(0);
     isConsistent(database, "check tpcc --after-load");
@@ -74,7 +77,8 @@ class TpccCommandsIT {
     Ended ended =
         bmt(
             database,
-            "run tpcc --threads 4 --warmup 0 --time 4 --check --output json --calls " + calls);
+            "run tpcc --threads 4 --warmup 0 --time 0 --events 800 --rand-seed 17 --check --output json --calls "
+                + calls);
     RunResult result = ended.counts();
     Growth growth = Growth.read(database).since(before);
 
@@ -99,7 +103,7 @@ class TpccCommandsIT {
   }
 
   private static void manyThreadsOnOneWarehouseKeepTheRules(Database database) {
-    Ended ended = bmt(database, "run tpcc --threads 32 --warmup 0 --time 5 --check");
+    Ended ended = bmt(database, "run tpcc --threads 32 --warmup 0 --time 0 --events 600 --check");
     RunResult result = ended.counts();
     assertThat(result.totals().failed()).isZero();
     assertThat(result.errorsByCode()).extracting(ErrorCount::code).isSubsetOf(1213, 1205, 1020);
@@ -126,10 +130,21 @@ class TpccCommandsIT {
   }
 
   private static void modeSysbenchIsNamed(Database database) {
-    Ended ended = bmt(database, "run tpcc --mode sysbench --threads 4 --warmup 0 --time 3");
+    Ended ended = bmt(database, "run tpcc --mode sysbench --threads 4 --warmup 0 --time 1");
     ended.counts();
     assertThat(ended.out().lines()).first().asString().contains("tpcc, mode sysbench,");
     assertThat(ended.out()).contains("NOPM").doesNotContain("tpmC");
+    isConsistent(database, "check tpcc --mode sysbench");
+  }
+
+  /** On the tables that are there. */
+  private static void theStudyOfItIsShownBesideWhatWasPublished(Database database)
+      throws IOException {
+    Study study = Study.run(database, "aurora-tpcc", "0.004", 1);
+
+    assertThat(study.ended().err()).doesNotContain("Loading");
+    assertThat(study.ended().out()).contains("tpcc-qps", "mode sysbench");
+    assertThat(study.page().at("/parts/0/published/rows")).hasSize(3);
     isConsistent(database, "check tpcc --mode sysbench");
   }
 

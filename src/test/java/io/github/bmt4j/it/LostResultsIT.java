@@ -1,0 +1,63 @@
+package io.github.bmt4j.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.experiment.Result;
+import io.github.bmt4j.os.Folders;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Every kind of experiment that cannot store its result: exit code and output are true, and say so.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+class LostResultsIT {
+  @AutoClose private final Cache cache = Cache.forSignals();
+
+  @ParameterizedTest
+  @EnumSource
+  void aFullDiskIsReported(Experiment kind) throws Exception {
+    try (SmallDisk disk = SmallDisk.mount("12k")) {
+      saysWhatIsStored(kind.run(kind.shorter, cache, disk.path()).exits(1), disk.path());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFolderThatIsRemovedIsReported(Experiment kind) throws IOException {
+    Path runs = Experiment.runs();
+    try (Running running = kind.start(kind.shorter, cache, runs)) {
+      Await.until("a folder", () -> !Ended.folders(runs).isEmpty());
+      Folders.delete(runs);
+      saysWhatIsStored(running.await(), runs);
+    }
+  }
+
+  /**
+   * A small result may be stored where raw files were not: then it gives that as its reason, unless
+   * the machine was too busy for its load.
+   */
+  private static void saysWhatIsStored(Ended ended, Path runs) {
+    if (Experiment.lastLine(ended).startsWith("stored")) {
+      Result result = Experiment.stored(runs);
+      assertThat(result.passed()).isEqualTo(ended.code() == 0);
+      assertThat(result.verdict().reasons())
+          .hasSizeGreaterThanOrEqualTo(ended.code())
+          .allMatch(
+              reason ->
+                  reason.contains("could not be stored")
+                      || reason.contains("missed its rate")
+                      || BusyMachine.isToBlame(reason));
+    } else {
+      assertThat(Experiment.lastLine(ended)).startsWith("NOT STORED");
+      assertThat(ended.code()).isEqualTo(1);
+      assertThat(ended.out()).contains("INVALID", "could not be stored");
+    }
+  }
+}
