@@ -23,6 +23,9 @@ import java.util.zip.GZIPInputStream;
 
 /** A run of {@code bmt failover} that has ended, as tests look at it. */
 record Failover(Ended ended, FailoverResult result) {
+  /** What other tests on the same processors may add to a figure. */
+  static final double BUSY_MS = 1500;
+
   /** One short repetition, unless the words say otherwise. */
   static Failover run(Servers server, String... words) {
     return of(Bmt.command().run(words(server, words)));
