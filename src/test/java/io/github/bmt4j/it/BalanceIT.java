@@ -123,11 +123,12 @@ class BalanceIT {
                 "--denied-list-timeout=1s",
                 "--baseline=3",
                 "--return-after=4",
-                "--time=45",
+                "--time=50",
                 "--write-rate=20")
             .counts();
 
-    assertThat(balance.figures().rebalanceMs()).isNotNull().isLessThan(45_000);
+    // Not at once: a connection to the returned replica replaces one that is 30 s old.
+    assertThat(balance.figures().rebalanceMs()).isNotNull().isGreaterThan(10_000);
     assertThat(balance.figures().returned().shareAtEnd()).isBetween(0.3, 0.7);
     assertThat(balance.figures().jain().operations().after()).isGreaterThan(0.6);
   }

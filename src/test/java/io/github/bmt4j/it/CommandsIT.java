@@ -225,6 +225,8 @@ class CommandsIT {
                 SHORT[1])
             .exits(0);
     assertThat(run.result().totals().transactions()).isPositive();
+    // The options of the JVM are in the result.
+    assertThat(Ended.text(run.run().resolve("result.json"))).contains(" -Xlog:cds*=off ");
     assertThat(run.out())
         .contains(
             "org.mariadb.jdbc.Driver source: shared objects file",

@@ -24,40 +24,41 @@ class KeptResultsIT {
 
   @ParameterizedTest
   @EnumSource
-  void sigtermKeepsWhatWasMeasured(Experiment kind) {
-    Path runs = Experiment.runs();
+  void sigtermKeepsWhatWasMeasured(ExperimentKind kind) {
+    Path runs = ExperimentKind.runs();
     try (Running running = kind.start(kind.longer, cache, runs)) {
       awaitAPart(kind, runs);
       running.signal("TERM");
       Ended ended = running.await(SOON).exits(143);
-      Result result = Experiment.stored(runs);
+      Result result = ExperimentKind.stored(runs);
       assertThat(result.kind()).isEqualToIgnoringCase(kind.name());
       assertThat(result.verdict().status()).isEqualTo(Status.INVALID);
       assertThat(result.verdict().reasons()).anyMatch(reason -> reason.contains("interrupted"));
       assertThat(ended.out()).contains("INVALID", "interrupted");
-      assertThat(Experiment.lastLine(ended)).startsWith("stored").contains(result.id());
+      assertThat(ExperimentKind.lastLine(ended)).startsWith("stored").contains(result.id());
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void killKeepsTheFinishedParts(Experiment kind) {
-    Path runs = Experiment.runs();
+  void killKeepsTheFinishedParts(ExperimentKind kind) {
+    Path runs = ExperimentKind.runs();
     try (Running running = kind.start(kind.longer, cache, runs)) {
       awaitAPart(kind, runs);
       running.signal("KILL");
       running.await(SOON).exits(137);
       if (kind.parts) {
-        assertThat(Experiment.stored(runs).verdict().reasons()).contains("cut off before its end");
+        assertThat(ExperimentKind.stored(runs).verdict().reasons())
+            .contains("cut off before its end");
       } else {
         assertThat(folder(runs).resolve("result.json")).doesNotExist();
       }
     }
   }
 
-  /** Waits until a part is stored, or for who has only one, until it is under way. */
-  private static void awaitAPart(Experiment kind, Path runs) {
-    String file = kind.parts ? "result.json" : kind == Experiment.RUN ? "intervals.csv" : ".";
+  /** Waits until a part is stored, or, for an experiment with one part, until it has started. */
+  private static void awaitAPart(ExperimentKind kind, Path runs) {
+    String file = kind.parts ? "result.json" : kind == ExperimentKind.RUN ? "intervals.csv" : ".";
     Await.until(
         file,
         () ->

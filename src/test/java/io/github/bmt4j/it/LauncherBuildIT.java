@@ -3,11 +3,9 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -56,21 +54,6 @@ class LauncherBuildIT {
         .doesNotContain("Building")
         .contains("changed")
         .containsPattern("io\\.github\\.bmt4j\\.cli\\.Main source: shared objects file");
-
-    truncateArchive(checkout.resolve("bench-cli/target"));
-    Ended withoutArchive = launcher.run("list").exits(0);
-    assertThat(withoutArchive.err()).isEqualTo("changed\n");
-    assertThat(withoutArchive.out()).startsWith("bulk_insert");
-  }
-
-  private static void truncateArchive(Path target) throws IOException {
-    try (Stream<Path> files = Files.walk(target)) {
-      Path archive =
-          files.filter(file -> file.toString().endsWith(".jsa")).findFirst().orElseThrow();
-      try (FileChannel channel = FileChannel.open(archive, StandardOpenOption.WRITE)) {
-        channel.truncate(100_000);
-      }
-    }
   }
 
   /** With the times of its files: Maven and the launcher go by them. */

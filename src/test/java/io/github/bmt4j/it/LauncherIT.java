@@ -345,12 +345,7 @@ class LauncherIT {
 
   /** The words behind the jar. */
   private static List<String> words(Ended ended) {
-    return ended
-        .out()
-        .lines()
-        .filter(line -> line.startsWith("word "))
-        .map(line -> line.substring("word ".length()))
-        .toList();
+    return ended.out().lines().filter(l -> l.startsWith("word ")).map(l -> l.substring(5)).toList();
   }
 
   private void java(String version) throws IOException {

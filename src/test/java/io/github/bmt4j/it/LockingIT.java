@@ -32,7 +32,8 @@ class LockingIT {
             database,
             "--table-size=100",
             "--threads=16",
-            "--time=1",
+            "--time=0",
+            "--events=2000",
             "--rand-type=special",
             "--index-updates=2",
             "--non-index-updates=0",
@@ -55,7 +56,13 @@ class LockingIT {
   void deadlocksLeaveEveryRowInItsPlace(Servers server) {
     Database database = prepared(server, 100);
     RunResult result =
-        run(database, "--table-size=100", "--threads=16", "--time=1", "--rand-type=special");
+        run(
+            database,
+            "--table-size=100",
+            "--threads=16",
+            "--time=0",
+            "--events=2000",
+            "--rand-type=special");
     assertThat(result.totals().errors()).isPositive();
     assertThat(database.number("SELECT COUNT(*) FROM sbtest1")).isEqualTo(100);
     assertThat(database.number("SELECT MAX(id) FROM sbtest1")).isEqualTo(100);

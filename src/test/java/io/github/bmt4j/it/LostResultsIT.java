@@ -22,7 +22,7 @@ class LostResultsIT {
 
   @ParameterizedTest
   @EnumSource
-  void aFullDiskIsReported(Experiment kind) throws Exception {
+  void aFullDiskIsReported(ExperimentKind kind) throws Exception {
     try (SmallDisk disk = SmallDisk.mount("12k")) {
       saysWhatIsStored(kind.run(kind.shorter, cache, disk.path()).exits(1), disk.path());
     }
@@ -30,8 +30,8 @@ class LostResultsIT {
 
   @ParameterizedTest
   @EnumSource
-  void aFolderThatIsRemovedIsReported(Experiment kind) throws IOException {
-    Path runs = Experiment.runs();
+  void aFolderThatIsRemovedIsReported(ExperimentKind kind) throws IOException {
+    Path runs = ExperimentKind.runs();
     try (Running running = kind.start(kind.shorter, cache, runs)) {
       Await.until("a folder", () -> !Ended.folders(runs).isEmpty());
       Folders.delete(runs);
@@ -44,8 +44,8 @@ class LostResultsIT {
    * the machine was too busy for its load.
    */
   private static void saysWhatIsStored(Ended ended, Path runs) {
-    if (Experiment.lastLine(ended).startsWith("stored")) {
-      Result result = Experiment.stored(runs);
+    if (ExperimentKind.lastLine(ended).startsWith("stored")) {
+      Result result = ExperimentKind.stored(runs);
       assertThat(result.passed()).isEqualTo(ended.code() == 0);
       assertThat(result.verdict().reasons())
           .hasSizeGreaterThanOrEqualTo(ended.code())
@@ -55,7 +55,7 @@ class LostResultsIT {
                       || reason.contains("missed its rate")
                       || BusyMachine.isToBlame(reason));
     } else {
-      assertThat(Experiment.lastLine(ended)).startsWith("NOT STORED");
+      assertThat(ExperimentKind.lastLine(ended)).startsWith("NOT STORED");
       assertThat(ended.code()).isEqualTo(1);
       assertThat(ended.out()).contains("INVALID", "could not be stored");
     }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /** Commands and environments of the processes that we start. */
 public final class Launch {
   /** The property with the archive of classes. */
-  private static final String ARCHIVE = "bmt.archive";
+  static final String ARCHIVE = "bmt.archive";
 
   private Launch() {}
 
@@ -77,14 +77,13 @@ public final class Launch {
   public static List<String> jvm(List<String> options, Class<?> main, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
     String archive = System.getProperty(ARCHIVE);
     if (archive != null) {
-      // Standard output is the program's; an archive that the JVM refuses is no matter of
-      // anybody's.
-      command.addAll(List.of("-Xlog:disable", "-Xlog:all=warning,cds*=off:stderr"));
+      // JDK 25 reports an archive that it rejects on standard output, which is the program's.
+      command.add("-Xlog:cds*=off");
       command.addAll(List.of("-XX:SharedArchiveFile=" + archive, "-D" + ARCHIVE + "=" + archive));
     }
+    command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(main.getName());
     command.addAll(arguments);

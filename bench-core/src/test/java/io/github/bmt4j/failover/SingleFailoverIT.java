@@ -107,7 +107,7 @@ class SingleFailoverIT {
 
   @Tag("timing")
   @Test
-  void aLaterPromotionMakesTheScoreAsMuchLonger() throws Exception {
+  void theScoreIncludesThePromotionDelay() throws Exception {
     ShotOrder order = new ShotOrder();
     order.ha = HaMode.SEQUENTIAL;
     order.promotionDelay = Duration.ofSeconds(2);

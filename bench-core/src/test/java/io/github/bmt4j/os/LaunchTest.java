@@ -46,6 +46,22 @@ class LaunchTest {
     assertThat(said(command)).isEqualTo("good day, dear reader");
   }
 
+  /** Its caller's options come last: they may want to see what the JVM says of the archive. */
+  @Test
+  void aJvmGetsTheArchiveOfClassesAndSaysNothingOfIt() {
+    System.setProperty(Launch.ARCHIVE, "/a/classes.jsa");
+    try {
+      assertThat(Launch.jvm(List.of("-Xlog:cds"), Greeting.class, List.of()))
+          .containsSubsequence(
+              "-Xlog:cds*=off",
+              "-XX:SharedArchiveFile=/a/classes.jsa",
+              "-Dbmt.archive=/a/classes.jsa",
+              "-Xlog:cds");
+    } finally {
+      System.clearProperty(Launch.ARCHIVE);
+    }
+  }
+
   @Test
   @DisabledOnOs(OS.WINDOWS)
   void theFirstProgramOfTheNameIsFound() throws Exception {

@@ -1,8 +1,15 @@
 package io.github.bmt4j.jmh;
 
-/** Twins with older MariaDB drivers. */
+import java.nio.file.Path;
+import java.util.List;
+
+/** Twins with older MariaDB drivers, on a server that is given its certificate. */
 class OlderDriversTwinsIT extends Twins {
+  private static final Path TLS = Path.of("src/test/resources/tls").toAbsolutePath();
+
   OlderDriversTwinsIT() {
-    super(TestServers.DRIVERS.subList(1, 3));
+    super(
+        TestServers.OLDER_DRIVERS,
+        List.of("ssl_cert=" + TLS.resolve("certificate.pem"), "ssl_key=" + TLS.resolve("key.pem")));
   }
 }

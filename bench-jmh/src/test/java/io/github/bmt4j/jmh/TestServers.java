@@ -21,11 +21,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A server of ours with a relay before it, handed over to benchmarks in this JVM. */
 final class TestServers implements AutoCloseable {
+  static final List<String> NEWEST_DRIVERS = List.of(Server.BUNDLED, "mysql:9.5.0");
+  static final List<String> OLDER_DRIVERS = List.of("mariadb:3.5.11", "mariadb:2.7.15");
   static final List<String> DRIVERS =
-      List.of(Server.BUNDLED, "mariadb:3.5.11", "mariadb:2.7.15", "mysql:9.5.0");
+      Stream.of(NEWEST_DRIVERS, OLDER_DRIVERS).flatMap(List::stream).toList();
   static final String STRAIGHT = "straight";
   static final String RELAYED = "relayed";
 

@@ -7,7 +7,6 @@ import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.RangeSelect;
 import io.github.bmt4j.jmh.twin.RowTable;
 import io.github.bmt4j.server.ItServers;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.util.List;
@@ -39,24 +38,21 @@ abstract class Twins {
 
   @AutoClose TestServers servers;
   private final List<String> drivers;
+  private final List<String> tls;
 
   /**
-   * @param drivers of {@link TestServers#DRIVERS}
+   * @param tls options of the server in addition to {@code ssl=ON}
    */
-  Twins(List<String> drivers) {
+  Twins(List<String> drivers, List<String> tls) {
     this.drivers = drivers;
+    this.tls = tls;
   }
 
   @BeforeAll
   void start() throws Exception {
     // Another JMH on this machine may make ours slow, and nothing is timed here.
     System.setProperty("jmh.ignoreLock", "true");
-    Path tls = Path.of("src/test/resources/tls").toAbsolutePath();
-    List<String> options =
-        List.of(
-            "ssl=ON",
-            "ssl_cert=" + tls.resolve("certificate.pem"),
-            "ssl_key=" + tls.resolve("key.pem"));
+    List<String> options = Stream.concat(Stream.of("ssl=ON"), tls.stream()).toList();
     servers = TestServers.start(ItServers.embedded(), "MariaDB", options);
   }
 

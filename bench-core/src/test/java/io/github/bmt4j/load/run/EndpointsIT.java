@@ -205,7 +205,7 @@ class EndpointsIT {
               new Thread(lost::close).start();
             }
           };
-      RunResult run = run(ShortJob.of(4, 4), heard, first.target(), lost.target());
+      RunResult run = run(ShortJob.of(4, 6), heard, first.target(), lost.target());
 
       List<EndpointFigures> endpoints = Objects.requireNonNull(run.endpoints());
       assertThat(endpoints.get(0).errors()).isLessThan(endpoints.get(1).errors());

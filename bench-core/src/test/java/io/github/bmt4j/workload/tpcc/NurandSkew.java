@@ -22,8 +22,8 @@ final class NurandSkew {
   }
 
   /**
-   * Counts all pairs of numbers that are drawn. Every a + 1 second numbers, from a multiple of
-   * that, give the same below their common bits.
+   * Counts all pairs of numbers that are drawn. Each aligned block of a + 1 second numbers yields
+   * the same distribution of low bits.
    */
   static NurandSkew of(int a, int n) {
     long[] block = new long[a + 1];

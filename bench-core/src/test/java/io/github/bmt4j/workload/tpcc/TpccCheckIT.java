@@ -49,8 +49,8 @@ class TpccCheckIT {
           "UPDATE stock1 SET s_quantity = 50, s_ytd = 2, s_order_cnt = 1 WHERE s_i_id <= 5");
 
   /**
-   * Faults as rule, statement, and what is found; those of a group are planted together: each rule
-   * once, in rows that no other one's statement concerns.
+   * Faults as rule, statement, and what is found. Each group violates a rule at most once, in rows
+   * that no other statement of the group touches.
    */
   private static final String FAULTS =
       """

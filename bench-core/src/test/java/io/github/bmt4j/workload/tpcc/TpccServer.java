@@ -125,7 +125,7 @@ final class TpccServer {
     }
   }
 
-  /** The state of the tables, for who is going to change it. */
+  /** Returns the state of the tables and forgets it, because the caller will change them. */
   TpccState takeState(Connection connection) throws SQLException {
     TpccState state = known;
     forgetState();

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A kind of experiment, with the words for one that is long and one that is short. */
-enum Experiment {
+enum ExperimentKind {
   RUN(
       false,
       "run oltp_point_select --warmup=0 --table-size=500 --rate=100",
@@ -41,7 +41,7 @@ enum Experiment {
   final String longer;
   final String shorter;
 
-  Experiment(boolean parts, String common, String longer, String shorter) {
+  ExperimentKind(boolean parts, String common, String longer, String shorter) {
     this.parts = parts;
     this.common = common;
     this.longer = longer;
