@@ -1,5 +1,3 @@
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -13,9 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A JDBC loop written by hand, with nothing of bmt4j in it: the yardstick for what our engine adds. It reads all rows, counts
- * transactions and measures no times. Arguments: URL, user, point_select or read_write, threads, table size, warm-up s, measured s; the
- * password comes by BMT_PASSWORD. It prints transactions a second, and its processor time
- * in µs a transaction.
+ * transactions, measures no times and runs until it is ended. Arguments: URL, user, point_select or read_write, threads, table
+ * size; the password comes by BMT_PASSWORD.
  */
 final class BareLoop {
   private static final LongAdder DONE = new LongAdder();
@@ -33,24 +30,8 @@ final class BareLoop {
       Thread worker = new Thread(() -> loop(connection, random, rows, write));
       workers.add(worker);
     }
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> over = true));
     workers.forEach(Thread::start);
-    Thread.sleep(Long.parseLong(args[5]) * 1000);
-    long before = DONE.sum();
-    long cpuBefore = cpuNanos();
-    long start = System.nanoTime();
-    Thread.sleep(Long.parseLong(args[6]) * 1000);
-    long after = DONE.sum();
-    double seconds = (System.nanoTime() - start) / 1e9;
-    long cpu = cpuNanos() - cpuBefore;
-    over = true;
-    for (Thread worker : workers) {
-      worker.join();
-    }
-    System.out.printf("%.2f %.2f%n", (after - before) / seconds, cpu / 1e3 / (after - before));
-  }
-
-  private static long cpuNanos() {
-    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 
   private static void loop(Connection connection, SplittableRandom random, int rows, boolean write) {

@@ -97,14 +97,16 @@ class FailoverEndIT {
   @Test
   void aClusterOfOnesOwnIsMeasuredWithATriggerAndLeftAsItWas() throws IOException {
     String cacheFolder = cache.path().toString();
-    try (Running up = Bmt.command().start("lab", "up", "--cache-dir", cacheFolder)) {
+    // Of two replicas, the driver may choose the one that is not promoted, and stays there.
+    try (Running up =
+        Bmt.command().start("lab", "up", "--replicas=1", "--cache-dir", cacheFolder)) {
       up.awaitOutput("Up until Ctrl-C.*");
       Properties logins = new Properties();
       try (var file = Files.newBufferedReader(cache.path().resolve("lab/logins"))) {
         logins.load(file);
       }
       String nodes =
-          Stream.of("node1", "node2", "node3")
+          Stream.of("node1", "node2")
               .map(node -> logins.getProperty(node + ".url").replaceAll(".*//|/.*", ""))
               .reduce((a, b) -> a + "," + b)
               .orElseThrow();
@@ -129,7 +131,6 @@ class FailoverEndIT {
       assertThat(failover.result().scenario().ha()).isEqualTo("sequential");
       assertThat(ended.out() + ended.err() + Ended.text(ended.run().resolve("result.json")))
           .doesNotContain(logins.getProperty("application.password"), "cache-dir");
-      assertThat(logins.getProperty("node2.url")).isNotNull();
       assertThat(tables(logins)).isEmpty();
     }
   }
@@ -189,21 +190,16 @@ class FailoverEndIT {
   }
 
   private static List<String> tables(Properties logins) {
-    for (String node : List.of("node2", "node3")) {
-      try (var connection =
-              java.sql.DriverManager.getConnection(
-                  logins.getProperty(node + ".url"),
-                  logins.getProperty("admin.user"),
-                  logins.getProperty("admin.password"));
-          var rows = connection.createStatement().executeQuery("SHOW TABLES LIKE 'bmt%'")) {
-        if (rows.next()) {
-          return List.of(node, rows.getString(1));
-        }
-      } catch (java.sql.SQLException e) {
-        throw new IllegalStateException(e);
-      }
+    try (var connection =
+            java.sql.DriverManager.getConnection(
+                logins.getProperty("node2.url"),
+                logins.getProperty("admin.user"),
+                logins.getProperty("admin.password"));
+        var rows = connection.createStatement().executeQuery("SHOW TABLES LIKE 'bmt%'")) {
+      return rows.next() ? List.of(rows.getString(1)) : List.of();
+    } catch (java.sql.SQLException e) {
+      throw new IllegalStateException(e);
     }
-    return List.of();
   }
 
   @Test

@@ -19,11 +19,12 @@ class ScriptsIT {
   void aComparisonPrintsItsPairsAndTheirRatios() throws Exception {
     ItServers.local();
     ItServers.sysbench();
-    String printed = run("benchmarks/vs-sysbench", "limit", "1", "3", "2");
+    String printed = run("benchmarks/vs-sysbench", "limit", "2", "0.3", "2");
     assertThat(printed.lines())
-        .anyMatch(line -> line.matches("1( " + NUMBER + "){4}"))
-        .anyMatch(line -> line.matches("tps B/A +[0-9.]+ \\(.* to .*\\)"))
-        .anyMatch(line -> line.matches("cpu B/A +[0-9.]+ \\(.* to .*\\)"));
+        .anyMatch(line -> line.matches("2( [1-9][0-9]*\\.\\d [1-9][0-9]* \\d+\\.\\d\\d){2}"))
+        .anyMatch(
+            line -> line.matches("queries B/A [0-9.]+ \\(95 %: .* to .*; range .*; of sums .*\\)"))
+        .anyMatch(line -> line.matches("cpu B/A [0-9.]+"));
   }
 
   @Test
