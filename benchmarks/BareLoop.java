@@ -1,23 +1,21 @@
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A JDBC loop written by hand, with nothing of bmt4j in it: the yardstick for what our engine adds. It reads all rows, counts
- * transactions, measures no times and runs until it is ended. Arguments: URL, user, point_select or read_write, threads, table
- * size; the password comes by BMT_PASSWORD.
+ * A JDBC loop written by hand, with nothing of bmt4j in it: the yardstick for what our engine adds. Result sets are fetched and
+ * closed, and not decoded, as by bmt and sysbench. It measures nothing and runs until it is ended. Arguments: URL, user,
+ * point_select or read_write, threads, table size; the password comes by BMT_PASSWORD.
  */
 final class BareLoop {
-  private static final LongAdder DONE = new LongAdder();
-  private static final LongAdder READ = new LongAdder();
-  private static volatile boolean over;
+  /** Deadlock, lock wait timeout, duplicate key. */
+  private static final Set<Integer> EXPECTED = Set.of(1213, 1205, 1062);
 
   public static void main(String[] args) throws Exception {
     int threads = Integer.parseInt(args[3]);
@@ -30,7 +28,6 @@ final class BareLoop {
       Thread worker = new Thread(() -> loop(connection, random, rows, write));
       workers.add(worker);
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> over = true));
     workers.forEach(Thread::start);
   }
 
@@ -51,22 +48,21 @@ final class BareLoop {
       PreparedStatement nonIndex = connection.prepareStatement("UPDATE sbtest1 SET c=? WHERE id=?");
       PreparedStatement delete = connection.prepareStatement("DELETE FROM sbtest1 WHERE id=?");
       PreparedStatement insert = connection.prepareStatement("INSERT INTO sbtest1 (id, k, c, pad) VALUES (?, ?, ?, ?)");
-      long sum = 0;
-      while (!over) {
+      while (true) {
         try {
           if (write) {
             begin.execute();
           }
           for (int i = write ? 10 : 1; i > 0; i--) {
             point.setLong(1, 1 + random.nextInt(rows));
-            sum += read(point);
+            read(point);
           }
           if (write) {
             for (PreparedStatement select : ranges) {
               int id = 1 + random.nextInt(rows);
               select.setLong(1, id);
               select.setLong(2, id + 99);
-              sum += read(select);
+              read(select);
             }
             index.setLong(1, 1 + random.nextInt(rows));
             index.executeUpdate();
@@ -83,27 +79,21 @@ final class BareLoop {
             insert.executeUpdate();
             commit.execute();
           }
-          DONE.increment();
         } catch (SQLException e) {
+          if (!EXPECTED.contains(e.getErrorCode())) {
+            throw e;
+          }
           text.execute("ROLLBACK");
         }
       }
-      READ.add(sum); // so that no compiler leaves the reading out
     } catch (SQLException e) {
-      throw new IllegalStateException(e);
+      e.printStackTrace();
+      System.exit(3);
     }
   }
 
-  /** Reads all rows, as bmt does with {@code --consume all}; both have one column. */
-  private static long read(PreparedStatement select) throws SQLException {
-    long sum = 0;
-    try (ResultSet rows = select.executeQuery()) {
-      while (rows.next()) {
-        String value = rows.getString(1);
-        sum += value == null ? 0 : value.length();
-      }
-    }
-    return sum;
+  private static void read(PreparedStatement select) throws SQLException {
+    select.executeQuery().close();
   }
 
   private static String digits(SplittableRandom random, int groups) {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -64,6 +65,7 @@ class BalanceIT {
         .doesNotContain("fault", "baseline");
   }
 
+  @Tag("extended")
   @Test
   void aPoolThatIsHardlyUsedHasEvenConnectionsAndUnevenReadsAndSaysSo() {
     Balance balance =
@@ -83,6 +85,7 @@ class BalanceIT {
         .contains("a pool hands out the same few connections again and again");
   }
 
+  @Tag("extended")
   @Test
   void withoutALimitOnTheLifeOfConnectionsAReturnedReplicaStaysIdle() {
     Balance balance =
@@ -113,6 +116,7 @@ class BalanceIT {
     assertThat(figures.served().get("writer").during().failed()).isZero();
   }
 
+  @Tag("extended")
   @Test
   void withALimitOnTheLifeOfConnectionsAReturnedReplicaGetsItsShareInAboutThatTime() {
     Balance balance =
@@ -133,6 +137,7 @@ class BalanceIT {
     assertThat(balance.figures().jain().operations().after()).isGreaterThan(0.6);
   }
 
+  @Tag("extended")
   @ParameterizedTest
   @CsvSource({"replication", "load-balance-read"})
   void whereTheDriverRoutesReadsTheyAllLeaveThePrimary(String ha) {
@@ -151,6 +156,7 @@ class BalanceIT {
     assertThat(balance.figures().served().get("writer").before().ok()).isGreaterThan(225);
   }
 
+  @Tag("extended")
   @Test
   void readsOfALostSingleReplicaGoToThePrimary() {
     Balance balance =

@@ -95,6 +95,7 @@ class BenchmarksIT {
     assertThat(seconds.get("bmt.tmp.tables").get("score").asDouble()).isCloseTo(0, within(0.01));
   }
 
+  @Tag("extended")
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,
@@ -172,6 +173,7 @@ class BenchmarksIT {
     assertThat(database.rows("SHOW TABLES")).containsExactly(List.of("t"));
   }
 
+  @Tag("extended")
   @Test
   void tpccReportsItsKinds() throws IOException {
     // Longer than the others, so that rare kinds have transactions too.

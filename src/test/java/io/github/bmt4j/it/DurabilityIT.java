@@ -3,6 +3,7 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.Durability;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,7 @@ class DurabilityIT {
     return durability;
   }
 
+  @Tag("extended")
   @Test
   void ordersThatALaggingReplicaLacksAreMissing() {
     Failover failover =
@@ -41,6 +43,7 @@ class DurabilityIT {
     failover.ended().exits(1);
   }
 
+  @Tag("extended")
   @Test
   void semiSynchronousReplicasHaveWhatAKilledPrimaryAcknowledged() {
     Failover failover =

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -42,6 +43,7 @@ class FailoverEndIT {
   }
 
   /** Before a promotion, and in the next repetition. */
+  @Tag("extended")
   @ParameterizedTest
   @CsvSource({"'.* node1 process killed', 1", "'repetition 2 of 3 .*', 2"})
   void ctrlCKeepsWhatWasMeasuredAndLeavesNothing(String line, int repetitions) throws IOException {
@@ -71,6 +73,7 @@ class FailoverEndIT {
     }
   }
 
+  @Tag("extended")
   @Test
   void afterAKillTheClientAndTheEndpointEndByThemselvesAndTheNextStartEndsTheServers() {
     try (Running run =
@@ -135,6 +138,7 @@ class FailoverEndIT {
     }
   }
 
+  @Tag("extended")
   @Test
   void aTriggerThatChangesNothingMakesTheRunInvalid() {
     try (Server lab = Servers.EMBEDDED.open()) {
@@ -143,6 +147,7 @@ class FailoverEndIT {
     }
   }
 
+  @Tag("extended")
   @Test
   void aServerThatStopsForAThirdOfASecondHasAnOutageWithoutAnError() {
     try (Server lab = Servers.EMBEDDED.open()) {
@@ -155,6 +160,7 @@ class FailoverEndIT {
     }
   }
 
+  @Tag("extended")
   @Test
   void aServerThatFlapsIsDegradedForAsLongAsItFlapsAndFailsTheLimit() {
     try (Server lab = Servers.EMBEDDED.open()) {

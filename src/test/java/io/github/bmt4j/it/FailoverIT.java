@@ -106,6 +106,7 @@ class FailoverIT {
     assertThat(failover.figures().writeOutageMs()).isCloseTo(longest, within(0.01));
   }
 
+  @Tag("extended")
   @Test
   void aHangWithoutSocketTimeoutNeverEndsAndTheToolDoes() {
     Failover failover =
@@ -130,6 +131,7 @@ class FailoverIT {
     reportsACut("blackhole", 150, ALONE_MS);
   }
 
+  @Tag("extended")
   @ParameterizedTest
   @CsvSource({"blackhole, 2500", "read-only, 1500"})
   void aCutOfKnownLengthIsReportedAsLongAsItWas(String fault, int millis) {
@@ -161,6 +163,7 @@ class FailoverIT {
     }
   }
 
+  @Tag("extended")
   @Test
   void whatALaggingReplicaLacksIsLostAndSaidWithExitCode1() {
     Failover failover =

@@ -8,6 +8,7 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -26,6 +27,7 @@ class FailoverModesIT {
         Files.isDirectory(Path.of("/proc/self")), "LEFT OUT: failover, as there is no /proc");
   }
 
+  @Tag("extended")
   @Test
   void aPlannedChangeIsNeverNoticedByAPoolThatKeepsItsConnections() {
     Failover failover =
@@ -40,6 +42,7 @@ class FailoverModesIT {
     assertThat(failover.figures().misrouted().writesMs()).isGreaterThan(4_000);
   }
 
+  @Tag("extended")
   @ParameterizedTest
   @CsvSource({"--kill-sessions, as-shipped", "--settings=tuned, tuned"})
   void aPlannedChangeIsShortWhenConnectionsAreThrownAway(String option, String profile) {
@@ -58,17 +61,20 @@ class FailoverModesIT {
     }
   }
 
+  @Tag("extended")
   @Test
   void aNameIsNotFollowedAsLongAsTheJvmRemembersTheOldAddress() {
     assertThat(outage("--ha=dns", "--dns-ttl=12s", "--replicas=1")).isGreaterThan(4000);
   }
 
+  @Tag("extended")
   @Test
   void aNameIsFollowedWhenTheJvmForgetsTheOldAddress() {
     assertThat(outage("--ha=dns", "--dns-ttl=0", "--replicas=1"))
         .isLessThan(2000 + Failover.BUSY_MS);
   }
 
+  @Tag("extended")
   @Test
   void replicationWithoutItsFirstHostTakesNoWrites() {
     Failover failover =
@@ -129,6 +135,7 @@ class FailoverModesIT {
     assertThat(failover.ended().out()).contains("FAILED   repetition 1 had a ");
   }
 
+  @Tag("extended")
   @Test
   void anOldPrimaryThatReturnsWritableTakesWritesThatAreNowhereElse() {
     Failover failover =

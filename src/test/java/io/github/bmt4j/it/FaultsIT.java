@@ -2,6 +2,7 @@ package io.github.bmt4j.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -30,6 +32,7 @@ class FaultsIT {
         Arguments.of(Servers.CONTAINER, "hikari"));
   }
 
+  @Tag("extended")
   @ParameterizedTest
   @MethodSource("serversWithAndWithoutPool")
   void killedConnectionIsReplacedAndCountedOnce(Servers server, String pool) {
@@ -95,6 +98,7 @@ class FaultsIT {
     }
   }
 
+  @Tag("extended")
   @ParameterizedTest
   @ValueSource(strings = {"hikari", "none"})
   void runGoesOnWhenTheServerComesBack(String pool) throws Exception {
@@ -136,9 +140,8 @@ class FaultsIT {
       running.signal("CONT");
       RunResult result = running.await().exits(1).result();
       assertThat(result.verdict().reasons())
-          .singleElement()
-          .asString()
-          .startsWith("the client itself stood still for 2.");
+          .allMatch(BusyMachine::isToBlame)
+          .anyMatch(reason -> reason.startsWith("the client itself stood still for 2."));
       // On a busy machine the first operation after it may take 0.2 s, and never the 2 s.
       assertThat(Objects.requireNonNullElse(result.totals().withoutSuccessSeconds(), 0.0))
           .isLessThan(1);

@@ -7,6 +7,7 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ class KeptResultsIT {
     }
   }
 
+  @Tag("extended")
   @ParameterizedTest
   @EnumSource
   void killKeepsTheFinishedParts(ExperimentKind kind) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -93,6 +94,7 @@ class LabCommandsIT {
     }
   }
 
+  @Tag("extended")
   @Test
   void theNextLabEndsWhatAKilledOneLeft() {
     try (Running up = up(Servers.EMBEDDED, "--replicas=1")) {

@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The launcher's own build, by the real Maven, in a copy of this checkout. */
@@ -30,6 +31,7 @@ class LauncherBuildIT {
           "bench-cli/target/classes",
           "bench-cli/target/maven-status");
 
+  @Tag("extended")
   @Test
   void aChangedLineIsInTheCommandThatStarts() throws IOException {
     Path checkout = Bmt.newFolder("checkout");

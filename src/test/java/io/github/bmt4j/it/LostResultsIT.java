@@ -8,6 +8,7 @@ import io.github.bmt4j.os.Folders;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ class LostResultsIT {
     }
   }
 
+  @Tag("extended")
   @ParameterizedTest
   @EnumSource
   void aFolderThatIsRemovedIsReported(ExperimentKind kind) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -17,6 +18,7 @@ class PublishedStudiesIT {
   private static final String SMALLEST = "0.000001";
 
   /** Every scenario of a study, and what it ends with. */
+  @Tag("extended")
   @Test
   void aWholeStudyEndsWithPlacesAndOnePage() throws IOException {
     Study study = Study.run(Servers.EMBEDDED.database(), "aws-2016", SMALLEST, 2);

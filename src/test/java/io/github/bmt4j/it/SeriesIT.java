@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -87,6 +88,7 @@ class SeriesIT {
   }
 
   /** Killed while its third cell runs, started again: that cell and the fourth are run. */
+  @Tag("extended")
   @Test
   void aKilledScenarioGoesOnWhereItWas() throws IOException {
     ItServers.ctrlC();

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,6 +51,7 @@ class StatementsIT {
   }
 
   /** Those of MySQL are compared by {@code StatisticsIT}. */
+  @Tag("extended")
   @Test
   void answersOfStatisticsAreThoseThatWereComputed() {
     Database database = Servers.EMBEDDED.database();

@@ -11,10 +11,12 @@ import io.github.bmt4j.load.run.SweepResult;
 import io.github.bmt4j.load.run.SweepResult.Step;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sweeps and several servers as users ask for them. */
 class SweepIT {
+  @Tag("extended")
   @Test
   void threeHundredThreadsFitIntoASmallHeap() throws JsonProcessingException {
     Ended ended =

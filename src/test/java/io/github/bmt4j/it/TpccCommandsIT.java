@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -149,6 +150,7 @@ class TpccCommandsIT {
   }
 
   /** Who comes while the server stands still waits for it, and a killed one comes back whole. */
+  @Tag("extended")
   @Test
   void aServerThatStallsAndOneThatIsKilled() throws IOException {
     try (Server lab = Servers.EMBEDDED.open()) {

@@ -44,8 +44,12 @@ final class IntervalCollector {
 
   /** Told of every interval, on the collecting thread. */
   interface Listener {
-    /** The counts of an interval are about to be read. */
-    default void counting() {}
+    /**
+     * The counts of an interval are about to be read.
+     *
+     * @param bound whether the measurement begins or ends with them
+     */
+    default void counting(boolean bound) {}
 
     /** An interval has ended. */
     void interval(Interval interval);
@@ -131,14 +135,14 @@ final class IntervalCollector {
       return false;
     }
     if (boundaryNanos < run.measureFromNanos()) {
-      close(Math.min(nowNanos, run.measureFromNanos()));
+      close(Math.min(nowNanos, run.measureFromNanos()), false);
       return true;
     }
     if (nearDeadline(nowNanos)) {
       nextNanos = run.deadlineNanos() + intervalNanos / 2;
       return false;
     }
-    close(nowNanos);
+    close(nowNanos, false);
     return true;
   }
 
@@ -146,9 +150,9 @@ final class IntervalCollector {
   private void closeLast(long toNanos) {
     long measureFrom = run.measureFromNanos();
     if (boundaryNanos < measureFrom && toNanos >= measureFrom) {
-      close(measureFrom);
+      close(measureFrom, false);
     }
-    close(toNanos);
+    close(toNanos, true);
   }
 
   /**
@@ -239,9 +243,9 @@ final class IntervalCollector {
    * Ends the present interval. What was measured when a warm-up interval ends, a moment late,
    * belongs to the interval after it.
    */
-  private void close(long toNanos) {
+  private void close(long toNanos, boolean last) {
     boolean warmup = boundaryNanos < run.measureFromNanos();
-    listener.counting();
+    listener.counting(last || toNanos == run.measureFromNanos());
     Counts measuredNow = kinds.count();
     Counts warmupNow = Counts.ZERO;
     for (Worker worker : workers) {

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,6 +81,7 @@ class SingleFailoverEndIT {
     shot.close();
   }
 
+  @Tag("extended")
   @Test
   void nothingRunsAfterAVainReadyAndTheShotCanBeClosed() throws Exception {
     // No server takes as many connections.
@@ -126,6 +128,7 @@ class SingleFailoverEndIT {
     }
   }
 
+  @Tag("extended")
   @Test
   void aTriggerThatFailsEndsTheWaitAndIsInvalid() throws Exception {
     try (Cluster lab =

@@ -83,6 +83,7 @@ class SingleFailoverIT {
   }
 
   /** The faults over an endpoint that no other test of this class injects. */
+  @Tag("extended")
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -106,6 +107,7 @@ class SingleFailoverIT {
   }
 
   @Tag("timing")
+  @Tag("extended")
   @Test
   void theScoreIncludesThePromotionDelay() throws Exception {
     ShotOrder order = new ShotOrder();
@@ -136,6 +138,7 @@ class SingleFailoverIT {
   }
 
   @Tag("timing")
+  @Tag("extended")
   @Test
   void aHangLastsAsLongAsTheSocketTimeout() throws Exception {
     ShotOrder order = new ShotOrder();
@@ -160,6 +163,7 @@ class SingleFailoverIT {
     assertThat(figures.divergentRows()).isBetween(lost, lost + 1);
   }
 
+  @Tag("extended")
   @Test
   void semiSynchronousReplicationLosesNothing() throws Exception {
     ShotOrder order = new ShotOrder();
@@ -168,6 +172,7 @@ class SingleFailoverIT {
     assertThat(take(order).counts().figures().lostWrites()).isZero();
   }
 
+  @Tag("extended")
   @Test
   void aSecondShotOnOneStageIsLikeTheFirst() throws Exception {
     ShotOrder order = new ShotOrder();
@@ -199,6 +204,7 @@ class SingleFailoverIT {
     }
   }
 
+  @Tag("extended")
   @Test
   void aSwitchoverThatAPoolNeverNoticesScoresTheDeadlineAsALowerBound() throws Exception {
     ShotOrder order = new ShotOrder();

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -204,6 +205,7 @@ class StatementRunIT {
     }
   }
 
+  @Tag("extended")
   @Test
   void aLoadBesideThemIsMeasuredAloneAndDuring() throws Exception {
     Trial trial = new Trial();

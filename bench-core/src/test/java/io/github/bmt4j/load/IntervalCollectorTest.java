@@ -24,6 +24,7 @@ class IntervalCollectorTest {
 
   private final ManualClock clock = new ManualClock(123_456_789);
   private final List<Interval> seen = new ArrayList<>();
+  private final List<Boolean> bounds = new ArrayList<>();
   private final Deque<Long> wakes = new ArrayDeque<>();
   private LoadProfile profile = new LoadProfile.ClosedLoop();
   private long intervalMillis = 1000;
@@ -89,6 +90,7 @@ class IntervalCollectorTest {
 
     assertThat(ends()).containsExactly(-500L, 0L, 400L, 800L);
     assertThat(seen).extracting(Interval::warmup).containsExactly(true, true, false, false);
+    assertThat(bounds).containsExactly(false, true, false, true);
     assertThat(seen)
         .extracting(i -> i.counts().of(Counter.TRANSACTIONS))
         .containsExactly(50L, 50L, 40L, 40L);
@@ -165,10 +167,24 @@ class IntervalCollectorTest {
     Worker worker = new Worker(state, new ScriptedServer(false), session, new WorkerRecorder(open));
     state.start();
     IntervalCollector made =
-        new IntervalCollector(state, List.of(worker), new RoundRobin(1), seen::add, List::of);
+        new IntervalCollector(state, List.of(worker), new RoundRobin(1), listener(), List::of);
     collector = made;
     worker.work();
     clock.advance(NOTICED_LATE_MILLIS * MILLI);
     return made.collect(new WorkerThreads(state, List.of(), new RoundRobin(1)), List.of());
+  }
+
+  private IntervalCollector.Listener listener() {
+    return new IntervalCollector.Listener() {
+      @Override
+      public void counting(boolean bound) {
+        bounds.add(bound);
+      }
+
+      @Override
+      public void interval(Interval interval) {
+        seen.add(interval);
+      }
+    };
   }
 }

@@ -21,7 +21,7 @@ class ProcessorWatchTest {
     Reading first = Objects.requireNonNull(watch.read());
     thread("1", "1500 900 9");
     thread("2", "300 100 1");
-    watch.read();
+    watch.look();
     Files.delete(proc.resolve("self/task/2/schedstat"));
     stat("cpu  60 20 40 150 5 1 2 13 0 0");
     Reading used = Objects.requireNonNull(watch.read()).minus(first);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,7 @@ class DistributionIT {
   }
 
   /** Half a million keys of each side, in SELECTs of 1000 keys from two segments of the table. */
+  @Tag("extended")
   @ParameterizedTest
   @ValueSource(strings = {"special", "uniform", "gaussian", "pareto"})
   void keysOfRandomPointsAreSpreadLikeSysbenchs(String type) throws Exception {

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -52,6 +53,7 @@ class StatisticsIT {
   }
 
   /** Of the second warehouse there is a part of one district, and no undelivered order. */
+  @Tag("extended")
   @Test
   void rowsAndAnswersAreTheSameHoweverTheyAreLoaded() throws Exception {
     int orders = 31_000;

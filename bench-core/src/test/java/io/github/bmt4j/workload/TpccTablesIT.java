@@ -31,6 +31,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -76,6 +77,7 @@ class TpccTablesIT {
     execute("SET SESSION foreign_key_checks = 1");
   }
 
+  @Tag("extended")
   @Test
   void aLoadThatWasKilledTwiceEqualsAnUndisturbedOne() throws Exception {
     List<Table> tables = TpccTables.of(SPEC);

@@ -37,7 +37,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
   private final ProcessorWatch processors = new ProcessorWatch();
   private Reading now = read(0);
   private Reading before = now;
-  private @Nullable Reading after;
+  private long queries;
   private long backlogOfWarmup;
 
   /**
@@ -59,32 +59,31 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     startedAt = clock.now().plusMillis(warmupMillis);
     files = new IntervalFiles(folder, startedAt, job.workload().kinds(job.params()));
     events.begin(job.title());
-    counting();
+    counting(true);
     before = now;
   }
 
   @Override
-  public void counting() {
-    now = read(clock.nanoTime());
+  public void counting(boolean bound) {
+    if (bound) {
+      now = read(clock.nanoTime());
+    } else {
+      processors.look();
+    }
   }
 
   @Override
   public void interval(Interval interval) {
-    Reading read = now.with(interval.measuredQueries());
-    if (!interval.warmup()) {
-      // The last interval is reported when the last operation has ended, before workers disconnect;
-      // without a pool, workers that ended before have disconnected meanwhile.
-      after = read;
-    }
     memory.look();
     IntervalResult figures =
         Figures.interval(interval, job.scenario().percentile(), job.isScheduled());
     if (!interval.warmup()) {
+      queries = interval.measuredQueries();
       intervals.add(figures);
       files().interval(interval, figures);
     } else if (interval.toNanos() == 0) {
       backlogOfWarmup = interval.backlog();
-      before = read;
+      before = now.with(interval.measuredQueries());
     }
     events.interval(figures, interval);
   }
@@ -96,7 +95,9 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
    * @param serverHere whether a server of the load is on this machine
    */
   Client client(boolean serverHere) {
-    Reading end = after == null ? read(clock.nanoTime()) : after;
+    // The last counts are read when the last operation has ended, before workers disconnect;
+    // without a pool, workers that ended before have disconnected meanwhile.
+    Reading end = intervals.isEmpty() ? read(clock.nanoTime()) : now.with(queries);
     ClientUsage used = end.usage().minus(before.usage());
     return Figures.client(
             used.cpuNanos(),

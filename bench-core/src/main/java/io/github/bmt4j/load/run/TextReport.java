@@ -317,7 +317,9 @@ public final class TextReport extends ResultKind<RunResult> {
         "  %-14s %,.2f s of CPU%s%s, %,.0f ms of GC pauses%s",
         "client",
         result.client().cpuSeconds(),
-        utilization == null ? "" : words(" (%.0f %% of %d cores)", 100 * utilization, cores),
+        utilization == null
+            ? ""
+            : words(" (%.0f %% of %s)", 100 * utilization, counted(cores, "core")),
         perQuery == null ? "" : words(", %.1f µs a query", perQuery),
         result.client().gcPauseMs(),
         memory.isEmpty() ? "" : ", " + memory);

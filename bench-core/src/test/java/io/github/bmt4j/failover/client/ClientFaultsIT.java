@@ -117,6 +117,7 @@ class ClientFaultsIT {
     assertThat(starved).isEqualTo(onePool);
   }
 
+  @Tag("extended")
   @Test
   void connectsThatHangHaveNoEnd() throws Exception {
     ClientProcess client = server.client(Plans.of(server.target()).rates(0, 0, 50), temp);
@@ -165,6 +166,7 @@ class ClientFaultsIT {
   }
 
   @Tag("timing")
+  @Tag("extended")
   @Test
   void fiveThousandMayWaitAtOnce() throws Exception {
     ClientProcess client =

@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -234,6 +235,7 @@ class ClientOutcomesIT {
     assertAcknowledgedIsInLedger(log);
   }
 
+  @Tag("extended")
   @Test
   void retriesEndAtTheirDeadline() throws Exception {
     Plans plans =

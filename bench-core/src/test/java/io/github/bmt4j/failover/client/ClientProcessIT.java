@@ -23,6 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -310,6 +311,7 @@ class ClientProcessIT {
     }
   }
 
+  @Tag("extended")
   @Test
   void aPoolThatCannotBeFilledIsSaid() throws Exception {
     String limit = Queries.one(server.target(), "SELECT @@max_connections");

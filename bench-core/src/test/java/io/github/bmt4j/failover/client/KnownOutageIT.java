@@ -61,6 +61,7 @@ class KnownOutageIT {
 
   @TempDir Path temp;
 
+  @Tag("extended")
   @Test
   void outagesAreAsLongAsTheyWereAndMoreWritesNarrowThem() throws Exception {
     onAnIdleMachine();

@@ -83,8 +83,35 @@ class RunRecorderTest {
     }
   }
 
+  @Test
+  void theClientsCostIsThatOfAllIntervals() throws Exception {
+    try (CounterReader counters = CounterReader.open(List.of(), Clock.SYSTEM);
+        RunRecorder recorder = recorder(counters)) {
+      recorder.connected();
+      for (int second = 0; second < 3; second++) {
+        clock.advance(SECOND);
+        burn(SECOND / 20);
+        recorder.counting(second == 2);
+        recorder.interval(measured(second, second + 1, 1000 * (second + 1)));
+      }
+      // Of a time in which nothing ended, and after it.
+      recorder.counting(true);
+      clock.advance(SECOND);
+      burn(SECOND / 4);
+
+      Client client = recorder.client(true);
+
+      assertThat(client.cpuSeconds()).isGreaterThanOrEqualTo(0.15 - CPU_STEP_SECONDS - ROUNDING);
+      assertThat(Objects.requireNonNull(client.cpuMicrosPerQuery()))
+          .isCloseTo(client.cpuSeconds() * 1e6 / 3000, within(5.0));
+      int cores = Runtime.getRuntime().availableProcessors();
+      assertThat(Objects.requireNonNull(client.cpuUtilization()))
+          .isCloseTo(client.cpuSeconds() / 3 / cores, within(0.001));
+    }
+  }
+
   private static void told(RunRecorder recorder, Interval interval) {
-    recorder.counting();
+    recorder.counting(true);
     recorder.interval(interval);
   }
 

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -49,6 +50,7 @@ class ReplicationClusterEndIT {
     Files.delete(cache.resolve("binaries"));
   }
 
+  @Tag("extended")
   @Test
   void resetBringsBackFreshNodesFromAnyState() throws Exception {
     try (ReplicationCluster lab = open()) {

@@ -35,6 +35,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -157,6 +158,7 @@ class TpccLoadIT {
     assertThat(violated(params(), true)).isEmpty();
   }
 
+  @Tag("extended")
   @Test
   void whatSysbenchsModeKeepsIsKnown() throws Exception {
     Params sysbench = params("mode", "sysbench");

@@ -19,6 +19,7 @@ import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -71,6 +72,7 @@ class TpccLogIT {
    * The hottest 1 % of items and customers are those that NURand makes hot with the one constant
    * that explains the log best; the keys that a short log has most often would be too hot.
    */
+  @Tag("extended")
   @Test
   void modeSpecIsAsUnevenAsTheSpecificationHasIt() throws SQLException {
     Params params = params("--weights=1,0,0,0,0", "--calls=batched");
