@@ -19,6 +19,11 @@ final class CounterReader implements AutoCloseable {
   /** A server that hangs must not keep us from storing and showing the result. */
   private static final int PATIENCE_MILLIS = 5_000;
 
+  /** The same when the user has ended the run, and waits. */
+  private static final int PATIENCE_AFTER_STOP_MILLIS = 2_000;
+
+  private static final long MILLI = 1_000_000;
+
   /** An uptime is in whole seconds, and clocks of servers are adjusted. */
   private static final double UPTIME_SLACK_SECONDS = 2;
 
@@ -72,11 +77,15 @@ final class CounterReader implements AutoCloseable {
     return lost;
   }
 
-  /** What all servers counted since; nothing where one was restarted, or does not answer. */
-  @Nullable ServerCounters growth() {
+  /**
+   * What all servers counted since; nothing where one was restarted, or does not answer.
+   *
+   * @param stopped whether the user has ended the run
+   */
+  @Nullable ServerCounters growth(boolean stopped) {
     Map<String, Long> sums = new TreeMap<>();
     for (int i = 0; i < connections.size(); i++) {
-      ServerCounters now = now(i);
+      ServerCounters now = now(i, stopped ? PATIENCE_AFTER_STOP_MILLIS : PATIENCE_MILLIS);
       if (now == null) {
         return null;
       }
@@ -103,11 +112,16 @@ final class CounterReader implements AutoCloseable {
   }
 
   /** Over another connection, should the server have closed ours. */
-  private @Nullable ServerCounters now(int server) {
+  private @Nullable ServerCounters now(int server, int patienceMillis) {
+    long fromNanos = clock.nanoTime();
     try {
+      connections.get(server).setNetworkTimeout(Runnable::run, patienceMillis);
       return ServerCounters.read(connections.get(server));
     } catch (SQLException e) {
-      try (Connection another = servers.get(server).connector().connect(PATIENCE_MILLIS)) {
+      if (clock.nanoTime() - fromNanos >= patienceMillis * MILLI) {
+        return null; // It hangs, and would not answer another one either.
+      }
+      try (Connection another = servers.get(server).connector().connect(patienceMillis)) {
         if (!ServerKey.read(another).server().equals(servers.get(server).identity().server())) {
           lost = "another server than at its start answered at the end of the run";
           return null;

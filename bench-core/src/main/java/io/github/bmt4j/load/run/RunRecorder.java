@@ -120,10 +120,10 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
 
   /** What the server counted over the load; nothing where it does not answer any more. */
   @Nullable ServerCounts serverCounts(Measurement measured) {
-    if (measured.interrupted() && measured.stuck() > 0) {
-      return null; // The user waits, and the server does not answer.
+    if (measured.interrupted() && !measured.problems().isEmpty()) {
+      return null; // The user waits, and the server did not answer operations.
     }
-    ServerCounters growth = counters.growth();
+    ServerCounters growth = counters.growth(measured.interrupted());
     if (growth == null) {
       return null;
     }

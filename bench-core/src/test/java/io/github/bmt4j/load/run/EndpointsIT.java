@@ -18,6 +18,7 @@ import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.server.Child;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
@@ -28,6 +29,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -70,8 +72,28 @@ class EndpointsIT {
       // An uptime is the session's time of day less the server's start.
       statement.execute("SET SESSION timestamp = UNIX_TIMESTAMP() - 60");
 
-      assertThat(counters.growth()).isNotNull();
+      assertThat(counters.growth(false)).isNotNull();
       assertThat(counters.lost()).isNull();
+    }
+  }
+
+  @Test
+  void aServerThatHangsIsAskedOnceAndNotOverAnotherConnection() throws Exception {
+    Connector connector = LoadDriver.own(DriverWish.OWN).connector(first.target(), PsMode.AUTO, 1);
+    try (Connection connection = connector.connect();
+        CounterReader counters =
+            CounterReader.open(
+                List.of(RunServer.read(first.target(), connector, connection)), Clock.SYSTEM)) {
+      counters.before();
+      Child.signal("STOP", first.pid().orElseThrow());
+      try {
+        long begunNanos = System.nanoTime();
+        assertThat(counters.growth(true)).isNull();
+        assertThat(Duration.ofNanos(System.nanoTime() - begunNanos))
+            .isBetween(Duration.ofSeconds(2), Duration.ofMillis(3900));
+      } finally {
+        Child.signal("CONT", first.pid().orElseThrow());
+      }
     }
   }
 

@@ -92,7 +92,7 @@ class RunRecorderTest {
         clock.advance(SECOND);
         burn(SECOND / 20);
         recorder.counting(second == 2);
-        recorder.interval(measured(second, second + 1, 1000 * (second + 1)));
+        recorder.interval(measured(second, second + 1, 1000L * (second + 1)));
       }
       // Of a time in which nothing ended, and after it.
       recorder.counting(true);
