@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One worker: takes the next operation, runs it on its connection, rolls back and retries what may
- * be retried, and records what became of it. In a closed loop it reads the clock twice an
- * operation, in an open loop a few times more.
+ * be retried, and records what became of it. In a closed loop it reads the clock once an operation:
+ * the next one begins when the one before ended, unless the connection was given back or the worker
+ * paused between them. In an open loop it reads it a few times more.
  *
  * <p>An operation runs from its intended time to the answer to its commit. Borrowing from the pool
  * is part of it, giving back is not; all attempts are part of one operation.
@@ -44,6 +45,9 @@ final class Worker {
   private @Nullable Connection connection;
   private boolean lostConnection;
   private long pauseNanos = FIRST_PAUSE_NANOS;
+
+  /** When the next operation of a closed loop begins; nothing known where that is to be read. */
+  private long nextNanos = NONE;
 
   /** By the parts of the run. */
   private final AtomicLongArray lastEnds =
@@ -159,7 +163,7 @@ final class Worker {
       return NONE;
     }
     if (arrivals == null) {
-      long now = clock.nanoTime();
+      long now = nextNanos == NONE ? clock.nanoTime() : nextNanos;
       return now >= run.deadlineNanos() || !run.mayBegin(now) ? NONE : now;
     }
     long intended = run.originNanos() + arrivals.take();
@@ -236,6 +240,7 @@ final class Worker {
       giveBack();
     }
     pauseAfter(outcome);
+    nextNanos = source.perTransaction() || outcome != Outcome.OK ? NONE : end;
     return end;
   }
 

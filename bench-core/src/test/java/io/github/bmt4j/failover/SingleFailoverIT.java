@@ -124,6 +124,7 @@ class SingleFailoverIT {
   }
 
   @Tag("timing")
+  @Tag("extended")
   @ParameterizedTest
   @CsvSource({"blackhole, 1000", "refuse, 500", "read-only, 1500"})
   void theScoreIsAsLongAsTheFaultAndAsTheWriteOutage(String fault, int millis) throws Exception {

@@ -2,8 +2,10 @@ package io.github.bmt4j.jmh;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
 /** Twins with older MariaDB drivers, on a server that is given its certificate. */
+@Tag("extended")
 class OlderDriversTwinsIT extends Twins {
   private static final Path TLS = Path.of("src/test/resources/tls").toAbsolutePath();
 

@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Commits that are cut after sending and before the reply, both ways: either the server never gets
  * them, or its reply never comes. The client cannot tell these apart; the ledger can.
  */
+@Tag("extended")
 @Tag("timing")
 class AmbiguousCommitIT {
   private static final int CUTS = 60;
