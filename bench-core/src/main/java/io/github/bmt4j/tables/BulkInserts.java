@@ -2,6 +2,7 @@ package io.github.bmt4j.tables;
 
 import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -12,11 +13,18 @@ import java.util.stream.Stream;
 
 /**
  * Rows as the values of MariaDB's bulk protocol: the server parses the statement once, and no text
- * of rows at all.
+ * of rows at all. Text goes as bytes where all columns store ASCII as it is: the server then does
+ * not convert it from the character set of the connection.
  */
 final class BulkInserts implements Inserts {
+  private static final String OTHER_CHARACTERS =
+      "SELECT COUNT(*) FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?"
+          + " AND character_set_name NOT IN ('latin1', 'ascii', 'binary', 'utf8', 'utf8mb3', 'utf8mb4')";
+
   private final Connection connection;
   private final StringBuilder text = new StringBuilder(4096);
+  private String checkedTable = "";
+  private boolean storesAscii;
 
   BulkInserts(Connection connection) {
     this.connection = connection;
@@ -43,6 +51,7 @@ final class BulkInserts implements Inserts {
       Table table, String insertSql, Numbers numbers, BooleanSupplier running, LongConsumer sent)
       throws SQLException {
     Table.RowWriter writer = table.rowWriters().get();
+    boolean asBytes = storesAscii(table);
     try (PreparedStatement insert =
         connection.prepareStatement(insertSql + placeholders(writer, numbers.from()))) {
       long number = numbers.from();
@@ -53,12 +62,21 @@ final class BulkInserts implements Inserts {
           text.setLength(0);
           writer.append(text, number++);
           chars += text.length();
-          rows += Tuples.addBatch(text.toString(), insert);
+          rows += Tuples.addBatch(text.toString(), insert, asBytes);
         }
         insert.executeBatch();
         sent.accept(rows);
       }
     }
+  }
+
+  /** Whether none of the table's columns has a character set that stores ASCII in another form. */
+  private boolean storesAscii(Table table) throws SQLException {
+    if (!checkedTable.equals(table.name())) {
+      storesAscii = Sql.number(connection, OTHER_CHARACTERS, table.name()) == 0;
+      checkedTable = table.name();
+    }
+    return storesAscii;
   }
 
   private String placeholders(Table.RowWriter writer, long number) {

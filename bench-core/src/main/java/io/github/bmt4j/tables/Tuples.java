@@ -1,8 +1,12 @@
 package io.github.bmt4j.tables;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tuples that a {@link io.github.bmt4j.workload.Table.RowWriter} writes, taken apart into
@@ -10,10 +14,12 @@ import java.sql.Types;
  */
 final class Tuples {
   private final String sql;
+  private final byte @Nullable [] bytes;
   private int at;
 
-  private Tuples(String sql) {
+  private Tuples(String sql, byte @Nullable [] bytes) {
     this.sql = sql;
+    this.bytes = bytes;
     if (sql.indexOf('\\') >= 0) {
       throw unreadable();
     }
@@ -21,7 +27,7 @@ final class Tuples {
 
   /** How many values the first tuple has. */
   static int widthOfFirst(String sql) {
-    Tuples tuples = new Tuples(sql);
+    Tuples tuples = new Tuples(sql, null);
     tuples.expect('(');
     int width = 0;
     do {
@@ -34,10 +40,14 @@ final class Tuples {
   /**
    * Adds every tuple to a batch.
    *
+   * @param asBytes whether text is sent as bytes, which the server takes as they are; text that is
+   *     not ASCII is sent as text all the same
    * @return how many there were
    */
-  static int addBatch(String sql, PreparedStatement insert) throws SQLException {
-    Tuples tuples = new Tuples(sql);
+  static int addBatch(String sql, PreparedStatement insert, boolean asBytes) throws SQLException {
+    byte[] bytes = asBytes ? sql.getBytes(UTF_8) : null;
+    boolean ascii = bytes != null && bytes.length == sql.length();
+    Tuples tuples = new Tuples(sql, ascii ? bytes : null);
     int rows = 0;
     do {
       tuples.addRow(insert);
@@ -60,7 +70,11 @@ final class Tuples {
   /** Sets a value to what stands between here and its end. */
   private void set(PreparedStatement insert, int index, int end) throws SQLException {
     if (sql.charAt(at) == '\'') {
-      insert.setString(index, sql.substring(at + 1, end - 1));
+      if (bytes == null) {
+        insert.setString(index, sql.substring(at + 1, end - 1));
+      } else {
+        insert.setBytes(index, Arrays.copyOfRange(bytes, at + 1, end - 1));
+      }
     } else if (sql.startsWith("NULL", at) && end == at + "NULL".length()) {
       insert.setNull(index, Types.NULL);
     } else if (isDecimal(end)) {

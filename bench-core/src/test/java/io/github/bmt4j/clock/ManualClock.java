@@ -6,6 +6,7 @@ import java.util.function.BooleanSupplier;
 /** A clock that moves only when it is told to, or when somebody sleeps on it. For one thread. */
 public final class ManualClock implements Clock {
   private long nanos;
+  private long tickNanos;
 
   public ManualClock(long startNanos) {
     this.nanos = startNanos;
@@ -16,8 +17,14 @@ public final class ManualClock implements Clock {
     nanos += moreNanos;
   }
 
+  /** Lets so much time pass before each reading from now on. */
+  public void tick(long moreNanos) {
+    tickNanos = moreNanos;
+  }
+
   @Override
   public long nanoTime() {
+    nanos += tickNanos;
     return nanos;
   }
 

@@ -63,10 +63,37 @@ class WorkerTest {
   void aUserDoesNotWaitUntilTheConnectionIsGivenBack() {
     server = new ScriptedServer(true);
     server.onRelease(() -> clock.advance(500_000_000));
+    state = state(3, Duration.ZERO);
     work((number, counts) -> clock.advance(10_000_000));
 
-    assertThat(server.log).containsExactly("acquire", "release");
-    assertThat(counts().of(Counter.RESPONSE_NANOS)).isEqualTo(10_000_000);
+    assertThat(server.log).startsWith("acquire", "release", "acquire");
+    assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(3);
+    assertThat(counts().of(Counter.RESPONSE_NANOS)).isEqualTo(30_000_000);
+  }
+
+  @Test
+  void inAClosedLoopTheClockIsReadOnceAnOperation() {
+    clock.tick(1);
+    state = state(3, Duration.ZERO);
+    work((number, counts) -> {});
+
+    assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(3);
+    assertThat(counts().of(Counter.RESPONSE_NANOS)).isEqualTo(3);
+    assertThat(clock.nanoTime() - state.originNanos())
+        .as("the first start, three ends, this reading")
+        .isEqualTo(5);
+  }
+
+  @Test
+  void theNextOperationBeginsAfterThePauseThatFollowsAFailure() {
+    state = state(3, Duration.ZERO);
+    server.refuse(new SQLException("Connection refused", "08000", 0));
+    work((number, counts) -> {});
+
+    Latencies latencies = new Latencies();
+    recorder.drainTo(latencies);
+    assertThat(latencies.failed().getTotalCount()).isEqualTo(3);
+    assertThat(latencies.failed().getMaxValue()).isZero();
   }
 
   @Test

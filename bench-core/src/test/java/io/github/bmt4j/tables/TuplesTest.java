@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,13 +22,14 @@ class TuplesTest {
                 calls.add(
                     values == null
                         ? method.getName()
-                        : method.getName() + " " + values[0] + " " + values[1]);
+                        : method.getName() + " " + values[0] + " " + shown(values[1]));
                 return null;
               });
 
   @Test
   void takesEveryTupleApart() throws SQLException {
-    int rows = Tuples.addBatch("(1,-5,'a,b)','',NULL),(2,12.50,'(c','x','2020-01-01')", insert);
+    int rows =
+        Tuples.addBatch("(1,-5,'a,b)','',NULL),(2,12.50,'(c','x','2020-01-01')", insert, false);
     assertThat(rows).isEqualTo(2);
     assertThat(calls)
         .containsExactly(
@@ -43,6 +45,28 @@ class TuplesTest {
             "setString 4 x",
             "setString 5 2020-01-01",
             "addBatch");
+  }
+
+  @Test
+  void textMayGoAsBytesUnlessItIsNotAscii() throws SQLException {
+    Tuples.addBatch("(1,'a,b)',2.5,'')", insert, true);
+    Tuples.addBatch("(2,'\u00e4b',2.5,'')", insert, true);
+    assertThat(calls)
+        .containsExactly(
+            "setLong 1 1",
+            "setBytes 2 [97, 44, 98, 41]",
+            "setString 3 2.5",
+            "setBytes 4 []",
+            "addBatch",
+            "setLong 1 2",
+            "setString 2 \u00e4b",
+            "setString 3 2.5",
+            "setString 4 ",
+            "addBatch");
+  }
+
+  private static String shown(Object value) {
+    return value instanceof byte[] bytes ? Arrays.toString(bytes) : String.valueOf(value);
   }
 
   @Test
@@ -64,7 +88,7 @@ class TuplesTest {
             "(NOW())",
             "(NULLS)",
             "(1")) {
-      assertThatThrownBy(() -> Tuples.addBatch(odd, insert))
+      assertThatThrownBy(() -> Tuples.addBatch(odd, insert, true))
           .as(odd)
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining(odd);
