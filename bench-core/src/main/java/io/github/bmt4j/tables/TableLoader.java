@@ -102,8 +102,9 @@ final class TableLoader {
       Queue<String> analyses = new ConcurrentLinkedQueue<>();
       largestFirst(tables).forEach(table -> analyses.add(analysis(table)));
       loaders.together(analyses, connection -> executeAll(connection, analyses, loaders));
+      Queue<Table> uncounted = new ConcurrentLinkedQueue<>(largestFirst(tables));
+      loaders.together(uncounted, connection -> check(connection, uncounted));
       checkStop(unfinished);
-      loaders.alone(connection -> check(connection, tables));
       loaders.alone(connection -> finish(connection, tables));
       return new Loaded(
           tables.size(), rows - there, there, filledNanos - beginNanos, indexedNanos - filledNanos);
@@ -260,9 +261,9 @@ final class TableLoader {
     return "ANALYZE LOCAL TABLE " + table.name();
   }
 
-  private static void check(Connection connection, List<Table> tables)
+  private static void check(Connection connection, Queue<Table> tables)
       throws SQLException, TargetException {
-    for (Table table : tables) {
+    for (Table table = tables.poll(); table != null; table = tables.poll()) {
       long rows = TableState.countRows(connection, table);
       if (rows != table.rows()) {
         throw new TargetException(
