@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** How {@code bmt failover} ends: what is kept, what is refused, and that nothing is left. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
 class FailoverEndIT {
   private static final Duration SOON = Duration.ofSeconds(90);
 
@@ -43,7 +44,6 @@ class FailoverEndIT {
   }
 
   /** Before a promotion, and in the next repetition. */
-  @Tag("extended")
   @ParameterizedTest
   @CsvSource({"'.* node1 process killed', 1", "'repetition 2 of 3 .*', 2"})
   void ctrlCKeepsWhatWasMeasuredAndLeavesNothing(String line, int repetitions) throws IOException {
@@ -73,7 +73,6 @@ class FailoverEndIT {
     }
   }
 
-  @Tag("extended")
   @Test
   void afterAKillTheClientAndTheEndpointEndByThemselvesAndTheNextStartEndsTheServers() {
     try (Running run =
@@ -138,7 +137,6 @@ class FailoverEndIT {
     }
   }
 
-  @Tag("extended")
   @Test
   void aTriggerThatChangesNothingMakesTheRunInvalid() {
     try (Server lab = Servers.EMBEDDED.open()) {
@@ -147,7 +145,6 @@ class FailoverEndIT {
     }
   }
 
-  @Tag("extended")
   @Test
   void aServerThatStopsForAThirdOfASecondHasAnOutageWithoutAnError() {
     try (Server lab = Servers.EMBEDDED.open()) {
@@ -160,7 +157,6 @@ class FailoverEndIT {
     }
   }
 
-  @Tag("extended")
   @Test
   void aServerThatFlapsIsDegradedForAsLongAsItFlapsAndFailsTheLimit() {
     try (Server lab = Servers.EMBEDDED.open()) {

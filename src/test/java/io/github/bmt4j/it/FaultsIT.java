@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections and servers that are killed in the middle of a run. */
+@Tag("extended")
 class FaultsIT {
   private static final String INTERVAL = "\\s*\\d+\\.\\d s .*";
 
@@ -32,7 +33,6 @@ class FaultsIT {
         Arguments.of(Servers.CONTAINER, "hikari"));
   }
 
-  @Tag("extended")
   @ParameterizedTest
   @MethodSource("serversWithAndWithoutPool")
   void killedConnectionIsReplacedAndCountedOnce(Servers server, String pool) {
@@ -98,7 +98,6 @@ class FaultsIT {
     }
   }
 
-  @Tag("extended")
   @ParameterizedTest
   @ValueSource(strings = {"hikari", "none"})
   void runGoesOnWhenTheServerComesBack(String pool) throws Exception {

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * output are true.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
 class KeptResultsIT {
   private static final Duration SOON = Duration.ofSeconds(40);
 
@@ -40,7 +41,6 @@ class KeptResultsIT {
     }
   }
 
-  @Tag("extended")
   @ParameterizedTest
   @EnumSource
   void killKeepsTheFinishedParts(ExperimentKind kind) {

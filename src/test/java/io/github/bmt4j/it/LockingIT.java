@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Transactions that fail half-way: no half of one stays. Each UPDATE of the index column adds 1 to
  * some k, so the sum of all k tells how many of them were committed.
  */
+@Tag("extended")
 class LockingIT {
   private static final String SUM = "SELECT COALESCE(SUM(k), 0) FROM sbtest1";
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Every kind of experiment that cannot store its result: exit code and output are true, and say so.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
 class LostResultsIT {
   @AutoClose private final Cache cache = Cache.forSignals();
 
@@ -29,7 +30,6 @@ class LostResultsIT {
     }
   }
 
-  @Tag("extended")
   @ParameterizedTest
   @EnumSource
   void aFolderThatIsRemovedIsReported(ExperimentKind kind) throws IOException {

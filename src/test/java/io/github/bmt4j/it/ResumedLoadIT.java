@@ -15,6 +15,7 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Loads that are killed in the middle, and finished by the next command. */
+@Tag("extended")
 class ResumedLoadIT {
   /** What loads that nobody disturbed have given, by server and words. */
   private static final Map<String, Database> UNDISTURBED = new HashMap<>();

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is counted is what was sent: the server's own counters say so. */
+@Tag("extended")
 class StatementCountsIT {
   private static final List<String> SHORT =
       List.of("--threads=2", "--warmup=0", "--table-size=2000", "--rand-type=uniform");

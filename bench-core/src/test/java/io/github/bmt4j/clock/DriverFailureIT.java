@@ -27,12 +27,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What real drivers throw when a real server fails them, and how it is classed. */
 @SuppressWarnings("NullAway.Init")
+@Tag("extended")
 class DriverFailureIT {
   private static Server mariadb;
   private static @Nullable Server mysql;

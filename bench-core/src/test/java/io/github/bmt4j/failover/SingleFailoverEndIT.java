@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is left of single shots, however they end, and shots at somebody's cluster. */
+@Tag("extended")
 class SingleFailoverEndIT {
   private static final long MOST_MILLIS = 60_000;
 
@@ -81,7 +82,6 @@ class SingleFailoverEndIT {
     shot.close();
   }
 
-  @Tag("extended")
   @Test
   void nothingRunsAfterAVainReadyAndTheShotCanBeClosed() throws Exception {
     // No server takes as many connections.
@@ -128,7 +128,6 @@ class SingleFailoverEndIT {
     }
   }
 
-  @Tag("extended")
   @Test
   void aTriggerThatFailsEndsTheWaitAndIsInvalid() throws Exception {
     try (Cluster lab =

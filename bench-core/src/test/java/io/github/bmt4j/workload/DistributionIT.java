@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @ExtendWith(Installed.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("extended")
 class DistributionIT {
   private static final Path FOLDER = Path.of("target", "distribution-it");
   private static final int ROWS = 10_000;
@@ -63,7 +64,6 @@ class DistributionIT {
   }
 
   /** Half a million keys of each side, in SELECTs of 1000 keys from two segments of the table. */
-  @Tag("extended")
   @ParameterizedTest
   @ValueSource(strings = {"special", "uniform", "gaussian", "pareto"})
   void keysOfRandomPointsAreSpreadLikeSysbenchs(String type) throws Exception {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Our workloads and the real sysbench 1.0.20 on one server: same tables, same statements. */
 @ExtendWith(Installed.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("extended")
 class SysbenchIT {
   private static final Path FOLDER = Path.of("target", "sysbench-it");
   private static final int ROWS = 3000;

@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A client JVM whose server, or whose parent, is killed or frozen. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
 class ClientFaultsIT {
   private ProbedServer server;
 
@@ -117,7 +118,6 @@ class ClientFaultsIT {
     assertThat(starved).isEqualTo(onePool);
   }
 
-  @Tag("extended")
   @Test
   void connectsThatHangHaveNoEnd() throws Exception {
     ClientProcess client = server.client(Plans.of(server.target()).rates(0, 0, 50), temp);
@@ -166,7 +166,6 @@ class ClientFaultsIT {
   }
 
   @Tag("timing")
-  @Tag("extended")
   @Test
   void fiveThousandMayWaitAtOnce() throws Exception {
     ClientProcess client =

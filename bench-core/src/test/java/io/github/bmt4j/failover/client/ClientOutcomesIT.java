@@ -35,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the application is told, and does next, when its server refuses, kills or blocks it. */
+@Tag("extended")
 class ClientOutcomesIT {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Secret PASSWORD = Secret.of("application");
@@ -235,7 +236,6 @@ class ClientOutcomesIT {
     assertAcknowledgedIsInLedger(log);
   }
 
-  @Tag("extended")
   @Test
   void retriesEndAtTheirDeadline() throws Exception {
     Plans plans =

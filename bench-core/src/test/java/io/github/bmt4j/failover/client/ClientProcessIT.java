@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client JVM on a server that works. */
+@Tag("extended")
 class ClientProcessIT {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -311,7 +312,6 @@ class ClientProcessIT {
     }
   }
 
-  @Tag("extended")
   @Test
   void aPoolThatCannotBeFilledIsSaid() throws Exception {
     String limit = Queries.one(server.target(), "SELECT @@max_connections");

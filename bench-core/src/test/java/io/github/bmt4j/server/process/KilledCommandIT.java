@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of a server when its command ends otherwise than by closing it. */
+@Tag("extended")
 class KilledCommandIT {
   @TempDir Path temp;
   private Path cache;

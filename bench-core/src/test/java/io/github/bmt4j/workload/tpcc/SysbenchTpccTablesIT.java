@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
+@Tag("extended")
 class SysbenchTpccTablesIT {
   private static final TpccWorkload TPCC = new TpccWorkload();
   private static final String SYSBENCH = "--mode=sysbench";

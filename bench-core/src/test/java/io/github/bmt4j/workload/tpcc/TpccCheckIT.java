@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The check of TPC-C's tables on a warehouse of a real server, into which faults are planted. */
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
+@Tag("extended")
 class TpccCheckIT {
   private static final TpccLayout ONE = new TpccLayout(1, 1, false, false, false, "innodb", "", 7);
 

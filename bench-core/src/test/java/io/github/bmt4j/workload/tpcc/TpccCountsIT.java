@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a mix of transactions amounts to: in the tables, and in the server's own counters. */
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
+@Tag("extended")
 class TpccCountsIT {
   private static final int TRANSACTIONS = 400;
   private static final int BAD_PER_HUNDRED = 10;

@@ -10,9 +10,11 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What transactions of TPC-C do after a failure. */
+@Tag("extended")
 class TpccFailuresIT extends KnownTransaction {
   @Test
   void aRetryAfterADeadlockDoesTheSameOnce() throws Exception {

@@ -42,6 +42,7 @@ import org.junit.jupiter.api.Timeout;
 /** Loads of TPC-C leave consistent tables, a killed server too, and a reset undoes them. */
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
+@Tag("extended")
 class TpccLoadIT {
   private static final TpccWorkload TPCC = new TpccWorkload();
   private static final int THREADS = 4;
@@ -158,7 +159,6 @@ class TpccLoadIT {
     assertThat(violated(params(), true)).isEmpty();
   }
 
-  @Tag("extended")
   @Test
   void whatSysbenchsModeKeepsIsKnown() throws Exception {
     Params sysbench = params("mode", "sysbench");

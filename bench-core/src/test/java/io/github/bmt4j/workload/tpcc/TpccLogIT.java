@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 /** What TPC-C's transactions send, as the server's own log has it. */
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
+@Tag("extended")
 class TpccLogIT {
   private static final int MIXED = 200;
   private static final int ORDERS = 3050;
@@ -72,7 +73,6 @@ class TpccLogIT {
    * The hottest 1 % of items and customers are those that NURand makes hot with the one constant
    * that explains the log best; the keys that a short log has most often would be too hot.
    */
-  @Tag("extended")
   @Test
   void modeSpecIsAsUnevenAsTheSpecificationHasIt() throws SQLException {
     Params params = params("--weights=1,0,0,0,0", "--calls=batched");
