@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ctrl-C, SIGTERM and SIGKILL: what is kept, and that nothing is left. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
 class InterruptIT {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final String INTERVAL = "\\s*-?\\d+\\.\\d s .*";
@@ -156,7 +157,6 @@ class InterruptIT {
     }
   }
 
-  @Tag("extended")
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,

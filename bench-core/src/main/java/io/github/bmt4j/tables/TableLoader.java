@@ -103,7 +103,7 @@ final class TableLoader {
       largestFirst(tables).forEach(table -> analyses.add(analysis(table)));
       loaders.together(analyses, connection -> executeAll(connection, analyses, loaders));
       Queue<Table> uncounted = new ConcurrentLinkedQueue<>(largestFirst(tables));
-      loaders.together(uncounted, connection -> check(connection, uncounted));
+      loaders.together(uncounted, connection -> check(connection, uncounted, loaders));
       checkStop(unfinished);
       loaders.alone(connection -> finish(connection, tables));
       return new Loaded(
@@ -261,9 +261,9 @@ final class TableLoader {
     return "ANALYZE LOCAL TABLE " + table.name();
   }
 
-  private static void check(Connection connection, Queue<Table> tables)
+  private static void check(Connection connection, Queue<Table> tables, Loaders loaders)
       throws SQLException, TargetException {
-    for (Table table = tables.poll(); table != null; table = tables.poll()) {
+    for (Table table = tables.poll(); table != null && loaders.running(); table = tables.poll()) {
       long rows = TableState.countRows(connection, table);
       if (rows != table.rows()) {
         throw new TargetException(

@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** statistics on real servers: its answers, whole and in pieces, its rows, its counts. */
+@Tag("extended")
 class StatisticsIT {
   /** Two warehouses and a part of the third; on MySQL, whose loads are slow, one and a part. */
   static Stream<Arguments> servers() {
@@ -53,7 +54,6 @@ class StatisticsIT {
   }
 
   /** Of the second warehouse there is a part of one district, and no undelivered order. */
-  @Tag("extended")
   @Test
   void rowsAndAnswersAreTheSameHoweverTheyAreLoaded() throws Exception {
     int orders = 31_000;

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Primaries that go, replicas that take their place, and rows that are kept or lost. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
 class ReplicationClusterIT {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final String TABLE = "CREATE TABLE ledger (seq INT PRIMARY KEY)";

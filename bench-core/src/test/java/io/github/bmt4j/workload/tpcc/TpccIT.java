@@ -11,12 +11,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each of TPC-C's transactions does to loaded tables, exactly, in every way to send it. */
+@Tag("extended")
 class TpccIT extends KnownTransaction {
   @ParameterizedTest
   @CsvSource({"statements, false", "batched, false", "procedures, false", "batched, true"})
