@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One worker: takes the next operation, runs it on its connection, rolls back and retries what may
  * be retried, and records what became of it. In a closed loop it reads the clock once an operation:
- * the next one begins when the one before ended, unless the connection was given back or the worker
- * paused between them. In an open loop it reads it a few times more.
+ * the next one begins when the one before ended, unless that failed or gave its connection back. In
+ * an open loop it reads it a few times more.
  *
  * <p>An operation runs from its intended time to the answer to its commit. Borrowing from the pool
  * is part of it, giving back is not; all attempts are part of one operation.
@@ -46,7 +46,7 @@ final class Worker {
   private boolean lostConnection;
   private long pauseNanos = FIRST_PAUSE_NANOS;
 
-  /** When the next operation of a closed loop begins; nothing known where that is to be read. */
+  /** Start of the next operation of a closed loop; {@link #NONE} if the clock must be read. */
   private long nextNanos = NONE;
 
   /** By the parts of the run. */

@@ -17,7 +17,7 @@ public final class ManualClock implements Clock {
     nanos += moreNanos;
   }
 
-  /** Lets so much time pass before each reading from now on. */
+  /** From now on, advances by this time before each reading. */
   public void tick(long moreNanos) {
     tickNanos = moreNanos;
   }

@@ -66,7 +66,8 @@ class WorkerTest {
     state = state(3, Duration.ZERO);
     work((number, counts) -> clock.advance(10_000_000));
 
-    assertThat(server.log).startsWith("acquire", "release", "acquire");
+    assertThat(server.log)
+        .containsExactly("acquire", "release", "acquire", "release", "acquire", "release");
     assertThat(counts().of(Counter.TRANSACTIONS)).isEqualTo(3);
     assertThat(counts().of(Counter.RESPONSE_NANOS)).isEqualTo(30_000_000);
   }

@@ -97,7 +97,10 @@ public final class OltpInsert implements Workload {
       sql.setLength(0);
       sql.append("INSERT INTO sbtest").append(tables.next()).append(" (id, k, c, pad) VALUES (");
       sql.append(autoInc ? 0 : ids.next()).append(", ").append(keys.next()).append(", '");
-      sql.append(c.next(random)).append("', '").append(pad.next(random)).append("')");
+      c.next(random).appendTo(sql);
+      sql.append("', '");
+      pad.next(random).appendTo(sql);
+      sql.append("')");
     }
 
     @Override

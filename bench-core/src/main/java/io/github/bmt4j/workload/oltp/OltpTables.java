@@ -92,8 +92,11 @@ final class OltpTables {
     @Override
     public void append(StringBuilder sql, long number) {
       random.moveTo(start, number * DRAWS_PER_ROW);
-      sql.append('(').append(number).append(',').append(keys.next());
-      sql.append(",'").append(c.next(random)).append("','").append(pad.next(random)).append("')");
+      sql.append('(').append(number).append(',').append(keys.next()).append(",'");
+      c.next(random).appendTo(sql);
+      sql.append("','");
+      pad.next(random).appendTo(sql);
+      sql.append("')");
     }
   }
 }
