@@ -9,6 +9,7 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.server.ItServers;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code bmt alter} as users start it. */
@@ -49,6 +50,7 @@ class AlterCommandIT {
     assertThat(ended.everything()).doesNotContain(database.password());
   }
 
+  @Tag("extended")
   @Test
   void ctrlCKillsTheAlterAndKeepsItsRow() throws Exception {
     ItServers.ctrlC();

@@ -138,6 +138,7 @@ class BenchmarksIT {
     assertThat(database.number("SELECT COUNT(*) FROM sbtest2")).isEqualTo(300);
   }
 
+  @Tag("extended")
   @Test
   void ownSqlRunsWithItsInitAndItsCleanup() throws IOException {
     Database database = Servers.EMBEDDED.database();
@@ -211,6 +212,7 @@ class BenchmarksIT {
     return metric.get("score").asDouble();
   }
 
+  @Tag("extended")
   @Test
   void aBenchmarkThatFailsGivesNoScoreAndAnExitCode() throws IOException {
     Database database = Servers.EMBEDDED.database();
@@ -231,6 +233,7 @@ class BenchmarksIT {
         .endsWith(" failed");
   }
 
+  @Tag("extended")
   @Test
   void ctrlCKeepsWhatWasMeasuredAndLeavesNothing() throws IOException {
     ItServers.ctrlC();
@@ -254,6 +257,7 @@ class BenchmarksIT {
     assertThat(Await.within(Duration.ofSeconds(30), () -> cache.processes().isEmpty())).isTrue();
   }
 
+  @Tag("extended")
   @Test
   void theServerSortsEveryRow() throws IOException {
     Bmt.benchmarks(cache.path())
@@ -296,6 +300,7 @@ class BenchmarksIT {
     assertThat(cache.processes()).isEmpty();
   }
 
+  @Tag("extended")
   @Test
   void aShotThatMayNotBeUsedHasNoScoreAndATriggerIsNotTold() throws IOException {
     Database database = Servers.EMBEDDED.database();

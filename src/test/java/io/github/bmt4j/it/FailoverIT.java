@@ -180,6 +180,7 @@ class FailoverIT {
     failover.ended().exits(1);
   }
 
+  @Tag("extended")
   @Test
   void aClientThatStoodStillMakesTheRepetitionInvalid() {
     try (Running running =

@@ -102,6 +102,7 @@ class FailoverModesIT {
     failover.ended().exits(1);
   }
 
+  @Tag("extended")
   @Test
   void sequentialFailsFastOnTheReplicaUntilItIsPromoted() {
     Failover failover =

@@ -10,11 +10,13 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A disk that becomes full in the middle of a run. */
 class FullDiskIT {
+  @Tag("extended")
   @ParameterizedTest
   @ValueSource(strings = {"bulk_insert", "oltp_insert"})
   void endsInAStoredResultThatSaysSo(String workload) throws Exception {

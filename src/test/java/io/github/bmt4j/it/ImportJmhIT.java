@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code import-jmh} over files that JMH wrote. */
@@ -42,6 +43,7 @@ class ImportJmhIT {
     assertThat(cache).isEmptyDirectory();
   }
 
+  @Tag("extended")
   @Test
   void theServerOfARealRunIsKeptWhenItsFileLiesBeside() throws IOException {
     Environment environment =

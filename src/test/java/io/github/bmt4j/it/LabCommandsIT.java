@@ -55,6 +55,7 @@ class LabCommandsIT {
         .isEqualTo("bmt: no lab is up: start one with bmt lab up\n");
   }
 
+  @Tag("extended")
   @Test
   void downEndsWhatAKilledLabLeft() throws IOException {
     try (Running up = up(Servers.EMBEDDED, "--replicas=1")) {
@@ -82,6 +83,7 @@ class LabCommandsIT {
     }
   }
 
+  @Tag("extended")
   @Test
   void ctrlCWhileALabStartsLeavesNothing() throws IOException {
     ItServers.ctrlC();
@@ -115,6 +117,7 @@ class LabCommandsIT {
     nothingIsLeft();
   }
 
+  @Tag("extended")
   @Test
   void aCacheHasOneLab() {
     try (Running up = up(Servers.EMBEDDED, "--replicas=1")) {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -151,6 +152,7 @@ class OwnSqlIT {
   }
 
   /** Whatever it was that ended the load. */
+  @Tag("extended")
   @Test
   void cleansUpAfterALoadThatFailsOrIsEnded() throws IOException {
     ItServers.ctrlC();

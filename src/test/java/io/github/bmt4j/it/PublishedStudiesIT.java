@@ -55,6 +55,7 @@ class PublishedStudiesIT {
             "published: aurora-mysql-graviton2-8x");
   }
 
+  @Tag("extended")
   @Test
   void localStorageIsShownWithTheSharesThatWerePublished() throws IOException {
     Study study = Study.run(Servers.EMBEDDED.database(), "aurora-local-storage", SMALLEST, 1);

@@ -54,6 +54,7 @@ class SeriesIT {
   }
 
   /** The signal reaches the series alone, not its cell. */
+  @Tag("extended")
   @ParameterizedTest
   @CsvSource({"INT, 130", "KILL, 137"})
   void theCellThatRunsEndsWithTheSeriesAndIsKept(String signal, int code) throws IOException {

@@ -74,6 +74,7 @@ class StatementsIT {
     assertThat(database.rows("SHOW TABLES")).isEmpty();
   }
 
+  @Tag("extended")
   @Test
   void aLoadRunsBesideThem() {
     Ended run =
@@ -116,6 +117,7 @@ class StatementsIT {
         .containsExactly(new StatementResult.Spill("sort", 50_000L, 300_000L, List.of()));
   }
 
+  @Tag("extended")
   @Test
   void ctrlCEndsTheStatementAndKeepsWhatWasTimed() throws IOException {
     ItServers.ctrlC();

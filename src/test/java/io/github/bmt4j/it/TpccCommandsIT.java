@@ -35,6 +35,15 @@ class TpccCommandsIT {
   /** The rows that were loaded. */
   private static final Map<Servers, List<List<String>>> LOADED = new EnumMap<>(Servers.class);
 
+  @Test
+  void aRunCountsWhatTheTablesHave() throws IOException {
+    Database database = Servers.EMBEDDED.database();
+    bmt(database, "prepare tpcc").exits(0);
+    rolledBackAndCountedAsTheTablesHaveIt(database, "statements");
+    isConsistent(database, "check tpcc");
+  }
+
+  @Tag("extended")
   @ParameterizedTest
   @EnumSource(
       value = Servers.class,

@@ -158,6 +158,7 @@ class AlterIT {
     }
   }
 
+  @Tag("extended")
   @ParameterizedTest
   @MethodSource("servers")
   void limitOfTheUsersEndsIt(Supplier<TargetSpec> server) throws Exception {

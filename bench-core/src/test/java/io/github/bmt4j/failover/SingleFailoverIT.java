@@ -188,6 +188,7 @@ class SingleFailoverIT {
     }
   }
 
+  @Tag("extended")
   @Test
   void anApplicationThatNeverWorksAgainScoresTheDeadlineAsALowerBound() throws Exception {
     ShotOrder order = new ShotOrder();

@@ -104,6 +104,7 @@ class TpccTablesIT {
     assertThat(definitions.toString()).contains("fkey_history_2_1").doesNotContain("COMMENT");
   }
 
+  @Tag("extended")
   @Test
   void tablesOfSysbenchAreWholeAndMayGrow() throws Exception {
     List<Table> tables = TpccTables.of(SYSBENCH);

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EmbeddedBinariesIT {
   @TempDir Path cache;
 
+  @Tag("extended")
   @Test
   void unpacksOnceThoughOneCommandIsKilledAndTwoRunAtOnce() throws Exception {
     ItServers.embedded();

@@ -11,6 +11,7 @@ import io.github.bmt4j.workload.StatementCounts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TpccLateOrderIT {
   private static final String PLACE = " WHERE d_w_id = 1 AND d_id = 2";
 
+  @Tag("extended")
   @ParameterizedTest
   @ValueSource(strings = {"statements", "batched", "procedures"})
   void anOrderYoungerThanTheDeliveryIsDelivered(String calls) throws Exception {
