@@ -1,5 +1,6 @@
 package io.github.bmt4j.server;
 
+import io.github.bmt4j.server.process.Standstill;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -65,9 +66,15 @@ public final class Child implements AutoCloseable {
     return process.toHandle();
   }
 
-  /** Sends it a signal, or to its whole process group when its number is negative. */
+  /**
+   * Sends it a signal, or to its whole process group when its number is negative. A process that is
+   * stopped stands when this returns.
+   */
   public static void signal(String name, long pid) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, "--", Long.toString(pid)).inheritIO().start().waitFor();
+    if (name.equals("STOP") && pid > 0) {
+      Standstill.of(pid);
+    }
   }
 
   public int awaitEnd() throws InterruptedException {
