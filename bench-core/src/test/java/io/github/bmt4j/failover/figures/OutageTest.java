@@ -231,7 +231,10 @@ class OutageTest {
     assertThat(figures.writeOutageMs()).isEqualTo(207.0);
     assertThat(figures.detectionMs()).isNull();
     assertThat(figures.unavailability()).isZero();
-    assertThat(story.repetition().errors()).singleElement().extracting("count").isEqualTo(41L);
+    assertThat(story.repetition().errors())
+        .containsExactly(
+            new FailoverFigures.ErrorCount(
+                "writer", "statement", 1927, "HY000", "FAILED", 41, 1.0, 201.0));
   }
 
   @Test

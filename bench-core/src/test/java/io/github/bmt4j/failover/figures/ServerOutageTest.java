@@ -208,6 +208,17 @@ class ServerOutageTest {
   }
 
   @Test
+  void whatTheClientAddedIsALowerBoundWhileWritesHaveNotRecoveredForGood() {
+    Story story = killed();
+    story.fail(ProbeKind.WRITER, 29_000, END, 1927);
+    story.operations.removeIf(write -> write.ok() && write.intendedNanos() >= Story.ns(29_000));
+
+    assertThat(story.figures().clientAdded()).isNull();
+    assertThat(story.figures().clientAddedOutageMs()).isNull();
+    assertThat(story.figures().clientAddedOutageAtLeastMs()).isGreaterThanOrEqualTo(1005.0);
+  }
+
+  @Test
   void aServerThatFlapsHasTheLongestOfItsOutages() {
     Story story =
         Story.outage(0, 8000)

@@ -42,6 +42,7 @@ class WrongServersTest {
     read(story, "2", 1012, 1013, 150);
     read(story, "3", 1014, 1015, 149); // on another server: replicas may lag
     read(story, "2", 1016, 1017, Long.MIN_VALUE); // stale: it saw nothing at all
+    read(story, "2", 1018, 1019, 151);
     read(story, "2", 1020, 1060, 155); // began before 160 was told to anybody
 
     assertThat(story.figures().staleReads()).isEqualTo(3);
