@@ -67,14 +67,15 @@ public final class Child implements AutoCloseable {
   }
 
   /**
-   * Sends it a signal, or to its whole process group when its number is negative. A process that is
-   * stopped stands when this returns.
+   * Sends it a signal, or to its whole process group when its number is negative. STOP is sent to
+   * one process, and this returns when all its threads have stopped.
    */
   public static void signal(String name, long pid) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + name, "--", Long.toString(pid)).inheritIO().start().waitFor();
-    if (name.equals("STOP") && pid > 0) {
+    if (name.equals("STOP")) {
       Standstill.of(pid);
+      return;
     }
+    new ProcessBuilder("kill", "-" + name, "--", Long.toString(pid)).inheritIO().start().waitFor();
   }
 
   public int awaitEnd() throws InterruptedException {

@@ -172,6 +172,21 @@ class DegradedTest {
   }
 
   @Test
+  void twoWritesOfTenThatFailEverySecondAreNoDegradedTimeAndThreeAre() {
+    assertThat(failing(500).figures().writeOutages().degradedMs()).isNull();
+    assertThat(failing(300).figures().writeOutages().degradedMs()).isCloseTo(4500.0, within(20.0));
+  }
+
+  /** With ten writes a second, of which one in so many ms fails from 5000 to 11,000. */
+  private static Story failing(int every) {
+    Story story = new Story().rate(ProbeKind.WRITER, 10).ok(BEGIN, 5000);
+    for (int due = 5000; due < 11_000; due += every) {
+      story.fail(ProbeKind.WRITER, due, due + 100, 1213).ok(due + 100, due + every);
+    }
+    return story.ok(11_000, 30_000);
+  }
+
+  @Test
   void unavailabilityDoesNotDependOnHowLongWasObserved() {
     Story story = Story.outage(0, 3000).fail(ProbeKind.WRITER, 0, 3000, 1927);
     Double unavailability = story.figures().unavailability();

@@ -47,7 +47,7 @@ final class Child implements AutoCloseable {
 
   /** Sends a signal, and knows that it has been sent. */
   static void signal(String name, long pid) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + name, Long.toString(pid)).inheritIO().start().waitFor();
+    io.github.bmt4j.server.Child.signal(name, pid);
   }
 
   /** Whether a process has ended, or does so soon. */

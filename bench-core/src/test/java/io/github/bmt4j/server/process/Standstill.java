@@ -6,7 +6,9 @@ import io.github.bmt4j.failure.TargetException;
 public final class Standstill {
   private Standstill() {}
 
-  /** Stops a process, and returns when all its threads stand: some run on after the signal. */
+  /**
+   * Stops a process, and returns when all its threads have stopped: some run on after the signal.
+   */
   public static void of(long pid) {
     try {
       ProcessFreeze.freeze(pid);
