@@ -14,9 +14,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
@@ -85,11 +88,11 @@ final class CommandLineRunner {
 
   /** Runs the command and returns its exit code. */
   int run(String[] args) {
-    CommandLine bmt = commands();
     StringWriter usage = new StringWriter();
-    bmt.setOut(new PrintWriter(usage));
     try {
       String[] restored = ConfigFile.expanded(Arguments.restored(args, System.getenv()));
+      CommandLine bmt = commands(List.of(restored)::contains);
+      bmt.setOut(new PrintWriter(usage));
       String[] words = Arguments.normalised(restored, flags(bmt));
       bmt.setParameterExceptionHandler((failure, all) -> badInput(Hints.of(failure)));
       bmt.setExecutionExceptionHandler((failure, command, result) -> failed(failure));
@@ -126,36 +129,53 @@ final class CommandLineRunner {
 
   /** The commands, with all their options. */
   CommandLine commands() {
+    return commands(name -> true);
+  }
+
+  /**
+   * The commands. Those that are not wanted have no options, only a name and a description: their
+   * options would take most of the time of a short command.
+   */
+  private CommandLine commands(Predicate<String> wanted) {
     CommandLine bmt = new CommandLine(new Bmt());
     WorkloadOptions options = new WorkloadOptions();
-    addWithOptions(bmt, new RunCommand(context, options), options);
-    addWithOptions(bmt, new DoctorCommand(context, options).commandLine(), options);
-    addWithOptions(bmt, new PrepareCommand(context, options), options);
-    addWithOptions(bmt, new CheckCommand(context, options), options);
-    addWithOptions(bmt, new ResetCommand(context, options), options);
-    addWithOptions(bmt, new CleanupCommand(context, options), options);
-    add(bmt, new AlterCommand(context));
-    add(bmt, new FailoverCommand(context));
-    add(bmt, new BalanceCommand(context));
-    add(bmt, new ImportJmhCommand(context));
-    add(bmt, new ShowCommand(context));
-    add(bmt, new RunsCommand(context));
-    add(bmt, new CompareCommand(context));
-    add(bmt, new ReportCommand(context));
-    add(bmt, new ListCommand(context));
-    bmt.addSubcommand(lab());
-    CommandLine scenario = helped(new CommandLine(new ScenarioCommand.Group()));
-    add(scenario, new ScenarioCommand(context));
-    add(scenario, new ScenarioCommand.Schema(context));
-    bmt.addSubcommand(scenario);
-    CommandLine preset = helped(new CommandLine(new PresetCommand.Group()));
-    add(preset, new PresetCommand.Listing(context));
-    add(preset, new PresetCommand.Showing(context));
-    add(preset, new PresetCommand(context));
-    bmt.addSubcommand(preset);
-    add(bmt, new HelpCommand());
-    add(bmt, new HelpCommand.Man(screen, this::commands));
-    add(bmt, new CompletionCommand(context, this::commands));
+    Adder to = new Adder(bmt, wanted);
+    to.add(RunCommand.class, () -> with(options, new RunCommand(context, options)));
+    to.add(
+        DoctorCommand.class,
+        () -> with(options, new DoctorCommand(context, options).commandLine()));
+    to.add(PrepareCommand.class, () -> with(options, new PrepareCommand(context, options)));
+    to.add(CheckCommand.class, () -> with(options, new CheckCommand(context, options)));
+    to.add(ResetCommand.class, () -> with(options, new ResetCommand(context, options)));
+    to.add(CleanupCommand.class, () -> with(options, new CleanupCommand(context, options)));
+    to.add(AlterCommand.class, () -> new AlterCommand(context));
+    to.add(FailoverCommand.class, () -> new FailoverCommand(context));
+    to.add(BalanceCommand.class, () -> new BalanceCommand(context));
+    to.add(ImportJmhCommand.class, () -> new ImportJmhCommand(context));
+    to.add(ShowCommand.class, () -> new ShowCommand(context));
+    to.add(RunsCommand.class, () -> new RunsCommand(context));
+    to.add(CompareCommand.class, () -> new CompareCommand(context));
+    to.add(ReportCommand.class, () -> new ReportCommand(context));
+    to.add(ListCommand.class, () -> new ListCommand(context));
+    to.add(LabCommand.class, this::lab);
+    to.add(
+        ScenarioCommand.Group.class,
+        () ->
+            group(
+                new ScenarioCommand.Group(),
+                new ScenarioCommand(context),
+                new ScenarioCommand.Schema(context)));
+    to.add(
+        PresetCommand.Group.class,
+        () ->
+            group(
+                new PresetCommand.Group(),
+                new PresetCommand.Listing(context),
+                new PresetCommand.Showing(context),
+                new PresetCommand(context)));
+    to.add(HelpCommand.class, HelpCommand::new);
+    to.add(HelpCommand.Man.class, () -> new HelpCommand.Man(screen, this::commands));
+    to.add(CompletionCommand.class, () -> new CompletionCommand(context, this::commands));
     bmt.setCommandName(environment.getOrDefault(CALLED, "bmt"));
     String runs = environment.getOrDefault(RunsDirOption.VARIABLE, "");
     bmt.setDefaultValueProvider(
@@ -183,27 +203,46 @@ final class CommandLineRunner {
   }
 
   private CommandLine lab() {
-    CommandLine lab = helped(new CommandLine(new LabCommand()));
-    add(lab, new LabUpCommand(context));
+    CommandLine lab = group(new LabCommand(), new LabUpCommand(context));
     for (LabRequest.Kind kind : LabRequest.Kind.values()) {
       lab.addSubcommand(kind.word(), helped(LabAskCommand.of(kind, context)));
     }
     return lab;
   }
 
-  private static void addWithOptions(CommandLine bmt, Object command, WorkloadOptions options) {
-    addWithOptions(bmt, new CommandLine(command), options);
+  private static CommandLine group(Object command, Object... subcommands) {
+    CommandLine group = new CommandLine(command);
+    for (Object subcommand : subcommands) {
+      group.addSubcommand(helped(new CommandLine(subcommand)));
+    }
+    return group;
   }
 
-  private static void addWithOptions(
-      CommandLine bmt, CommandLine subcommand, WorkloadOptions options) {
-    options.addTo(subcommand.getCommandSpec());
-    SysbenchOptions.addTo(subcommand.getCommandSpec());
-    bmt.addSubcommand(helped(subcommand));
+  private static CommandLine with(WorkloadOptions options, Object command) {
+    CommandLine all = command instanceof CommandLine made ? made : new CommandLine(command);
+    options.addTo(all.getCommandSpec());
+    SysbenchOptions.addTo(all.getCommandSpec());
+    return all;
   }
 
-  private static void add(CommandLine parent, Object command) {
-    parent.addSubcommand(helped(new CommandLine(command)));
+  /** Adds commands to their parent. */
+  private record Adder(CommandLine parent, Predicate<String> wanted) {
+    /**
+     * @param type has the name and the description
+     * @param maker makes the command, where it is wanted
+     */
+    void add(Class<?> type, Supplier<?> maker) {
+      Command told = type.getAnnotation(Command.class);
+      if (wanted.test(told.name())) {
+        Object made = maker.get();
+        parent.addSubcommand(
+            helped(made instanceof CommandLine command ? command : new CommandLine(made)));
+      } else {
+        CommandSpec nameOnly = CommandSpec.create().name(told.name());
+        nameOnly.usageMessage().description(told.description());
+        parent.addSubcommand(new CommandLine(nameOnly));
+      }
+    }
   }
 
   private static CommandLine helped(CommandLine subcommand) {

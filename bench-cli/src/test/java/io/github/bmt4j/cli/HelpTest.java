@@ -128,6 +128,12 @@ class HelpTest {
     assertThat(help(Map.of(), "help")).isEqualTo(help(Map.of(), "--help"));
   }
 
+  @Test
+  void listsCommandsAlikeWithAndWithoutTheirOptions() {
+    assertThat(help(Map.of(), "--help", "run", "lab", "scenario", "preset", "completion"))
+        .isEqualTo(help(Map.of(), "--help"));
+  }
+
   private static String help(Map<String, String> environment, String... words) {
     InProcess bmt = new InProcess(environment);
     assertThat(bmt.run(words)).isZero();
