@@ -84,7 +84,10 @@ final class Bmt {
     return program;
   }
 
-  /** The jar, with the archive of its classes, which the launcher makes at its first start. */
+  /**
+   * The jar, with the archive of its classes, which the launcher makes at the first start that does
+   * not build.
+   */
   private static final class Jar {
     static final List<String> PROGRAM = program();
     private static final int ARCHIVE_SECONDS = 120;
@@ -92,6 +95,9 @@ final class Bmt {
     private static List<String> program() {
       Path target = Path.of("..", "..", "bench-cli", "target").toAbsolutePath();
       try (HeldLock lock = HeldLock.await(target.resolve("archive.lock"), ARCHIVE_SECONDS)) {
+        if (System.getProperty("bmt.build.began") == null) {
+          launcher().run("list").exits(0); // May build; such a start makes no archive.
+        }
         launcher().run("list").exits(0);
         Path folder = target.resolve(Files.readString(target.resolve("bmt.stamp")).strip());
         try (DirectoryStream<Path> archives = Files.newDirectoryStream(folder, "*.jsa")) {

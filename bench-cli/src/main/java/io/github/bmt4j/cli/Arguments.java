@@ -103,7 +103,7 @@ final class Arguments {
         word = word.substring(TEST.length());
       } else if (word.startsWith("--")) {
         String given = name(word);
-        String name = OLD.getOrDefault(given, given);
+        String name = todaysName(word);
         String value = word.substring(given.length());
         if (name.equals(AGAINST) && value.isEmpty() && i + 1 < args.length) {
           value = "=" + args[++i];
@@ -222,6 +222,12 @@ final class Arguments {
   static String name(String word) {
     int equals = word.indexOf('=');
     return (equals < 0 ? word : word.substring(0, equals)).replace('_', '-');
+  }
+
+  /** The same, an older name replaced by today's. */
+  static String todaysName(String word) {
+    String name = name(word);
+    return OLD.getOrDefault(name, name);
   }
 
   private static boolean contains(String[] args, String option) {

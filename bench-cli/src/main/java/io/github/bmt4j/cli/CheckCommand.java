@@ -50,6 +50,7 @@ final class CheckCommand implements Callable<Integer> {
     Checks.choice("--output", output, "text", "json");
     boolean json = output.equals("json");
     Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults()).checked();
+    job.target.hasTables();
     if (json) {
       context.screen().keepOutputForResults();
     }

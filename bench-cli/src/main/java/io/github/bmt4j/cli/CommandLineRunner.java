@@ -119,7 +119,8 @@ final class CommandLineRunner {
     try {
       if (!command.isUsageHelpRequested()) {
         SysbenchOptions.notes(command).forEach(note -> screen.say("note     " + note));
-        TargetOptions.warnings(command).forEach(warning -> screen.say("WARNING  " + warning));
+        TlsWarnings.of(command.commandSpec(), environment::get)
+            .forEach(warning -> screen.say("WARNING  " + warning));
       }
     } catch (BadInputException e) {
       return failed(e);

@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * sysbench's {@code --config-file}: an option on every line, {@code name=value} or {@code name}. An
- * option that follows on the command line replaces that of the file, as in sysbench.
+ * option that follows on the command line replaces that of the file, and one of the file replaces
+ * what precedes it as {@code --name=value}, as in sysbench.
  */
 final class ConfigFile {
   private static final String OPTION = "--config-file";
@@ -32,27 +33,37 @@ final class ConfigFile {
           !separate || (i + 1 < args.length && !isOption(args[i + 1])), OPTION + ": name a file");
       String file = separate ? args[++i] : word.substring(OPTION.length() + 1);
       List<String> after = List.of(args).subList(i + 1, args.length);
-      words.addAll(options(Path.of(file), after));
+      List<String> options = options(Path.of(file), after);
+      Set<String> names = names(options);
+      words.removeIf(
+          before ->
+              isOption(before)
+                  && before.contains("=")
+                  && names.contains(Arguments.todaysName(before)));
+      words.addAll(options);
     }
     return words.toArray(String[]::new);
   }
 
   private static List<String> options(Path file, List<String> after) {
-    Set<String> replaced =
-        after.stream()
-            .filter(ConfigFile::isOption)
-            .map(Arguments::name)
-            .collect(Collectors.toSet());
+    Set<String> replaced = names(after);
     try {
       return Files.readAllLines(file).stream()
           .map(String::strip)
           .filter(line -> !line.isEmpty() && !line.startsWith("#"))
           .map(line -> "--" + line.replaceFirst("\\s*=\\s*", "="))
-          .filter(option -> !replaced.contains(Arguments.name(option)))
+          .filter(option -> !replaced.contains(Arguments.todaysName(option)))
           .toList();
     } catch (IOException e) {
       throw new BadInputException(OPTION + "=" + file + ": cannot be read");
     }
+  }
+
+  private static Set<String> names(List<String> words) {
+    return words.stream()
+        .filter(ConfigFile::isOption)
+        .map(Arguments::todaysName)
+        .collect(Collectors.toSet());
   }
 
   private static boolean isOption(String word) {

@@ -1,5 +1,8 @@
 package io.github.bmt4j.cli;
 
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Lines.wrapped;
+
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failover.FailoverExperiment;
 import io.github.bmt4j.failover.FailoverOrder;
@@ -10,7 +13,6 @@ import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -98,7 +100,10 @@ final class FailoverCommand implements Callable<Integer> {
                 + ")";
     context
         .screen()
-        .line(String.format(Locale.ROOT, "%-30s %s%s", fault.name(), fault.summary(), takes));
+        .line(
+            wrapped(
+                words("%-22s  %s%s", fault.name(), fault.summary(), takes),
+                context.screen().columns()));
   }
 
   /** What the user wants, checked; nothing is touched before. */

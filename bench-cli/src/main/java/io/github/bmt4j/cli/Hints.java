@@ -19,6 +19,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class Hints {
   private static final List<String> SYSBENCH_COMMANDS = List.of("prepare", "run", "cleanup");
 
+  /** The only workload of some commands. */
+  private static final String TPCC = "tpcc";
+
   private Hints() {}
 
   /** The line for words that picocli refuses. */
@@ -45,9 +48,12 @@ final class Hints {
   private static String missing(CommandLine command, ArgSpec missing) {
     String bmt = root(command).getCommandName();
     if (missing.paramLabel().equals("<workload>") && missing.isPositional()) {
+      boolean tpcc =
+          String.join("", command.getCommandSpec().usageMessage().customSynopsis())
+              .contains(" " + TPCC + " ");
       return String.format(
-          "name a workload, as in %s %s oltp_read_write: see %s list",
-          bmt, command.getCommandName(), bmt);
+          "name a workload, as in %s %s %s: see %s list",
+          bmt, command.getCommandName(), tpcc ? TPCC : "oltp_read_write", bmt);
     }
     return (missing.isOption() ? name(missing) + " needs a value" : "give " + name(missing))
         + ": see "
@@ -77,22 +83,25 @@ final class Hints {
       return Optional.empty();
     }
     List<String> workloads = Catalogue.names();
-    for (String word : words) {
-      String name = word.replaceFirst("^.*/", "").replaceFirst("\\.lua$", "");
-      if (workloads.contains(name)) {
-        String bmt = root.getCommandName();
-        String right =
-            words.contains("help")
-                ? bmt + " list " + name
-                : bmt
-                    + " "
-                    + SYSBENCH_COMMANDS.stream().filter(words::contains).findFirst().orElse("run")
-                    + " "
-                    + name;
-        return Optional.of("the command comes first: " + right);
-      }
+    Optional<String> workload =
+        words.stream().map(Hints::workloadOf).filter(workloads::contains).findFirst();
+    if (workload.isEmpty()
+        && DidYouMean.of(first.get(), root.getSubcommands().keySet()).isEmpty()) {
+      workload = DidYouMean.of(workloadOf(first.get()), workloads);
     }
-    return Optional.empty();
+    String bmt = root.getCommandName();
+    String command = SYSBENCH_COMMANDS.stream().filter(words::contains).findFirst().orElse("run");
+    return workload.map(
+        name ->
+            "the command comes first: "
+                + (words.contains("help")
+                    ? bmt + " list " + name
+                    : bmt + " " + command + " " + name));
+  }
+
+  /** The workload of sysbench's word for it, which may be the path of a script. */
+  private static String workloadOf(String word) {
+    return word.replaceFirst("^.*/", "").replaceFirst("\\.lua$", "");
   }
 
   /** What to say of a name that is no subcommand of a command. */

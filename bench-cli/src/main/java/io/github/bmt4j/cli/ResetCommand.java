@@ -35,6 +35,8 @@ final class ResetCommand implements Callable<Integer> {
   @Override
   public Integer call() throws TargetException {
     Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults());
+    wanted.tableReset();
+    job.target.hasTables();
     return context.with(
         job,
         (server, engine) -> {

@@ -12,11 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** The server: {@code --target}, {@code --url}, or sysbench's {@code --mysql-*}. */
 @Section("Server")
@@ -153,6 +150,13 @@ final class TargetOptions {
     return specs().get(0).isStarted() && dataDir == null;
   }
 
+  /** Refuses a server that is started without any tables. */
+  void hasTables() {
+    Checks.check(
+        !endsWithCommand(),
+        "a server that bmt starts has no tables: give --url, --mysql-host, or the --data-dir of the load");
+  }
+
   /** The servers that were asked for: several of the user's, or one. */
   List<TargetSpec> specs() {
     boolean sysbench = isSysbenchs();
@@ -175,7 +179,8 @@ final class TargetOptions {
     return List.of(TargetSpec.parse(target == null ? "embedded" : target));
   }
 
-  private boolean isSysbenchs() {
+  /** Whether the server was named as for sysbench. */
+  boolean isSysbenchs() {
     return !mysqlHosts.isEmpty()
         || !mysqlPorts.isEmpty()
         || mysqlDb != null
@@ -191,34 +196,14 @@ final class TargetOptions {
         : target == null && !isSysbenchs() ? EndpointLogins.urls(System::getenv) : List.of();
   }
 
-  /**
-   * A warning for each server to which the password of a command would travel without TLS, through
-   * a network.
-   */
-  static List<String> warnings(ParseResult command) {
-    return command.commandSpec().mixins().values().stream()
-        .flatMap(mixin -> Stream.concat(Stream.of(mixin), mixin.mixins().values().stream()))
-        .map(CommandSpec::userObject)
-        .filter(TargetOptions.class::isInstance)
-        .flatMap(target -> ((TargetOptions) target).warnings().stream())
-        .toList();
+  /** The URLs of the user's own servers, as far as they were given. */
+  List<String> serverUrls() {
+    return isSysbenchs() ? sysbenchUrls() : wantedUrls();
   }
 
-  private List<String> warnings() {
-    boolean sysbench = isSysbenchs();
-    boolean passwordGiven =
-        password != null || mysqlPassword != null || System.getenv("BMT_PASSWORD") != null;
-    return (sysbench ? sysbenchUrls() : wantedUrls())
-        .stream()
-            .filter(url -> passwordGiven || JdbcUrl.sets(url, "password"))
-            .filter(url -> JdbcUrl.turnsTlsOff(url) && !JdbcUrl.namesOnlyThisMachine(url))
-            .map(
-                url ->
-                    "no TLS to "
-                        + JdbcUrl.hosts(url)
-                        + ": password and data can be read on the way; give "
-                        + (sysbench ? "--mysql-ssl=VERIFY_IDENTITY" : "sslMode=verify-full"))
-            .toList();
+  /** Whether a password was given as an option, for all servers. */
+  boolean givesPassword() {
+    return password != null || mysqlPassword != null;
   }
 
   /** Each but the first may have a login of its own. */
@@ -337,7 +322,7 @@ final class TargetOptions {
   private void noServerOfOurs() {
     if (!serverOptions.isEmpty() || dataDir != null) {
       throw new BadInputException(
-          "--server-option and --data-dir are for servers that bmt starts, not for one of yours");
+          "--server-option and --data-dir are for servers that bmt starts, not for your own");
     }
   }
 

@@ -32,6 +32,16 @@ class ConfigFileTest {
   }
 
   @Test
+  void itsOptionsReplaceThoseBeforeIt() throws IOException {
+    Path file = file("num-threads=4\ntime=9\n");
+
+    assertThat(
+            ConfigFile.expanded(
+                words("--threads=8", "--percentile=50", "--config-file=" + file, "--max_time=1")))
+        .containsExactly("--percentile=50", "--num-threads=4", "--max_time=1");
+  }
+
+  @Test
   void aValueMayHaveAnEqualsSign() throws IOException {
     Path file = file("mysql-password=a = b\n");
 

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import picocli.CommandLine;
 
 /** The command in this JVM, with what it prints. */
 final class InProcess {
@@ -28,6 +29,14 @@ final class InProcess {
   int run(String... words) {
     Screen screen = new Screen(stream(out), stream(err), Screen.Terminal.of(environment));
     return new CommandLineRunner(screen, SHUTDOWN, environment).run(words);
+  }
+
+  /** All commands, to read words with. */
+  static CommandLine commands() {
+    InProcess none = new InProcess();
+    Screen screen =
+        new Screen(stream(none.out), stream(none.err), Screen.Terminal.of(none.environment));
+    return new CommandLineRunner(screen, SHUTDOWN, none.environment).commands();
   }
 
   String out() {

@@ -1,6 +1,5 @@
 package io.github.bmt4j.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,8 +10,6 @@ import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.SweepExperiment;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -116,12 +113,7 @@ class ScenarioArgumentsTest {
   /** What a command line measures. */
   private record Planned(String kind, Record scenario) {
     static Planned of(List<String> words) {
-      Screen screen =
-          new Screen(
-              new PrintStream(OutputStream.nullOutputStream(), false, UTF_8),
-              new PrintStream(OutputStream.nullOutputStream(), false, UTF_8),
-              Screen.Terminal.of(Map.of()));
-      CommandLine all = new CommandLineRunner(screen, new Shutdown(), Map.of()).commands();
+      CommandLine all = InProcess.commands();
       ParseResult command =
           all.parseArgs(
                   Arguments.normalised(words.toArray(String[]::new), CommandLineRunner.flags(all)))

@@ -2,19 +2,17 @@ package io.github.bmt4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.io.TempDir;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 
 /** A password that would travel to another machine without TLS is announced. */
 class TlsWarningTest {
-  private static final String WARNING = "WARNING  no TLS to ";
-
-  @TempDir Path folder;
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -25,9 +23,7 @@ class TlsWarningTest {
         "--url=jdbc:mariadb://127.0.0.1:1,db.invalid/d?sslMode=DISABLED&password=S3CRET",
       })
   void announced(String options) {
-    List<String> lines = warnings(options);
-
-    assertThat(lines)
+    assertThat(warnings(options))
         .singleElement()
         .asString()
         .contains("db.invalid", "can be read on the way")
@@ -48,12 +44,89 @@ class TlsWarningTest {
     assertThat(warnings(options)).isEmpty();
   }
 
-  private List<String> warnings(String options) {
-    InProcess bmt = new InProcess();
-    List<String> words = new ArrayList<>(List.of("cleanup", "oltp_read_write"));
-    words.add("--cache-dir=" + folder);
-    words.addAll(List.of(options.split(" ", -1)));
-    bmt.run(words.toArray(String[]::new));
-    return bmt.err().lines().filter(line -> line.startsWith(WARNING)).toList();
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "run --driver-property=sslMode=disable --url=jdbc:mariadb://db.invalid/d",
+        "run --driver-property=useSSL=false --url=jdbc:mariadb://db.invalid/d?sslMode=verify-full",
+        "doctor --parity=none --driver=mysql:9.7.0 --url=jdbc:mysql://db.invalid/d?useSSL=true",
+        "doctor --parity=none --driver=mariadb:3.5.11 --url=jdbc:mariadb://db.invalid/d",
+        "doctor --driver=org.example:driver:1 --url=jdbc:mariadb://db.invalid/d",
+      })
+  void whatTheDriverIsToldOrDoesOfItsOwnAccordCounts(String options) {
+    assertThat(lines(Map.of("BMT_PASSWORD", "S3CRET"), words(options)))
+        .singleElement()
+        .asString()
+        .contains("db.invalid", "off or optional");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "doctor --driver=mysql:9.7.0 --url=jdbc:mysql://db.invalid/d",
+        "doctor --driver=mariadb:3.5.11 --url=jdbc:mariadb://db.invalid/d",
+        "doctor --parity=none --url=jdbc:mariadb://db.invalid/d",
+        "doctor --parity=none --driver=mariadb:3.5.11 --url=jdbc:mariadb://db.invalid/d?useSsl=true",
+        "doctor --parity=none --driver=mysql:9.7.0 --driver-property=sslMode=REQUIRED"
+            + " --url=jdbc:mysql://db.invalid/d?sslMode=PREFERRED",
+      })
+  void noWarningWhereTheDriverInsistsOnTls(String options) {
+    assertThat(lines(Map.of("BMT_PASSWORD", "S3CRET"), words(options))).isEmpty();
+  }
+
+  @Test
+  void aCommandPrintsItBeforeItConnects() {
+    InProcess bmt = new InProcess(Map.of("BMT_PASSWORD", "S3CRET"));
+
+    bmt.run("cleanup", "oltp_read_write", "--url=jdbc:mariadb://db.invalid:1/d?sslMode=disable");
+
+    assertThat(bmt.err())
+        .startsWith("WARNING  TLS to db.invalid:1 is off or optional: ")
+        .doesNotContain("S3CRET");
+  }
+
+  @Test
+  void everyEndpointReaderAndNodeCounts() {
+    String bare = "/d?sslMode=disable";
+    assertThat(
+            lines(
+                Map.of("BMT_PASSWORD_2", "S3CRET"),
+                words("run --url=jdbc:mariadb://a.invalid" + bare),
+                "--url=jdbc:mariadb://b.invalid" + bare))
+        .singleElement()
+        .asString()
+        .contains("b.invalid");
+    assertThat(
+            lines(
+                Map.of("BMT_PASSWORD", "S3CRET"),
+                List.of("failover", "--url=jdbc:mariadb://127.0.0.1:1" + bare),
+                "--trigger=manual",
+                "--read-url=jdbc:mariadb://reader.invalid" + bare,
+                "--node=node.invalid",
+                "--node=127.0.0.1"))
+        .hasSize(2)
+        .anyMatch(line -> line.contains("reader.invalid"))
+        .anyMatch(line -> line.contains("node.invalid"));
+  }
+
+  private static List<String> warnings(String options) {
+    return lines(Map.of(), words("cleanup " + options));
+  }
+
+  /** A command with a workload behind it. */
+  private static List<String> words(String line) {
+    List<String> words = new ArrayList<>(List.of(line.split(" ", -1)));
+    words.add(1, "oltp_read_write");
+    return words;
+  }
+
+  /** The warnings of a command that is read and not run. */
+  private static List<String> lines(
+      Map<String, String> environment, List<String> line, String... more) {
+    List<String> words = new ArrayList<>(line);
+    words.addAll(List.of(more));
+    CommandLine bmt = InProcess.commands();
+    ParseResult command = bmt.parseArgs(words.toArray(String[]::new)).subcommand();
+    return TlsWarnings.of(command.commandSpec(), environment::get);
   }
 }

@@ -3,6 +3,7 @@ package io.github.bmt4j.compare;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Lines.wrapped;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -224,7 +225,8 @@ public record Comparison(
 
   /** The comparison as text. */
   public String text(int columns) {
-    StringBuilder text = new StringBuilder(head()).append('\n').append(table(columns).text(rows));
+    StringBuilder text =
+        new StringBuilder(wrapped(head(), columns)).append('\n').append(table(columns).text(rows));
     if (rows.stream().anyMatch(row -> row.verdict().equals(NOT_SHOWN))) {
       text.append(
           "  not shown: these runs show no difference; there may be one smaller than 'shows from'\n");

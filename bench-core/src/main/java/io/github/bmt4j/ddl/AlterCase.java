@@ -48,7 +48,7 @@ final class AlterCase {
       @Nullable Boolean changed, @Nullable TableFacts after, List<String> problems) {}
 
   private static final Outcome UNLOOKED =
-      new Outcome(null, null, List.of("the run was ended before anybody looked at the table"));
+      new Outcome(null, null, List.of("the run was ended before the table was checked"));
 
   AlterCase(
       AlterOrder order,
@@ -187,7 +187,7 @@ final class AlterCase {
         problems.add(
             changed
                 ? "it failed, but the table has its new form"
-                : "it ended well, but the table has not its new form");
+                : "the statement ended OK, but the table does not have the new definition");
       }
       if (!Objects.equals(before.rows(), after.rows())) {
         problems.add(

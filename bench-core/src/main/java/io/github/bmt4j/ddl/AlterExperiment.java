@@ -71,7 +71,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
     }
     if (!usual && !order.onExisting()) {
       throw new BadInputException(
-          "--table=" + order.table() + " is a table of yours: it goes with --on-existing only");
+          "--table=" + order.table() + " is your own table: it goes with --on-existing only");
     }
     if (!usual && !order.changes().stream().allMatch(AlterChange::fitsAnyTable)) {
       throw new BadInputException(

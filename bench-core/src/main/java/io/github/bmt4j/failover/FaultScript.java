@@ -38,7 +38,7 @@ final class FaultScript extends Thread {
       intervention.inject(timeline, () -> cancelled || stopped.getAsBoolean());
     } catch (TargetException | RuntimeException e) {
       if (!cancelled && !stopped.getAsBoolean()) {
-        problems.accept("the fault could not be played: " + e.getMessage());
+        problems.accept("the fault could not be injected: " + e.getMessage());
       }
     }
   }

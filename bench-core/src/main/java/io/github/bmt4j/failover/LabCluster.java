@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class LabCluster implements TestCluster {
   /** What to bear in mind when all servers are on this machine. */
   public static final String ONE_MACHINE =
-      "client and servers share this machine's processors: figures tell ways to connect apart, not machines";
+      "client and servers share this machine's processors: use these figures to compare settings, not machines";
 
   private static final double GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
   private static final Duration CATCH_UP = Duration.ofSeconds(30);

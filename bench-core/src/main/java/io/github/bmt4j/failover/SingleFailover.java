@@ -66,7 +66,7 @@ public final class SingleFailover implements AutoCloseable {
    * Starts the servers of a lab, or takes those of a cluster. Of a cluster with names it is to be
    * called before this JVM looks a name up, or else {@code --dns-ttl} comes too late.
    *
-   * @throws BadInputException when the order makes no sense, or none for a single shot
+   * @throws BadInputException when the order makes no sense, or does not fit a single failover
    * @throws TargetException when the servers cannot be had; nothing is left then
    */
   public static SingleFailover open(FailoverOrder order, Clock clock, Progress progress)
@@ -96,7 +96,7 @@ public final class SingleFailover implements AutoCloseable {
   /**
    * Checks what can be checked before anything is touched.
    *
-   * @throws BadInputException when the order makes no sense, or none for a single shot
+   * @throws BadInputException when the order makes no sense, or does not fit a single failover
    */
   public static void check(FailoverOrder order) {
     FailoverExperiment.check(order);
@@ -104,7 +104,7 @@ public final class SingleFailover implements AutoCloseable {
       throw new BadInputException(
           "--retry="
               + order.settings().retry()
-              + " does not fit a single shot, whose writer goes on with the next write: leave it"
+              + " does not fit a single failover, whose writer goes on with the next write: leave it"
               + " out, or use bmt failover");
     }
     FailoverOrder.Outside outside = order.outside();
@@ -127,14 +127,14 @@ public final class SingleFailover implements AutoCloseable {
 
   private static BadInputException unfit(String option, String why) {
     return new BadInputException(
-        option + " does not fit a single shot: " + why + "; use bmt failover " + option);
+        option + " does not fit a single failover: " + why + "; use bmt failover " + option);
   }
 
   /**
    * Makes the stage healthy and the tables new, opens the application's pool, lets it write for the
    * baseline's time without trouble, and prepares the fault. The application goes on writing.
    *
-   * @throws BadInputException when the driver remembers another shot
+   * @throws BadInputException when the driver remembers an earlier failover
    * @throws TargetException when it does not come to that; no application runs then
    */
   public void ready() throws TargetException {
@@ -143,7 +143,7 @@ public final class SingleFailover implements AutoCloseable {
       throw new BadInputException(
           "--ha "
               + order.ha().word()
-              + " needs a fresh JVM for every shot, because the driver remembers which servers were"
+              + " needs a fresh JVM for every failover, because the driver remembers which servers were"
               + " down: one shot in each of several forks");
     }
     shots++;

@@ -27,6 +27,9 @@ public record DriverWish(
   /** bmt's own driver, doing sysbench's work. */
   public static final DriverWish OWN = new DriverWish(null, List.of(), true, Map.of());
 
+  /** Of MariaDB Connector/J: verifies the server unless it is told otherwise. */
+  private static final int FIRST_WITH_TLS = 4;
+
   public DriverWish {
     with = List.copyOf(with);
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
@@ -55,6 +58,29 @@ public record DriverWish(
     return asked.family() == Family.AWS
         ? with.stream().filter(DriverWish::isKnown).findFirst().orElseThrow()
         : asked;
+  }
+
+  /**
+   * Whether its connections to a URL may be without TLS: URL or properties say so, or say nothing,
+   * and the driver as shipped does without it. A driver that bmt does not know may, too.
+   */
+  public boolean mayGoWithoutTls(String url) {
+    String all = url;
+    for (Map.Entry<String, String> property : properties.entrySet()) {
+      all = JdbcUrl.replaced(all, property.getKey(), property.getValue());
+    }
+    if (JdbcUrl.turnsTlsOff(all)) {
+      return true;
+    }
+    Family family = driver == null ? Family.MARIADB : speaking().family();
+    boolean useSsl =
+        family == Family.MARIADB // MySQL Connector/J then goes without it if the server has none
+            && JdbcUrl.value(all, "useSsl").filter(word -> word.matches("(?i)1|true")).isPresent();
+    boolean ofItsOwnAccord =
+        driver == null
+            || (family == Family.MARIADB && speaking().major() >= FIRST_WITH_TLS)
+            || (parity && family != Family.OTHER);
+    return !useSsl && !JdbcUrl.demandsTls(all) && !ofItsOwnAccord;
   }
 
   private static boolean isKnown(DriverCoordinates found) {

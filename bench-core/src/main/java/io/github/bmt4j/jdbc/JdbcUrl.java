@@ -35,6 +35,10 @@ public final class JdbcUrl {
       Pattern.compile(
           "(?i)[?&](?:sslMode=(?:disabled?|0|false|allow|preferred)|useSsl=(?:0|false))(?=&|$)");
 
+  private static final Pattern TLS_ON =
+      Pattern.compile(
+          "(?i)[?&](?:sslMode=[^&]+|(?:requireSsl|verifyServerCertificate)=(?:1|true))(?=&|$)");
+
   /** Between two hosts: a comma that is in no parentheses. */
   private static final Pattern OTHER_HOST = Pattern.compile(",(?![^(]*\\))");
 
@@ -225,6 +229,11 @@ public final class JdbcUrl {
   /** Whether it says that connections are not encrypted, or need not be. */
   public static boolean turnsTlsOff(String url) {
     return TLS_OFF.matcher(url).find();
+  }
+
+  /** Whether it says, in words of every driver that has them, that connections are encrypted. */
+  static boolean demandsTls(String url) {
+    return TLS_ON.matcher(url).find() && !turnsTlsOff(url);
   }
 
   /** Whether its first host is the machine we run on, by the names everybody has for it. */

@@ -256,7 +256,8 @@ class FailoverTrialTest {
   @Test
   void aFaultThatCannotBeInjectedIsAProblem() throws Exception {
     told.failure = "no such node";
-    assertThat(perform().problems()).containsExactly("the fault could not be played: no such node");
+    assertThat(perform().problems())
+        .containsExactly("the fault could not be injected: no such node");
   }
 
   @Test

@@ -143,7 +143,7 @@ class SingleFailoverEndIT {
         Repetition repetition = shot.end();
         assertThat(repetition.verdict().status()).isEqualTo(Status.INVALID);
         assertThat(repetition.verdict().reasons())
-            .contains("the fault could not be played: the trigger ended with 3: no such cluster");
+            .contains("the fault could not be injected: the trigger ended with 3: no such cluster");
       }
     }
   }

@@ -119,7 +119,7 @@ class SingleFailoverIT {
       assertThat(late.figures().values().get("misrouted.writes")).isPositive();
       assertThatThrownBy(shot::ready)
           .isInstanceOf(BadInputException.class)
-          .hasMessageContaining("--ha sequential needs a fresh JVM for every shot");
+          .hasMessageContaining("--ha sequential needs a fresh JVM for every failover");
     }
   }
 

@@ -29,7 +29,7 @@ class SingleFailoverTest {
   void waysToConnectThatNeedMoreThanAWriterInThisJvmAreRefused(HaMode ha, String why) {
     order.ha = ha;
     String option = "--ha " + ha.word();
-    isRefused(option + " does not fit a single shot: " + why, "use bmt failover " + option);
+    isRefused(option + " does not fit a single failover: " + why, "use bmt failover " + option);
   }
 
   @ParameterizedTest
@@ -37,7 +37,7 @@ class SingleFailoverTest {
   void faultsThatStopNoWriteAreRefused(String fault) {
     order.fault = fault;
     isRefused(
-        "--fault " + fault + " does not fit a single shot: writes over open connections go on",
+        "--fault " + fault + " does not fit a single failover: writes over open connections go on",
         "use bmt failover --fault " + fault);
   }
 
@@ -50,14 +50,15 @@ class SingleFailoverTest {
   @Test
   void anApplicationThatRetriesIsRefused() {
     order.retry = "once";
-    isRefused("--retry=once does not fit a single shot", "leave it out, or use bmt failover");
+    isRefused("--retry=once does not fit a single failover", "leave it out, or use bmt failover");
   }
 
   @Test
   void aChangeThatSomebodyMakesByHandIsRefused() {
     order.target = new TargetSpec.External("jdbc:mariadb://db/test", "app", Secret.NONE);
     order.outside = new FailoverOrder.Outside("manual", Duration.ofSeconds(1), List.of(), null);
-    isRefused("--trigger manual does not fit a single shot", "use bmt failover --trigger manual");
+    isRefused(
+        "--trigger manual does not fit a single failover", "use bmt failover --trigger manual");
   }
 
   @Test
@@ -69,7 +70,7 @@ class SingleFailoverTest {
       isRefused("--fault kill needs killable nodes, which topology frozen does not have: choose");
       order.fault = "latency";
       order.ha = HaMode.ENDPOINT;
-      isRefused("--fault latency does not fit a single shot");
+      isRefused("--fault latency does not fit a single failover");
     }
     assertThat(order.cache).doesNotExist();
   }

@@ -103,7 +103,7 @@ final class BalanceJudgement {
       if (well < Math.floor(OK_SHARE * expected)) {
         reasons.add(
             words(
-                "the application was not well with all servers up: %,d of %,.0f operations of the %s ended OK",
+                "operations failed or were missing with all servers up: %,d of %,.0f operations of the %s ended OK",
                 well, expected, probe.name().toLowerCase(Locale.ROOT)));
       }
     }
@@ -128,7 +128,7 @@ final class BalanceJudgement {
     if (taken > 0) {
       reasons.add(
           words(
-              "%s took %,d operations while it was said to be lost",
+              "%s took %,d operations while it was reported as lost",
               evidence.name(loss.server()), taken));
     }
     if (returned != null

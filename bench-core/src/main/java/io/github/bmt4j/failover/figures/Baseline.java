@@ -36,7 +36,7 @@ final class Baseline {
         if (well < Math.floor(OK_SHARE * expected)) {
           reasons.add(
               words(
-                  "the application was not well before the fault: %,d of %,.0f operations of the %s ended OK",
+                  "operations failed or were missing before the fault: %,d of %,.0f operations of the %s ended OK",
                   well, expected, probe.name().toLowerCase(Locale.ROOT)));
         }
       }

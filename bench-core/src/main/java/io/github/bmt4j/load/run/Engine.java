@@ -86,14 +86,7 @@ public final class Engine {
    * @throws TargetException when the target cannot be reached, or the user ended the command
    */
   public void reset(Job job, Target target) throws TargetException {
-    TableReset reset =
-        job.workload()
-            .tableReset(job.params())
-            .orElseThrow(
-                () ->
-                    new BadInputException(
-                        job.scenario().workload()
-                            + " has no reset: run bmt cleanup and bmt prepare"));
+    TableReset reset = job.tableReset();
     RunServer server = EndpointTables.reach(job, List.of(target), patient()).get(0);
     new TablePreparer(server.connector(), progress, stop).reset(job.tables(), reset);
   }

@@ -20,6 +20,7 @@ import io.github.bmt4j.workload.SessionContext;
 import io.github.bmt4j.workload.SplitMix64;
 import io.github.bmt4j.workload.Stopwatch;
 import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.TableReset;
 import io.github.bmt4j.workload.Workload;
 import java.util.List;
 import java.util.Locale;
@@ -174,6 +175,20 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
             () ->
                 new BadInputException(
                     scenario.workload() + " has no consistency rules; only tpcc can be checked"));
+  }
+
+  /**
+   * What brings its tables back to what they were when they had been loaded.
+   *
+   * @throws BadInputException when the workload has no such reset
+   */
+  public TableReset tableReset() {
+    return workload
+        .tableReset(params)
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    scenario.workload() + " has no reset: run bmt cleanup and bmt prepare"));
   }
 
   /** Whether operations are due at moments that a worker may miss: in any but a closed loop. */

@@ -73,7 +73,7 @@ final class ReplicationNode {
       if (!server.start(place.data(), node.host(), node.port(), more, admin)) {
         portTaken = true;
         throw new TargetException(
-            node.name() + ": somebody else has port " + node.port() + " on " + node.host());
+            node.name() + ": another process uses port " + node.port() + " on " + node.host());
       }
     } catch (IOException e) {
       throw new TargetException(node.name() + " cannot be started: " + e, e);

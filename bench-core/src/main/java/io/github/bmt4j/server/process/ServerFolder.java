@@ -62,7 +62,7 @@ final class ServerFolder implements AutoCloseable {
     Folders.createPrivate(path);
     HeldLock lock =
         HeldLock.tryHold(path.resolve(LOCK))
-            .orElseThrow(() -> new IOException(path + " is locked by somebody"));
+            .orElseThrow(() -> new IOException(path + " is locked by another process"));
     ServerFolder folder = new ServerFolder(path, lock);
     try {
       Files.createDirectory(folder.place().tmp());

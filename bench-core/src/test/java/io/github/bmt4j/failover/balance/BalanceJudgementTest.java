@@ -42,7 +42,7 @@ class BalanceJudgementTest {
 
     assertThat(reasons(log, 10))
         .containsExactly(
-            "the application was not well with all servers up: 3,750 of 4,000 operations of the reader ended OK");
+            "operations failed or were missing with all servers up: 3,750 of 4,000 operations of the reader ended OK");
   }
 
   @Test
@@ -56,7 +56,7 @@ class BalanceJudgementTest {
     SpreadLog log = healthy().reads("b", 12, 14, 10);
 
     assertThat(reasons(log, 30))
-        .containsExactly("replica-b took 20 operations while it was said to be lost");
+        .containsExactly("replica-b took 20 operations while it was reported as lost");
   }
 
   @Test
@@ -145,7 +145,7 @@ class BalanceJudgementTest {
 
     assertThat(reasons(log, 30))
         .containsExactly(
-            "the application was not well with all servers up: 3,750 of 4,000 operations of the reader ended OK");
+            "operations failed or were missing with all servers up: 3,750 of 4,000 operations of the reader ended OK");
   }
 
   @Test
@@ -156,7 +156,7 @@ class BalanceJudgementTest {
     assertThat(reasons(new SpreadLog(400.1, "a", "b").reads("a", 0, 10, 380), 10)).isEmpty();
     assertThat(reasons(new SpreadLog(400.2, "a", "b").reads("a", 0, 10, 380), 10))
         .containsExactly(
-            "the application was not well with all servers up: 3,800 of 4,002 operations of the reader ended OK");
+            "operations failed or were missing with all servers up: 3,800 of 4,002 operations of the reader ended OK");
   }
 
   @Test

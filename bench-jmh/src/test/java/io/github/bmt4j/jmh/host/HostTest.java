@@ -52,7 +52,7 @@ class HostTest {
         "WorkloadBenchmark -p url=jdbc:mariadb://h/d?a=b -p driver=mysql:9.5.0 | has options that mysql:9.5.0 may not know",
         "LocalStorageBenchmark -p rows=5 | --table-size=5",
         "FailoverBenchmark -p fault=earthquake | unknown fault earthquake",
-        "FailoverBenchmark -p ha=dns | --ha dns does not fit a single shot",
+        "FailoverBenchmark -p ha=dns | --ha dns does not fit a single failover",
         "FailoverBenchmark -p ha=magic | unknown HA mode magic: choose one of endpoint, dns, sequential",
         "FailoverBenchmark -p settings=fast | -p settings=fast: choose as-shipped or tuned",
         "FailoverBenchmark -p fault=blackhole -p promotionDelayMs=1000 | does not go with -p fault=blackhole",
