@@ -52,10 +52,12 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ${COMMAND-FULL-NAME} oltp_read_write --threads 16 --time 1m",
       "  ${COMMAND-FULL-NAME} oltp_point_select --threads 1,2,4,8 --target container:mysql:8.4",
-      "  ${COMMAND-FULL-NAME} oltp_write_only --against '--server-option innodb_flush_log_at_trx_commit=2'",
+      "  ${COMMAND-FULL-NAME} oltp_write_only \\",
+      "      --against '--server-option innodb_flush_log_at_trx_commit=2'",
       "  ${COMMAND-FULL-NAME} oltp_read_write --rate 500 --url jdbc:mariadb://db/sbtest",
       "  ${COMMAND-FULL-NAME} statistics --table-size 1m --while oltp_read_write",
-      "  ${COMMAND-FULL-NAME} order.sql@3 report.sql -D customers=100000 --url jdbc:mariadb://db/shop"
+      "  ${COMMAND-FULL-NAME} order.sql@3 report.sql -D customers=1000 \\",
+      "      --url jdbc:mariadb://db/shop"
     },
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")

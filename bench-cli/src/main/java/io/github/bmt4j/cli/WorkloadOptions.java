@@ -101,6 +101,9 @@ final class WorkloadOptions {
     String usual =
         Collections.max(
             descriptions, Comparator.comparing(one -> Collections.frequency(descriptions, one)));
+    if (defaults.equals(Set.of(""))) {
+      return usual;
+    }
     return usual
         + (defaults.size() == 1 ? " (default " : " (default, by workload: ")
         + String.join(" or ", defaults)

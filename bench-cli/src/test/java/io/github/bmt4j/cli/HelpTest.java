@@ -49,7 +49,12 @@ class HelpTest {
     String help = help(Map.of("COLUMNS", "80"), line.split(" ", -1));
 
     assertThat(help.lines()).allMatch(text -> text.length() <= 80);
-    assertThat(help).startsWith("Usage: bmt").endsWith("\n").doesNotContain("PARAM", "%n", "${");
+    assertThat(help)
+        .startsWith("Usage: bmt")
+        .endsWith("\n")
+        .doesNotContain("PARAM", "%n", "${", "(default )");
+    assertThat(help.lines().dropWhile(text -> !text.startsWith("Example")).skip(1))
+        .allMatch(text -> text.startsWith("  ") || text.isEmpty());
     List<String> listed =
         help.lines()
             .filter(text -> text.startsWith("  -"))
