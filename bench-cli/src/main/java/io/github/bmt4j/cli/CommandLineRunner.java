@@ -91,7 +91,9 @@ final class CommandLineRunner {
     StringWriter usage = new StringWriter();
     try {
       String[] restored = ConfigFile.expanded(Arguments.restored(args, System.getenv()));
-      CommandLine bmt = commands(List.of(restored)::contains);
+      List<String> given = List.of(restored);
+      boolean inFile = given.stream().anyMatch(word -> word.startsWith("@"));
+      CommandLine bmt = commands(name -> inFile || given.contains(name));
       bmt.setOut(new PrintWriter(usage));
       String[] words = Arguments.normalised(restored, flags(bmt));
       bmt.setParameterExceptionHandler((failure, all) -> badInput(Hints.of(failure)));
@@ -101,8 +103,8 @@ final class CommandLineRunner {
         bmt.usage(System.err);
         return ExitCode.BAD_INPUT;
       }
-      Optional<String> reversed = Hints.sysbenchsOrder(bmt, List.of(words));
-      return reversed.isPresent() ? badInput(reversed.get()) : bmt.execute(words);
+      Optional<String> hint = Hints.withoutCommand(bmt, List.of(words));
+      return hint.isPresent() ? badInput(hint.get()) : bmt.execute(words);
     } catch (BadInputException | Error e) {
       return failed(e);
     } finally {

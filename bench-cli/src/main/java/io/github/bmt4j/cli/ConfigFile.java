@@ -5,17 +5,29 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * sysbench's {@code --config-file}: an option on every line, {@code name=value} or {@code name}. An
- * option that follows on the command line replaces that of the file, and one of the file replaces
- * what precedes it as {@code --name=value}, as in sysbench.
+ * option that follows on the command line replaces that of the file, as in sysbench, unless it is
+ * one that may be repeated.
  */
 final class ConfigFile {
   private static final String OPTION = "--config-file";
+
+  private static final String AGAINST = "--against";
+
+  private static final Set<String> REPEATED =
+      Set.of(
+          AGAINST,
+          "--url",
+          "--node",
+          "--label",
+          "--driver-with",
+          "--driver-property",
+          "--server-option");
 
   private ConfigFile() {}
 
@@ -33,37 +45,44 @@ final class ConfigFile {
           !separate || (i + 1 < args.length && !isOption(args[i + 1])), OPTION + ": name a file");
       String file = separate ? args[++i] : word.substring(OPTION.length() + 1);
       List<String> after = List.of(args).subList(i + 1, args.length);
-      List<String> options = options(Path.of(file), after);
-      Set<String> names = names(options);
-      words.removeIf(
-          before ->
-              isOption(before)
-                  && before.contains("=")
-                  && names.contains(Arguments.todaysName(before)));
-      words.addAll(options);
+      words.addAll(options(Path.of(file), after));
     }
     return words.toArray(String[]::new);
   }
 
   private static List<String> options(Path file, List<String> after) {
-    Set<String> replaced = names(after);
+    Set<String> replaced = replacing(after);
     try {
       return Files.readAllLines(file).stream()
           .map(String::strip)
           .filter(line -> !line.isEmpty() && !line.startsWith("#"))
           .map(line -> "--" + line.replaceFirst("\\s*=\\s*", "="))
-          .filter(option -> !replaced.contains(Arguments.todaysName(option)))
+          .filter(option -> !replaced.contains(name(option)))
           .toList();
     } catch (IOException e) {
       throw new BadInputException(OPTION + "=" + file + ": cannot be read");
     }
   }
 
-  private static Set<String> names(List<String> words) {
-    return words.stream()
-        .filter(ConfigFile::isOption)
-        .map(Arguments::todaysName)
-        .collect(Collectors.toSet());
+  /** The options among these words that replace others. */
+  private static Set<String> replacing(List<String> words) {
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      if (isOption(word) && !REPEATED.contains(name(word))) {
+        names.add(name(word));
+      }
+      if (word.equals(AGAINST)) {
+        i++; // Its value begins with dashes, too.
+      }
+    }
+    return names;
+  }
+
+  /** The option's name today; {@code --rows} may stand next to {@code --table-size}. */
+  private static String name(String word) {
+    String name = Arguments.name(word);
+    return name.equals("--rows") ? name : Arguments.todaysName(word);
   }
 
   private static boolean isOption(String word) {

@@ -74,10 +74,10 @@ final class Hints {
   }
 
   /**
-   * The line for words in sysbench's order, the workload first and then the command; nothing for
-   * other words.
+   * The line for words that begin with no command, such as those in sysbench's order, the workload
+   * first; nothing for other words.
    */
-  static Optional<String> sysbenchsOrder(CommandLine root, List<String> words) {
+  static Optional<String> withoutCommand(CommandLine root, List<String> words) {
     Optional<String> first = words.stream().filter(word -> !word.startsWith("-")).findFirst();
     if (first.isEmpty() || root.getSubcommands().containsKey(first.get())) {
       return Optional.empty();
@@ -85,18 +85,17 @@ final class Hints {
     List<String> workloads = Catalogue.names();
     Optional<String> workload =
         words.stream().map(Hints::workloadOf).filter(workloads::contains).findFirst();
-    if (workload.isEmpty()
-        && DidYouMean.of(first.get(), root.getSubcommands().keySet()).isEmpty()) {
-      workload = DidYouMean.of(workloadOf(first.get()), workloads);
+    if (workload.isEmpty()) {
+      boolean unknown = words.get(0).equals(first.get()) && !first.get().startsWith("@");
+      return unknown ? Optional.of(unknownCommand(root, first.get())) : Optional.empty();
     }
     String bmt = root.getCommandName();
     String command = SYSBENCH_COMMANDS.stream().filter(words::contains).findFirst().orElse("run");
-    return workload.map(
-        name ->
-            "the command comes first: "
-                + (words.contains("help")
-                    ? bmt + " list " + name
-                    : bmt + " " + command + " " + name));
+    return Optional.of(
+        "the command comes first: "
+            + (words.contains("help")
+                ? bmt + " list " + workload.get()
+                : bmt + " " + command + " " + workload.get()));
   }
 
   /** The workload of sysbench's word for it, which may be the path of a script. */
@@ -107,11 +106,17 @@ final class Hints {
   /** What to say of a name that is no subcommand of a command. */
   static String unknownCommand(CommandLine command, String word) {
     Set<String> names = command.getSubcommands().keySet();
+    Optional<String> meant = DidYouMean.of(workloadOf(word), names);
+    if (ScriptOptions.isFile(word)) {
+      meant = Optional.of("run " + word);
+    } else if (meant.isEmpty() && command == root(command)) {
+      meant = DidYouMean.of(workloadOf(word), Catalogue.names()).map(workload -> "run " + workload);
+    }
     return "unknown command "
         + word
         + ": "
-        + DidYouMean.of(word, names)
-            .map(meant -> "did you mean " + path(root(command), command, meant) + "?")
+        + meant
+            .map(words -> "did you mean " + path(root(command), command, words) + "?")
             .orElse("see " + root(command).getCommandName() + " help");
   }
 

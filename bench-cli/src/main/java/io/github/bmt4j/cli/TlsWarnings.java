@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Warnings of passwords that would travel through a network without TLS. */
+/** Warnings about passwords that would cross a network without TLS. */
 final class TlsWarnings {
   private final TargetOptions target;
   private final @Nullable OwnClusterOptions cluster;
@@ -28,9 +28,9 @@ final class TlsWarnings {
   }
 
   /**
-   * A warning for each server to which a command with its options would send a password so.
+   * One warning for each server to which the command would send a password without TLS.
    *
-   * @throws io.github.bmt4j.failure.BadInputException when the driver cannot be understood
+   * @throws io.github.bmt4j.failure.BadInputException when the options of the driver are invalid
    */
   static List<String> of(CommandSpec command, UnaryOperator<@Nullable String> environment) {
     TargetOptions target = mixin(command, TargetOptions.class);
@@ -60,8 +60,8 @@ final class TlsWarnings {
   }
 
   /**
-   * @param url tells of TLS and of a password
-   * @param place URL that tells of the hosts
+   * @param url whose options decide on TLS and password
+   * @param place URL whose hosts the warning names
    * @param endpoint number of the login, from 1
    */
   private void add(List<String> warnings, String url, String place, int endpoint) {

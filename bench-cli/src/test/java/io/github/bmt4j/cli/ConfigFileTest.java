@@ -7,6 +7,7 @@ import io.github.bmt4j.failure.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,13 +33,30 @@ class ConfigFileTest {
   }
 
   @Test
-  void itsOptionsReplaceThoseBeforeIt() throws IOException {
+  void anOptionIsReplacedUnderItsOtherNameToo() throws IOException {
     Path file = file("num-threads=4\ntime=9\n");
+
+    assertThat(ConfigFile.expanded(words("--config-file=" + file, "--threads=8", "--max_time=1")))
+        .containsExactly("--threads=8", "--max_time=1");
+  }
+
+  @Test
+  void whatMayBeRepeatedReplacesNothing() throws IOException {
+    Path file = file("threads=4\nserver-option=a=1\ntable-size=5\n");
+    String[] after = {"--server-option=b=2", "--against", "--threads=8", "--rows=7"};
 
     assertThat(
             ConfigFile.expanded(
-                words("--threads=8", "--percentile=50", "--config-file=" + file, "--max_time=1")))
-        .containsExactly("--percentile=50", "--num-threads=4", "--max_time=1");
+                Stream.concat(Stream.of("--config-file=" + file), Stream.of(after))
+                    .toArray(String[]::new)))
+        .containsExactly(
+            "--threads=4",
+            "--server-option=a=1",
+            "--table-size=5",
+            "--server-option=b=2",
+            "--against",
+            "--threads=8",
+            "--rows=7");
   }
 
   @Test

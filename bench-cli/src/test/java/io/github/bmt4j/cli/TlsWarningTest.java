@@ -48,7 +48,18 @@ class TlsWarningTest {
   @ValueSource(
       strings = {
         "run --driver-property=sslMode=disable --url=jdbc:mariadb://db.invalid/d",
-        "run --driver-property=useSSL=false --url=jdbc:mariadb://db.invalid/d?sslMode=verify-full",
+        "run --driver-property=useSSL=false --url=jdbc:mariadb://db.invalid/d",
+        "run --driver-property=sslMode=verify-full --url=jdbc:mariadb://db.invalid/d?sslMode=disable",
+        "run --url=jdbc:mariadb://address=(host=db.invalid)(port=1)(sslMode=disable)/d",
+        "doctor --driver=mysql:9.7.0 --url=jdbc:mysql://db.invalid/d?useSSL=true",
+        "doctor --driver=mysql:9.7.0 --url=jdbc:mysql://db.invalid/d?sslMode=PREFERRED"
+            + " --driver-property=sslMode=REQUIRED",
+        "doctor --driver=mariadb:3.5.11 --url=jdbc:mariadb://db.invalid/d?trustServerCertificate=true",
+        "doctor --parity=none --driver=mariadb:3.5.11 --url=jdbc:mariadb://db.invalid/d?requireSSL=true",
+        "doctor --parity=none --driver=mariadb:2.7.15 --driver-property=sslMode=verify-full"
+            + " --url=jdbc:mariadb://db.invalid/d",
+        "doctor --parity=none --driver=aws:3.1.0 --driver-with=mysql:9.7.0"
+            + " --url=jdbc:mysql://db.invalid/d",
         "doctor --parity=none --driver=mysql:9.7.0 --url=jdbc:mysql://db.invalid/d?useSSL=true",
         "doctor --parity=none --driver=mariadb:3.5.11 --url=jdbc:mariadb://db.invalid/d",
         "doctor --driver=org.example:driver:1 --url=jdbc:mariadb://db.invalid/d",
@@ -68,7 +79,11 @@ class TlsWarningTest {
         "doctor --parity=none --url=jdbc:mariadb://db.invalid/d",
         "doctor --parity=none --driver=mariadb:3.5.11 --url=jdbc:mariadb://db.invalid/d?useSsl=true",
         "doctor --parity=none --driver=mysql:9.7.0 --driver-property=sslMode=REQUIRED"
-            + " --url=jdbc:mysql://db.invalid/d?sslMode=PREFERRED",
+            + " --url=jdbc:mysql://db.invalid/d",
+        "doctor --parity=none --driver=mysql:9.7.0 --url=jdbc:mysql://db.invalid/d?requireSSL=true",
+        "doctor --driver=mariadb:2.7.15 --url=jdbc:mariadb://db.invalid/d?sslMode=trust",
+        "run --driver-property=useSSL=false --url=jdbc:mariadb://db.invalid/d?sslMode=verify-full",
+        "prepare --url=jdbc:mysql://db.invalid/d?useSSL=false",
       })
   void noWarningWhereTheDriverInsistsOnTls(String options) {
     assertThat(lines(Map.of("BMT_PASSWORD", "S3CRET"), words(options))).isEmpty();

@@ -186,8 +186,8 @@ final class AlterCase {
       if (changed != null && !lost && changed != seen.ending().done()) {
         problems.add(
             changed
-                ? "it failed, but the table has its new form"
-                : "the statement ended OK, but the table does not have the new definition");
+                ? "the statement failed, but the table has the new definition"
+                : "the statement succeeded, but the table does not have the new definition");
       }
       if (!Objects.equals(before.rows(), after.rows())) {
         problems.add(

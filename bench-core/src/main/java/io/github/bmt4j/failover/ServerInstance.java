@@ -34,7 +34,7 @@ record ServerInstance(String name, long started) {
         return new ServerInstance(name, now - row.getLong(2));
       }
     } catch (SQLException e) {
-      throw new TargetException("cannot read which server this is: " + e.getMessage(), e);
+      throw new TargetException("cannot determine which server this is: " + e.getMessage(), e);
     }
   }
 

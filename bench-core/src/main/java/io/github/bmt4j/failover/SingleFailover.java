@@ -144,7 +144,7 @@ public final class SingleFailover implements AutoCloseable {
           "--ha "
               + order.ha().word()
               + " needs a fresh JVM for every failover, because the driver remembers which servers were"
-              + " down: one shot in each of several forks");
+              + " down: run one failover in each of several forks");
     }
     shots++;
     cluster.ready(stop::given);

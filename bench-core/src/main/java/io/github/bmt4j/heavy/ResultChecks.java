@@ -114,7 +114,7 @@ final class ResultChecks {
     if (!equal) {
       problems.add(
           words(
-              "%s (%s) gave a wrong answer: %,d rows, of which %,d are not among the %,d that were computed; were the tables changed, or created otherwise (--verify=off)?",
+              "%s (%s) gave a wrong answer: %,d rows, of which %,d are not among the %,d that were computed; were the tables changed, or not created by bmt (--verify=off)?",
               timing.way().statement(),
               timing.way().form(),
               given.rows().size(),

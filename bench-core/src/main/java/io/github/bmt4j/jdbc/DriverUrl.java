@@ -188,7 +188,14 @@ public final class DriverUrl {
         "disableSslHostnameVerification", text(mode == Mode.VERIFY_CA));
   }
 
-  private static boolean knowsMode(DriverCoordinates driver) {
+  /** Whether {@link #translated} states TLS for this URL, which says nothing of it. */
+  static boolean addsTls(String base) {
+    String plain = unwrapped(base);
+    return (plain.startsWith(MARIADB) || plain.startsWith(MYSQL))
+        && OTHER_TLS.stream().noneMatch(option -> JdbcUrl.sets(plain, option));
+  }
+
+  static boolean knowsMode(DriverCoordinates driver) {
     return driver.major() >= (driver.family() == Family.MYSQL ? 8 : 3);
   }
 

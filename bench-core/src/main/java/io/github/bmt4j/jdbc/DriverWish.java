@@ -61,26 +61,39 @@ public record DriverWish(
   }
 
   /**
-   * Whether its connections to a URL may be without TLS: URL or properties say so, or say nothing,
-   * and the driver as shipped does without it. A driver that bmt does not know may, too.
+   * Whether connections of a load to this URL, or those of bmt itself, may be unencrypted: because
+   * the URL or properties allow it, or because they say nothing and the driver does not require TLS
+   * by default. True for unknown drivers.
    */
   public boolean mayGoWithoutTls(String url) {
-    String all = url;
+    return JdbcUrl.turnsTlsOff(DriverUrl.own(url)) || loadMayGoWithoutTls(url);
+  }
+
+  private boolean loadMayGoWithoutTls(String url) {
+    DriverCoordinates speaking = driver == null ? LoadDriver.ownCoordinates() : speaking();
+    Family family = speaking.family();
+    String base = driver == null ? DriverUrl.own(url) : url;
+    String all = base;
     for (Map.Entry<String, String> property : properties.entrySet()) {
       all = JdbcUrl.replaced(all, property.getKey(), property.getValue());
     }
-    if (JdbcUrl.turnsTlsOff(all)) {
+    // bmt translates sslMode in the URL for drivers that do not know it, but no property.
+    boolean knowsMode = family == Family.OTHER || DriverUrl.knowsMode(speaking);
+    String withMode = knowsMode ? all : base;
+    boolean useSslCounts = !knowsMode || !JdbcUrl.sets(all, "sslMode");
+    if (JdbcUrl.turnsTlsOff(withMode) || (useSslCounts && JdbcUrl.isOff(all, "useSsl"))) {
       return true;
     }
-    Family family = driver == null ? Family.MARIADB : speaking().family();
-    boolean useSsl =
-        family == Family.MARIADB // MySQL Connector/J then goes without it if the server has none
-            && JdbcUrl.value(all, "useSsl").filter(word -> word.matches("(?i)1|true")).isPresent();
-    boolean ofItsOwnAccord =
-        driver == null
-            || (family == Family.MARIADB && speaking().major() >= FIRST_WITH_TLS)
-            || (parity && family != Family.OTHER);
-    return !useSsl && !JdbcUrl.demandsTls(all) && !ofItsOwnAccord;
+    boolean required =
+        JdbcUrl.sets(withMode, "sslMode")
+            || (family == Family.MARIADB && JdbcUrl.isOn(all, "useSsl"))
+            // Of MySQL Connector/J, for which useSSL is only a wish.
+            || (family == Family.MYSQL
+                && (JdbcUrl.isOn(all, "requireSsl")
+                    || JdbcUrl.isOn(all, "verifyServerCertificate")));
+    boolean byDefault = family == Family.MARIADB && speaking.major() >= FIRST_WITH_TLS;
+    boolean stated = parity && family != Family.OTHER && DriverUrl.addsTls(base);
+    return !required && !byDefault && !stated;
   }
 
   private static boolean isKnown(DriverCoordinates found) {

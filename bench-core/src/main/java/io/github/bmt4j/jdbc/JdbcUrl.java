@@ -31,13 +31,10 @@ public final class JdbcUrl {
       Pattern.compile(
           "//(?:[^@/]*@)?(?:address=\\(host=)?(?:localhost|127\\.[\\d.]+|\\[?::1\\]?)(?=[:/,?)]|$)");
 
+  /** Among the options, or those of an address. */
   private static final Pattern TLS_OFF =
       Pattern.compile(
-          "(?i)[?&](?:sslMode=(?:disabled?|0|false|allow|preferred)|useSsl=(?:0|false))(?=&|$)");
-
-  private static final Pattern TLS_ON =
-      Pattern.compile(
-          "(?i)[?&](?:sslMode=[^&]+|(?:requireSsl|verifyServerCertificate)=(?:1|true))(?=&|$)");
+          "(?i)[?&(]\\s*sslMode\\s*=\\s*(?:disabled?|0|false|allow|preferred)\\s*(?=[&)]|$)");
 
   /** Between two hosts: a comma that is in no parentheses. */
   private static final Pattern OTHER_HOST = Pattern.compile(",(?![^(]*\\))");
@@ -226,14 +223,22 @@ public final class JdbcUrl {
         .allMatch(host -> namesThisMachine("//" + host + "/"));
   }
 
-  /** Whether it says that connections are not encrypted, or need not be. */
-  public static boolean turnsTlsOff(String url) {
-    return TLS_OFF.matcher(url).find();
+  /**
+   * Whether it says that connections are not encrypted, or need not be. Drivers that know {@code
+   * sslMode} look at {@code useSsl} only without it.
+   */
+  static boolean turnsTlsOff(String url) {
+    return TLS_OFF.matcher(url).find() || (!sets(url, "sslMode") && isOff(url, "useSsl"));
   }
 
-  /** Whether it says, in words of every driver that has them, that connections are encrypted. */
-  static boolean demandsTls(String url) {
-    return TLS_ON.matcher(url).find() && !turnsTlsOff(url);
+  /** Whether an option that is on or off is set to off. */
+  static boolean isOff(String url, String option) {
+    return value(url, option).filter(word -> word.matches("(?i)0|false")).isPresent();
+  }
+
+  /** Whether an option that is on or off is set to on. */
+  static boolean isOn(String url, String option) {
+    return value(url, option).filter(word -> word.matches("(?i)1|true")).isPresent();
   }
 
   /** Whether its first host is the machine we run on, by the names everybody has for it. */

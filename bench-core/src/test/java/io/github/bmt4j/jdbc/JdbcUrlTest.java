@@ -167,6 +167,7 @@ class JdbcUrlTest {
     "sslMode=disable, true",
     "sslMode=DISABLED&x=1, true",
     "x=1&useSSL=false, true",
+    "useSSL=false&sslMode=trust, false",
     "sslMode=PREFERRED, true",
     "sslMode=trust, false",
     "sslMode=verify-full, false",
@@ -175,6 +176,8 @@ class JdbcUrlTest {
   void saysWhetherTlsIsOff(String options, boolean off) {
     assertThat(JdbcUrl.turnsTlsOff("jdbc:mariadb://h/db?" + options)).isEqualTo(off);
     assertThat(JdbcUrl.turnsTlsOff("jdbc:mariadb://h/db")).isFalse();
+    assertThat(JdbcUrl.turnsTlsOff("jdbc:mariadb://address=(host=h)( sslMode = DISABLE )/db"))
+        .isTrue();
   }
 
   @ParameterizedTest
