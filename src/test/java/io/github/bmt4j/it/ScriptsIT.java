@@ -31,6 +31,7 @@ class ScriptsIT {
   }
 
   @Tag("extended")
+  @Tag("timing")
   @Test
   void theLoadGeneratorRunsOverTheStub() throws Exception {
     String jar = "bench-jmh/target/benchmarks.jar";
