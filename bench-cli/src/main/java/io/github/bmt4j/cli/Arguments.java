@@ -37,7 +37,7 @@ final class Arguments {
   private static final Set<String> SERVER = Set.of("--url", "--target");
   private static final Set<String> ADDRESS = Set.of("--mysql-host", "--mysql-port");
 
-  private static final String AGAINST = "--against";
+  static final String AGAINST = "--against";
 
   private static final String ROWS = "--rows";
 

@@ -50,7 +50,7 @@ final class CheckCommand implements Callable<Integer> {
     Checks.choice("--output", output, "text", "json");
     boolean json = output.equals("json");
     Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults()).checked();
-    job.target.hasTables();
+    job.target.requireTables();
     if (json) {
       context.screen().keepOutputForResults();
     }

@@ -222,7 +222,7 @@ final class CommandLineRunner {
   }
 
   private static CommandLine with(WorkloadOptions options, Object command) {
-    CommandLine all = command instanceof CommandLine made ? made : new CommandLine(command);
+    CommandLine all = commandLine(command);
     options.addTo(all.getCommandSpec());
     SysbenchOptions.addTo(all.getCommandSpec());
     return all;
@@ -235,17 +235,19 @@ final class CommandLineRunner {
      * @param maker makes the command, where it is wanted
      */
     void add(Class<?> type, Supplier<?> maker) {
-      Command told = type.getAnnotation(Command.class);
-      if (wanted.test(told.name())) {
-        Object made = maker.get();
-        parent.addSubcommand(
-            helped(made instanceof CommandLine command ? command : new CommandLine(made)));
+      Command command = type.getAnnotation(Command.class);
+      if (wanted.test(command.name())) {
+        parent.addSubcommand(helped(commandLine(maker.get())));
       } else {
-        CommandSpec nameOnly = CommandSpec.create().name(told.name());
-        nameOnly.usageMessage().description(told.description());
+        CommandSpec nameOnly = CommandSpec.create().name(command.name());
+        nameOnly.usageMessage().description(command.description());
         parent.addSubcommand(new CommandLine(nameOnly));
       }
     }
+  }
+
+  private static CommandLine commandLine(Object command) {
+    return command instanceof CommandLine made ? made : new CommandLine(command);
   }
 
   private static CommandLine helped(CommandLine subcommand) {

@@ -17,11 +17,11 @@ import java.util.Set;
 final class ConfigFile {
   private static final String OPTION = "--config-file";
 
-  private static final String AGAINST = "--against";
-
-  private static final Set<String> REPEATED =
+  /** Options that may be repeated. */
+  static final Set<String> REPEATED =
       Set.of(
-          AGAINST,
+          Arguments.AGAINST,
+          "--define",
           "--url",
           "--node",
           "--label",
@@ -72,7 +72,7 @@ final class ConfigFile {
       if (isOption(word) && !REPEATED.contains(name(word))) {
         names.add(name(word));
       }
-      if (word.equals(AGAINST)) {
+      if (word.equals(Arguments.AGAINST)) {
         i++; // Its value begins with dashes, too.
       }
     }

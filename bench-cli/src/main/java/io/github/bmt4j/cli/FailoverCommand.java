@@ -1,7 +1,6 @@
 package io.github.bmt4j.cli;
 
 import static io.github.bmt4j.report.Lines.words;
-import static io.github.bmt4j.report.Lines.wrapped;
 
 import io.github.bmt4j.experiment.ReportWriter;
 import io.github.bmt4j.failover.FailoverExperiment;
@@ -98,12 +97,7 @@ final class FailoverCommand implements Callable<Integer> {
                     .sorted()
                     .collect(Collectors.joining(", "))
                 + ")";
-    context
-        .screen()
-        .line(
-            wrapped(
-                words("%-22s  %s%s", fault.name(), fault.summary(), takes),
-                context.screen().columns()));
+    context.screen().wrappedLine(words("%-22s  %s%s", fault.name(), fault.summary(), takes));
   }
 
   /** What the user wants, checked; nothing is touched before. */

@@ -1,7 +1,6 @@
 package io.github.bmt4j.cli;
 
 import static io.github.bmt4j.report.Lines.words;
-import static io.github.bmt4j.report.Lines.wrapped;
 
 import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.ParamSpec;
@@ -60,6 +59,6 @@ final class ListCommand implements Callable<Integer> {
   }
 
   private void line(String text) {
-    context.screen().line(wrapped(text, context.screen().columns()));
+    context.screen().wrappedLine(text);
   }
 }

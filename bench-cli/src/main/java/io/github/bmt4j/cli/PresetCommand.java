@@ -1,7 +1,6 @@
 package io.github.bmt4j.cli;
 
 import static io.github.bmt4j.report.Lines.words;
-import static io.github.bmt4j.report.Lines.wrapped;
 
 import io.github.bmt4j.compare.Comparison;
 import io.github.bmt4j.compare.Comparison.Side;
@@ -117,7 +116,7 @@ final class PresetCommand implements Callable<Integer> {
     public Integer call() {
       for (Preset preset : Preset.all()) {
         String line = words("%-26s  %s", preset.name(), preset.summary());
-        context.screen().line(wrapped(line, context.screen().columns()));
+        context.screen().wrappedLine(line);
       }
       return ExitCode.VALID;
     }

@@ -36,7 +36,7 @@ final class ResetCommand implements Callable<Integer> {
   public Integer call() throws TargetException {
     Job wanted = job.jobOfTables(workloadOptions, LoadOptions.defaults());
     wanted.tableReset();
-    job.target.hasTables();
+    job.target.requireTables();
     return context.with(
         job,
         (server, engine) -> {

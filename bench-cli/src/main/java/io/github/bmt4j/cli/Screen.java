@@ -2,6 +2,7 @@ package io.github.bmt4j.cli;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.Output;
+import io.github.bmt4j.report.Lines;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,11 @@ final class Screen implements Output {
   @Override
   public synchronized void line(String line) {
     above(resultsOnly ? err : out, resultsOnly ? line : coloured(line));
+  }
+
+  /** The same, broken at spaces where it is wider than the terminal. */
+  void wrappedLine(String line) {
+    line(Lines.wrapped(line, columns()));
   }
 
   @Override

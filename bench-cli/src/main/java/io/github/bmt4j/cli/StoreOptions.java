@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 final class StoreOptions {
   /** What {@code --output} may be, where it is the form of a result. */
   static final String FORMS =
-      "text (default); json: standard output has the stored result and nothing else; sysbench (run and show only): the report of a load as sysbench 1.0.20 writes it";
+      "text (default); json: standard output has the stored result and nothing else; sysbench (run only): the report of a load as sysbench 1.0.20 writes it";
 
   private static final Pattern LABEL = Pattern.compile("[\\w.-]{1,40}=[^\\p{Cntrl}]{1,200}");
 

@@ -151,7 +151,7 @@ final class TargetOptions {
   }
 
   /** Refuses a server that is started without any tables. */
-  void hasTables() {
+  void requireTables() {
     Checks.check(
         !endsWithCommand(),
         "a server that bmt starts has no tables: give --url, --mysql-host, or the --data-dir of the load");

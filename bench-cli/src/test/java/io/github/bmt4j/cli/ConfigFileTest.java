@@ -7,9 +7,12 @@ import io.github.bmt4j.failure.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.Model.OptionSpec;
 
 class ConfigFileTest {
   @TempDir Path folder;
@@ -57,6 +60,19 @@ class ConfigFileTest {
             "--against",
             "--threads=8",
             "--rows=7");
+  }
+
+  @Test
+  void knowsWhatMayBeRepeated() {
+    List<String> names = List.of("run", "doctor", "prepare", "alter", "failover", "balance");
+    assertThat(
+            InProcess.commands().getSubcommands().values().stream()
+                .filter(command -> names.contains(command.getCommandName()))
+                .flatMap(command -> command.getCommandSpec().options().stream())
+                .filter(option -> option.isMultiValue() && option.splitRegex().isEmpty())
+                .map(OptionSpec::longestName))
+        .containsOnlyOnceElementsOf(Set.of("--define", "--against"))
+        .isSubsetOf(ConfigFile.REPEATED);
   }
 
   @Test

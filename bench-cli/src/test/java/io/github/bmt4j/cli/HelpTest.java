@@ -74,6 +74,9 @@ class HelpTest {
           .allMatch(text -> text.length() <= 80);
     }
     assertThat(help(Map.of("COLUMNS", "80"), "list").lines()).allMatch(text -> text.length() <= 80);
+    assertThat(help(Map.of("COLUMNS", "80"), "failover", "--list-faults").lines())
+        .hasSizeGreaterThan(17)
+        .allMatch(text -> text.length() <= 80);
     assertThat(help(Map.of("COLUMNS", "80"), "list", "tpcc"))
         .contains(
             """

@@ -27,7 +27,7 @@ public record DriverWish(
   /** bmt's own driver, doing sysbench's work. */
   public static final DriverWish OWN = new DriverWish(null, List.of(), true, Map.of());
 
-  /** Of MariaDB Connector/J: verifies the server unless it is told otherwise. */
+  /** The first major version of MariaDB Connector/J that requires TLS by default. */
   private static final int FIRST_WITH_TLS = 4;
 
   public DriverWish {
@@ -80,8 +80,7 @@ public record DriverWish(
     // bmt translates sslMode in the URL for drivers that do not know it, but no property.
     boolean knowsMode = family == Family.OTHER || DriverUrl.knowsMode(speaking);
     String withMode = knowsMode ? all : base;
-    boolean useSslCounts = !knowsMode || !JdbcUrl.sets(all, "sslMode");
-    if (JdbcUrl.turnsTlsOff(withMode) || (useSslCounts && JdbcUrl.isOff(all, "useSsl"))) {
+    if (JdbcUrl.turnsTlsOff(withMode) || (!knowsMode && JdbcUrl.isOff(all, "useSsl"))) {
       return true;
     }
     boolean required =

@@ -138,7 +138,7 @@ public final class JdbcUrl {
    * @throws BadInputException when it has not
    */
   public static void checkDriversPool(String url, int connections) {
-    if (value(url, "pool").filter(word -> word.matches("(?i)true|1")).isEmpty()) {
+    if (!isOn(url, "pool")) {
       return;
     }
     String most = value(url, "maxPoolSize").filter(word -> word.matches("\\d{1,9}")).orElse("8");

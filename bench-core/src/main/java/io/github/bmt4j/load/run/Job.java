@@ -171,10 +171,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   ConsistencyCheck consistencyCheck() {
     return workload
         .consistencyCheck(params)
-        .orElseThrow(
-            () ->
-                new BadInputException(
-                    scenario.workload() + " has no consistency rules; only tpcc can be checked"));
+        .orElseThrow(() -> lacks("consistency rules; only tpcc can be checked"));
   }
 
   /**
@@ -185,10 +182,11 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
   public TableReset tableReset() {
     return workload
         .tableReset(params)
-        .orElseThrow(
-            () ->
-                new BadInputException(
-                    scenario.workload() + " has no reset: run bmt cleanup and bmt prepare"));
+        .orElseThrow(() -> lacks("reset: run bmt cleanup and bmt prepare"));
+  }
+
+  private BadInputException lacks(String what) {
+    return new BadInputException(scenario.workload() + " has no " + what);
   }
 
   /** Whether operations are due at moments that a worker may miss: in any but a closed loop. */
