@@ -15,10 +15,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The command {@code bmt}, with standard output and standard error apart and a folder of its own
@@ -95,25 +98,28 @@ final class Bmt {
     private static List<String> program() {
       Path target = Path.of("..", "..", "bench-cli", "target").toAbsolutePath();
       try (HeldLock lock = HeldLock.await(target.resolve("archive.lock"), ARCHIVE_SECONDS)) {
-        if (System.getProperty("bmt.build.began") == null) {
-          launcher().run("list").exits(0); // May build; such a start makes no archive.
+        Path archive = started(target);
+        if (archive == null) {
+          archive = Objects.requireNonNull(started(target), "the first start did build");
         }
-        launcher().run("list").exits(0);
-        Path folder = target.resolve(Files.readString(target.resolve("bmt.stamp")).strip());
-        try (DirectoryStream<Path> archives = Files.newDirectoryStream(folder, "*.jsa")) {
-          Path archive = archives.iterator().next();
-          // A command in this JVM starts others as one does that the launcher has started.
-          System.setProperty("bmt.archive", archive.toString());
-          System.setProperty("java.class.path", folder.resolve("bmt.jar").toString());
-          return Bmt.program(
-              List.of(
-                  "-XX:SharedArchiveFile=" + archive,
-                  "-Dbmt.archive=" + archive,
-                  "-jar",
-                  folder.resolve("bmt.jar").toString()));
-        }
+        // A command in this JVM starts others as one does that the launcher has started.
+        String jar = archive.resolveSibling("bmt.jar").toString();
+        System.setProperty("bmt.archive", archive.toString());
+        System.setProperty("java.class.path", jar);
+        return Bmt.program(
+            List.of("-XX:SharedArchiveFile=" + archive, "-Dbmt.archive=" + archive, "-jar", jar));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
+      }
+    }
+
+    /** The archive after a start, which makes none when it builds. */
+    private static @Nullable Path started(Path target) throws IOException {
+      launcher().run("list").exits(0);
+      Path folder = target.resolve(Files.readString(target.resolve("bmt.stamp")).strip());
+      try (DirectoryStream<Path> archives = Files.newDirectoryStream(folder, "*.jsa")) {
+        Iterator<Path> archive = archives.iterator();
+        return archive.hasNext() ? archive.next() : null;
       }
     }
   }

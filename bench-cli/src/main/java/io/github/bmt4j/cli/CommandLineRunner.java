@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -153,7 +154,7 @@ final class CommandLineRunner {
     to.add(CleanupCommand.class, () -> with(options, new CleanupCommand(context, options)));
     to.add(AlterCommand.class, () -> new AlterCommand(context));
     to.add(FailoverCommand.class, () -> new FailoverCommand(context));
-    to.add(BalanceCommand.class, () -> new BalanceCommand(context));
+    to.add(BalanceCommand.class, () -> TargetOptions.onStartedServers(new BalanceCommand(context)));
     to.add(ImportJmhCommand.class, () -> new ImportJmhCommand(context));
     to.add(ShowCommand.class, () -> new ShowCommand(context));
     to.add(RunsCommand.class, () -> new RunsCommand(context));
@@ -256,8 +257,16 @@ final class CommandLineRunner {
   }
 
   private int badInput(String message) {
-    screen.fail(message);
+    screen.fail(asCalled(message));
     return ExitCode.BAD_INPUT;
+  }
+
+  /** A message in which commands such as {@code bmt list} are named as bmt was called. */
+  private String asCalled(String message) {
+    String names = String.join("|", commands(name -> false).getSubcommands().keySet());
+    return message.replaceAll(
+        "(?<![\\w./-])bmt (?=(?:" + names + ")(?![\\w-]))",
+        Matcher.quoteReplacement(environment.getOrDefault(CALLED, "bmt") + " "));
   }
 
   private int failed(Throwable failure) {
@@ -268,7 +277,7 @@ final class CommandLineRunner {
       return badInput(String.valueOf(failure.getMessage()));
     }
     if (failure instanceof TargetException) {
-      screen.fail(String.valueOf(failure.getMessage()));
+      screen.fail(asCalled(String.valueOf(failure.getMessage())));
       return ExitCode.NO_TARGET;
     }
     if (failure instanceof Error error) {

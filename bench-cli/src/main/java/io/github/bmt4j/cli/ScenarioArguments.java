@@ -22,7 +22,7 @@ import java.util.stream.StreamSupport;
  */
 final class ScenarioArguments {
   /** Keys of scenarios, the option that sets each, and the unit of its number. */
-  private static final Map<String, String> OPTIONS =
+  static final Map<String, String> OPTIONS =
       """
       pool                    --pool
       psMode                  --db-ps-mode

@@ -12,7 +12,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The server: {@code --target}, {@code --url}, or sysbench's {@code --mysql-*}. */
@@ -21,6 +24,9 @@ import picocli.CommandLine.Option;
 final class TargetOptions {
   /** Stands for {@code --password} without a value. */
   private static final String ASK = "\0ask";
+
+  private static final Set<String> OF_STARTED_SERVERS =
+      Set.of("--target", "--server-option", "--cache-dir");
 
   @Option(
       names = "--target",
@@ -133,6 +139,18 @@ final class TargetOptions {
   /** Takes URLs of any driver: what bmt's own knows of them is used. */
   void takeAllUrls() {
     urlKind = UrlKind.OF_A_DRIVER;
+  }
+
+  /**
+   * A command on servers that bmt starts: its help leaves out what names another, or keeps data.
+   */
+  static CommandLine onStartedServers(Object command) {
+    CommandLine line = new CommandLine(command);
+    CommandSpec spec = line.getCommandSpec();
+    List.copyOf(spec.mixins().get("target").options()).stream()
+        .filter(option -> !OF_STARTED_SERVERS.contains(option.longestName()))
+        .forEach(option -> spec.remove(option).addOption(option.toBuilder().hidden(true).build()));
+    return line;
   }
 
   /** The one server that was asked for. */

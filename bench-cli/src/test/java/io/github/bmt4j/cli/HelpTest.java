@@ -131,6 +131,23 @@ class HelpTest {
   }
 
   @Test
+  void helpOfBalanceHasOnlyServersThatBmtStarts() {
+    assertThat(help(Map.of(), "help", "balance"))
+        .contains("--target", "--server-option")
+        .doesNotContain("--url", "--mysql", "--data-dir", "--password");
+  }
+
+  @Test
+  void messagesNameCommandsAsBmtWasCalled() {
+    InProcess bmt = new InProcess(Map.of("BMT_CALLED", "./bmt"));
+
+    bmt.run("reset", "oltp_read_write");
+
+    assertThat(bmt.err())
+        .isEqualTo("bmt: oltp_read_write has no reset: run ./bmt cleanup and ./bmt prepare\n");
+  }
+
+  @Test
   void helpOfACommandIsThatOfItsOption() {
     assertThat(help(Map.of(), "help", "alter")).isEqualTo(help(Map.of(), "alter", "--help"));
     assertThat(help(Map.of(), "help", "lab", "up")).contains("--replicas");

@@ -12,8 +12,10 @@ import io.github.bmt4j.load.run.SweepExperiment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +27,27 @@ import picocli.CommandLine.ParseResult;
 /** Scenarios that were stored are read back by the command line, key by key. */
 class ScenarioArgumentsTest {
   private static final Path SAMPLES = Path.of("../bench-core/src/test/resources/stored-results");
+
+  /** Keys of scenarios that are written as several options, or follow from others. */
+  private static final Set<String> READ_OTHERWISE =
+      Set.of(
+          "target",
+          "workload",
+          "workloadVersion",
+          "parameters",
+          "driverProperties",
+          "fault",
+          "promotionDelayMillis",
+          "trigger",
+          "statements",
+          "connections",
+          "loop",
+          "terminals",
+          "seed",
+          "mostWorkers",
+          "retryDeadlineMillis",
+          "retriesAllDown",
+          "evictReadOnly");
 
   /** Without those of the user's own SQL, whose files are not here. */
   static Stream<String> samples() throws IOException {
@@ -77,6 +100,17 @@ class ScenarioArgumentsTest {
     assertThat(withoutChance(ResultJson.tree(Planned.of(again).scenario())))
         .as(ScenarioArguments.shell(again))
         .isEqualTo(withoutChance(scenario));
+    assertThat(keys(first.scenario().getClass()))
+        .filteredOn(key -> !ScenarioArguments.OPTIONS.containsKey(key))
+        .as("keys without an option of the same value")
+        .isSubsetOf(READ_OTHERWISE);
+  }
+
+  /** The keys of a scenario, those of its parts included. */
+  private static Stream<String> keys(Class<?> scenario) {
+    return Arrays.stream(scenario.getRecordComponents())
+        .flatMap(
+            part -> part.getType().isRecord() ? keys(part.getType()) : Stream.of(part.getName()));
   }
 
   @Test

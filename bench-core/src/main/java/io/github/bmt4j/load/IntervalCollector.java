@@ -77,6 +77,7 @@ final class IntervalCollector {
     this.lastSuccessNanos = run.originNanos();
     this.backlog = new Backlog(run);
     this.watch = new ProgressWatch(run, workers);
+    run.watchedBy(watch);
     this.nextNanos = nextBoundary();
   }
 

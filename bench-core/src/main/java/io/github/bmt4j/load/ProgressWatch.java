@@ -8,14 +8,14 @@ import java.util.List;
  * Looks at all workers about 20 times a second: for how long none succeeded although operations
  * were under way or due, how many arrivals waited at most, and for how long the client itself stood
  * still. Coarser than {@code failover.client.PauseWatch}, which has a thread of its own for pauses
- * from 20 ms. Used by one thread.
+ * from 20 ms. Used by one thread, but for {@link #endedLate}.
  */
 final class ProgressWatch {
   /** Between two looks, at least. */
   private static final long PERIOD_NANOS = 45_000_000;
 
   /** Shorter times without a success, and shorter standstills, are not kept. */
-  private static final long SHORTEST_NANOS = 200_000_000;
+  static final long SHORTEST_NANOS = 200_000_000;
 
   /** Workers that did this share of their usual work ran while this thread was late. */
   private static final double RAN_SHARE = 0.25;
@@ -24,7 +24,7 @@ final class ProgressWatch {
   private final List<Worker> workers;
   private final Backlog backlog;
   private final List<Gap> gaps = new ArrayList<>();
-  private long awakeNanos;
+  private volatile long awakeNanos;
   private long stoodStillNanos;
   private long lookedNanos;
   private long sinceNanos;
@@ -46,20 +46,32 @@ final class ProgressWatch {
    * The watching thread slept or did other work until now. When that took long, and the workers did
    * no more than this thread, the client stood still: that is no time without success.
    */
-  void resume(long nowNanos) {
-    if (nowNanos - awakeNanos >= SHORTEST_NANOS) {
-      if (!ranSince(awakeNanos, nowNanos) && nowNanos > run.measureFromNanos()) {
-        stoodStillNanos += nowNanos - Math.max(awakeNanos, run.measureFromNanos());
-        endGap(awakeNanos);
+  synchronized void resume(long nowNanos) {
+    long since = awakeNanos;
+    if (nowNanos - since >= SHORTEST_NANOS) {
+      if (!ranSince(since, nowNanos) && nowNanos > run.measureFromNanos()) {
+        stoodStillNanos += nowNanos - Math.max(since, run.measureFromNanos());
+        endGap(since);
         sinceNanos = nowNanos;
       }
       lookPast(nowNanos);
     }
-    awakeNanos = nowNanos;
+    awakeNanos = Math.max(since, nowNanos);
+  }
+
+  /**
+   * An operation that ended long after it was due is about to be counted. If the watching thread is
+   * late, too, the client may have stood still, and now is the moment to ask: on a busy machine the
+   * workers may have made up for it before that thread runs again. Any thread.
+   */
+  void endedLate(long nowNanos) {
+    if (nowNanos - awakeNanos >= SHORTEST_NANOS) {
+      resume(nowNanos);
+    }
   }
 
   /** Looks, unless it did a moment ago. */
-  void look(long nowNanos) {
+  synchronized void look(long nowNanos) {
     resume(nowNanos);
     if (nowNanos - lookedNanos >= PERIOD_NANOS && nowNanos <= run.deadlineNanos()) {
       lookNow(nowNanos);
@@ -108,7 +120,7 @@ final class ProgressWatch {
    * The times without any success of at least 0.2 s, each end as exact as two looks, until the end
    * of the measurement or its deadline.
    */
-  List<Gap> gaps(long endNanos) {
+  synchronized List<Gap> gaps(long endNanos) {
     long untilNanos = Math.min(endNanos, run.deadlineNanos());
     failures = sum(Counter.FAILED) + sum(Counter.UNKNOWN);
     endGap(untilNanos);
@@ -117,7 +129,7 @@ final class ProgressWatch {
   }
 
   /** How long the client stood still in the measurement, for at least 0.2 s each time, in ns. */
-  long stoodStillNanos() {
+  synchronized long stoodStillNanos() {
     return stoodStillNanos;
   }
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * What the workers of a run share: its moments, its arrivals, and whether it is over. Set up before
  * the workers start, but for what is volatile or atomic.
  *
- * <p>The moments are written by the coordinator before it opens the gate that all workers wait at.
+ * <p>The moments and the watch are written by the coordinator before it opens the gate that all
+ * workers wait at.
  */
 final class RunState {
   final Clock clock;
@@ -26,6 +27,7 @@ final class RunState {
   private long originNanos;
   private long measureFromNanos;
   private long deadlineNanos;
+  private @Nullable ProgressWatch watch;
 
   RunState(LoadPlan plan, Clock clock, StopSignal stop) {
     this.plan = plan;
@@ -53,6 +55,18 @@ final class RunState {
         plan.time().isZero() ? Long.MAX_VALUE : measureFromNanos + plan.time().toNanos();
     if (terminals != null) {
       terminals.begin(originNanos);
+    }
+  }
+
+  /** Names who watches the workers, before they begin. */
+  void watchedBy(ProgressWatch watching) {
+    watch = watching;
+  }
+
+  /** Tells who watches the workers that an operation is about to be counted that ended late. */
+  void endedLate(long nowNanos) {
+    if (watch != null) {
+      watch.endedLate(nowNanos);
     }
   }
 

@@ -234,6 +234,9 @@ final class Worker {
     recorder.begin(part, session.kind());
     Outcome outcome = attempt(part);
     long end = clock.nanoTime();
+    if (end - intended >= lateFrom(end)) {
+      run.endedLate(end);
+    }
     recorder.end(outcome, intended, start, end, counts);
     lastEnds.setRelease(part, end);
     if (source.perTransaction()) {
@@ -242,6 +245,15 @@ final class Worker {
     pauseAfter(outcome);
     nextNanos = source.perTransaction() || outcome != Outcome.OK ? NONE : end;
     return end;
+  }
+
+  /**
+   * From which time on an operation has ended late, in ns. One of 128 always has: the compiler
+   * would leave out what never happens, and at the first long operation the workers would run slow
+   * code.
+   */
+  private static long lateFrom(long endNanos) {
+    return ProgressWatch.SHORTEST_NANOS & ~(((endNanos & 127) - 1) >> (Long.SIZE - 1));
   }
 
   private Outcome attempt(int part) {

@@ -20,7 +20,8 @@ public final class BusyMachine {
           "the client was not punctual",
           "other processes used ",
           "the host of the client's machine kept ",
-          "an operation of the warm-up ran ");
+          "an operation of the warm-up ran ",
+          "missed its rate: ");
 
   private BusyMachine() {}
 

@@ -167,6 +167,35 @@ class ProgressWatchTest {
     assertThat(watched.gapsMillis()).isEmpty();
   }
 
+  /** A busy machine may let the workers run long before the watching thread. */
+  @Test
+  void aStandstillIsSeenByTheFirstOperationThatEndsAfterIt() {
+    for (LoadProfile profile :
+        List.of(
+            new LoadProfile.ClosedLoop(), new LoadProfile.OpenLoop(ArrivalSchedule.uniform(100)))) {
+      Watched watched = new Watched(profile, 0);
+      watched.successesUntil(1000, 10);
+      for (int i = 0; i < 200; i++) {
+        watched.successUnseen(3000 + i, i < 100 ? 2000 - i : 10);
+      }
+      watched.successesUntil(5000, 10);
+      assertThat(watched.watch.stoodStillNanos()).isEqualTo(2000 * MILLI);
+      assertThat(watched.gapsMillis()).isEmpty();
+    }
+  }
+
+  @Test
+  void anOperationThatEndedLateIsNoStandstillWhereOthersWentOn() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.successesUntil(1000, 10);
+    for (int at = 1010; at < 3000; at += 10) {
+      watched.successUnseen(at, 10);
+    }
+    watched.successUnseen(3000, 2000);
+    watched.successesUntil(5000, 10);
+    assertThat(watched.watch.stoodStillNanos()).isZero();
+  }
+
   private static void within(long gapMillis, long truthMillis) {
     assertThat(gapMillis).isBetween(truthMillis - 60, truthMillis + 60);
   }
@@ -192,6 +221,7 @@ class ProgressWatchTest {
       ScriptedSession session = new ScriptedSession((number, counted) -> {});
       Worker worker = new Worker(run, new ScriptedServer(false), session, recorder);
       watch = new ProgressWatch(run, List.of(worker));
+      run.watchedBy(watch);
     }
 
     void successesUntil(double millis, double everyMillis) {
@@ -202,6 +232,16 @@ class ProgressWatchTest {
         look(at);
       }
       atMillis = millis;
+    }
+
+    /** The watching thread gets no processor. */
+    void successUnseen(long endMillis, long tookMillis) {
+      recorder.begin(true);
+      if (tookMillis >= 200) {
+        run.endedLate(run.originNanos() + endMillis * MILLI);
+      }
+      recorder.end(Outcome.OK, 0, 0, 1, counts);
+      atMillis = endMillis;
     }
 
     void nothingUntil(double millis) {
