@@ -16,6 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** The server: {@code --target}, {@code --url}, or sysbench's {@code --mysql-*}. */
@@ -147,9 +148,12 @@ final class TargetOptions {
   static CommandLine onStartedServers(Object command) {
     CommandLine line = new CommandLine(command);
     CommandSpec spec = line.getCommandSpec();
-    List.copyOf(spec.mixins().get("target").options()).stream()
-        .filter(option -> !OF_STARTED_SERVERS.contains(option.longestName()))
-        .forEach(option -> spec.remove(option).addOption(option.toBuilder().hidden(true).build()));
+    for (OptionSpec option :
+        List.copyOf(Objects.requireNonNull(spec.mixins().get("target")).options())) {
+      if (!OF_STARTED_SERVERS.contains(option.longestName())) {
+        spec.remove(option).addOption(option.toBuilder().hidden(true).build());
+      }
+    }
     return line;
   }
 

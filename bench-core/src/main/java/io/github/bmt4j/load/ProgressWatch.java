@@ -8,7 +8,7 @@ import java.util.List;
  * Looks at all workers about 20 times a second: for how long none succeeded although operations
  * were under way or due, how many arrivals waited at most, and for how long the client itself stood
  * still. Coarser than {@code failover.client.PauseWatch}, which has a thread of its own for pauses
- * from 20 ms. Used by one thread, but for {@link #endedLate}.
+ * from 20 ms. Used by one thread, but for {@link #endsAfterLong}.
  */
 final class ProgressWatch {
   /** Between two looks, at least. */
@@ -43,15 +43,20 @@ final class ProgressWatch {
   }
 
   /**
-   * The watching thread slept or did other work until now. When that took long, and the workers did
-   * no more than this thread, the client stood still: that is no time without success.
+   * The watching thread slept or did other work until now. When that took long, the client stood
+   * still while the workers did hardly more: all the time, or since the last operation ended. That
+   * is no time without success.
    */
   synchronized void resume(long nowNanos) {
     long since = awakeNanos;
     if (nowNanos - since >= SHORTEST_NANOS) {
-      if (!ranSince(since, nowNanos) && nowNanos > run.measureFromNanos()) {
-        stoodStillNanos += nowNanos - Math.max(since, run.measureFromNanos());
-        endGap(since);
+      boolean ran = !hardlyRan(sum(Counter.TRANSACTIONS) - successes, nowNanos - since);
+      long from = ran ? lastEndNanos(since) : since;
+      if (!ran || (nowNanos - from >= SHORTEST_NANOS && hardlyRan(1, nowNanos - from))) {
+        stoodStillNanos += Math.max(0, nowNanos - Math.max(from, run.measureFromNanos()));
+        if (!ran) {
+          endGap(from);
+        }
         sinceNanos = nowNanos;
       }
       lookPast(nowNanos);
@@ -60,11 +65,11 @@ final class ProgressWatch {
   }
 
   /**
-   * An operation that ended long after it was due is about to be counted. If the watching thread is
-   * late, too, the client may have stood still, and now is the moment to ask: on a busy machine the
-   * workers may have made up for it before that thread runs again. Any thread.
+   * The operation of a worker that had ended none for long is about to be counted. If the watching
+   * thread is late, too, the client may have stood still, and now is the moment to ask: on a busy
+   * machine the workers may have made up for it before that thread runs again. Any thread.
    */
-  void endedLate(long nowNanos) {
+  void endsAfterLong(long nowNanos) {
     if (nowNanos - awakeNanos >= SHORTEST_NANOS) {
       resume(nowNanos);
     }
@@ -87,10 +92,20 @@ final class ProgressWatch {
     }
   }
 
-  private boolean ranSince(long fromNanos, long nowNanos) {
-    long usual = Math.max(1, fromNanos - run.originNanos());
-    double expected = (double) successes * (nowNanos - fromNanos) / usual;
-    return sum(Counter.TRANSACTIONS) - successes > RAN_SHARE * expected;
+  /** Whether so many successes in a time are less than a quarter of the usual. */
+  private boolean hardlyRan(long succeeded, long nanos) {
+    long usual = Math.max(1, awakeNanos - run.originNanos());
+    double expected = (double) successes * nanos / usual;
+    return succeeded <= RAN_SHARE * expected;
+  }
+
+  /** When the last operation ended that was counted, or the time given if none has since. */
+  private long lastEndNanos(long sinceNanos) {
+    long last = sinceNanos;
+    for (Worker worker : workers) {
+      last = Math.max(last, Math.max(worker.lastEndNanos(), worker.lastWarmupEndNanos()));
+    }
+    return last;
   }
 
   private void lookNow(long nowNanos) {

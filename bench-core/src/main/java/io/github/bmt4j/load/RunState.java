@@ -58,15 +58,15 @@ final class RunState {
     }
   }
 
-  /** Names who watches the workers, before they begin. */
+  /** Sets who watches the workers, before they begin. */
   void watchedBy(ProgressWatch watching) {
     watch = watching;
   }
 
-  /** Tells who watches the workers that an operation is about to be counted that ended late. */
-  void endedLate(long nowNanos) {
+  /** Tells that watch of the operation of a worker that had ended none for long. */
+  void endsAfterLong(long nowNanos) {
     if (watch != null) {
-      watch.endedLate(nowNanos);
+      watch.endsAfterLong(nowNanos);
     }
   }
 

@@ -46,6 +46,9 @@ final class Worker {
   private boolean lostConnection;
   private long pauseNanos = FIRST_PAUSE_NANOS;
 
+  /** End of its last operation, of whatever part of the run. */
+  private long endedNanos;
+
   /** Start of the next operation of a closed loop; {@link #NONE} if the clock must be read. */
   private long nextNanos = NONE;
 
@@ -234,9 +237,10 @@ final class Worker {
     recorder.begin(part, session.kind());
     Outcome outcome = attempt(part);
     long end = clock.nanoTime();
-    if (end - intended >= lateFrom(end)) {
-      run.endedLate(end);
+    if (end - endedNanos >= longFrom(end)) {
+      run.endsAfterLong(end);
     }
+    endedNanos = end;
     recorder.end(outcome, intended, start, end, counts);
     lastEnds.setRelease(part, end);
     if (source.perTransaction()) {
@@ -248,11 +252,11 @@ final class Worker {
   }
 
   /**
-   * From which time on an operation has ended late, in ns. One of 128 always has: the compiler
-   * would leave out what never happens, and at the first long operation the workers would run slow
-   * code.
+   * From which time on it is long that a worker has ended no operation, in ns. For one operation of
+   * 128 it always is: the compiler would leave out what never happens, and at the first time that
+   * is long the workers would run slow code.
    */
-  private static long lateFrom(long endNanos) {
+  private static long longFrom(long endNanos) {
     return ProgressWatch.SHORTEST_NANOS & ~(((endNanos & 127) - 1) >> (Long.SIZE - 1));
   }
 
