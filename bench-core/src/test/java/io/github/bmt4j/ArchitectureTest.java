@@ -217,6 +217,7 @@ final class ArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
+              ROOT + "clock",
               ROOT + "load..",
               ROOT + "failover",
               ROOT + "failover.client",

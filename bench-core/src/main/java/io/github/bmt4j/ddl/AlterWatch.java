@@ -1,10 +1,10 @@
 package io.github.bmt4j.ddl;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.StraightConnection;
-import io.github.bmt4j.server.Rounds;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -2,9 +2,9 @@ package io.github.bmt4j.failover;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.jdbc.StraightConnection;
-import io.github.bmt4j.server.Rounds;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -57,12 +57,14 @@ final class IntervalCollector {
 
   /**
    * @param roundRobin of the workers over endpoints
+   * @param watch looks at the workers from a thread of its own
    * @param statements gives the times by statement at the end
    */
   IntervalCollector(
       RunState run,
       List<Worker> workers,
       RoundRobin roundRobin,
+      ProgressWatch watch,
       Listener listener,
       Supplier<List<StatementLatencies>> statements) {
     this.statements = statements;
@@ -76,8 +78,7 @@ final class IntervalCollector {
     this.boundaryNanos = run.originNanos();
     this.lastSuccessNanos = run.originNanos();
     this.backlog = new Backlog(run);
-    this.watch = new ProgressWatch(run, workers);
-    run.watchedBy(watch);
+    this.watch = watch;
     this.nextNanos = nextBoundary();
   }
 
@@ -93,17 +94,14 @@ final class IntervalCollector {
       }
       long wake = Math.min(nextNanos, breaking ? breakNanos : overdueNanos());
       wake = allIn ? wake : Math.min(wake, run.allNanos());
-      watch.resume(clock.nanoTime());
       clock.sleepUntil(
           wake,
           () -> {
-            watch.look(clock.nanoTime());
             times.take();
             kinds.take();
             return threads.busy() == 0 || (run.stopped() && stoppedNanos == Long.MAX_VALUE);
           });
       long now = clock.nanoTime();
-      watch.look(now);
       if (threads.busy() == 0) {
         break;
       }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.load;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.progress.StopSignal;
@@ -93,11 +94,21 @@ public final class LoadGenerator {
       observer.connected();
       sources.forEach(ConnectionSource::loadBegins);
       run.start();
+      ProgressWatch watch = new ProgressWatch(run, workers);
+      run.watchedBy(watch);
       IntervalCollector collector =
           new IntervalCollector(
-              run, workers, roundRobin, observer, clocks == null ? List::of : clocks::drain);
-      threads.begin();
-      return collector.collect(threads, sources);
+              run, workers, roundRobin, watch, observer, clocks == null ? List::of : clocks::drain);
+      try (Rounds looks =
+          new Rounds(
+              "bmt-watch",
+              () -> watch.look(clock.nanoTime()),
+              () -> {},
+              ProgressWatch.PERIOD,
+              clock)) {
+        threads.begin();
+        return collector.collect(threads, sources);
+      }
     } finally {
       threads.dismiss();
     }

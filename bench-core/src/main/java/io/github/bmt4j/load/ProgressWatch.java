@@ -1,33 +1,41 @@
 package io.github.bmt4j.load;
 
 import io.github.bmt4j.load.Measurement.Gap;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks at all workers about 20 times a second: for how long none succeeded although operations
- * were under way or due, how many arrivals waited at most, and for how long the client itself stood
- * still. Coarser than {@code failover.client.PauseWatch}, which has a thread of its own for pauses
- * from 20 ms. Used by one thread, but for {@link #endsAfterLong}.
+ * Looks at all workers 20 times a second: for how long none succeeded although operations were
+ * under way or due, how many arrivals waited at most, and for how long the client itself stood
+ * still. Coarser than {@code failover.client.PauseWatch}, which sees pauses from 20 ms.
+ *
+ * <p>Its thread does nothing else: if a look is late, the client got no processor, or was stopped.
  */
 final class ProgressWatch {
-  /** Between two looks, at least. */
-  private static final long PERIOD_NANOS = 45_000_000;
+  /** Between two looks. */
+  static final Duration PERIOD = Duration.ofMillis(50);
 
   /** Shorter times without a success, and shorter standstills, are not kept. */
   static final long SHORTEST_NANOS = 200_000_000;
 
-  /** Workers that did this share of their usual work ran while this thread was late. */
+  /** Workers that did this share of their usual work, or more, ran while a look was late. */
   private static final double RAN_SHARE = 0.25;
+
+  /** Fewer operations than this do not show whether workers ran. */
+  private static final double TELLING = 4;
+
+  private static final Counter[] FAILURES = {Counter.FAILED, Counter.UNKNOWN};
+  private static final Counter[] ENDED = {Counter.TRANSACTIONS, Counter.FAILED, Counter.UNKNOWN};
 
   private final RunState run;
   private final List<Worker> workers;
   private final Backlog backlog;
   private final List<Gap> gaps = new ArrayList<>();
-  private volatile long awakeNanos;
+  private volatile long lookedNanos;
   private long stoodStillNanos;
-  private long lookedNanos;
   private long sinceNanos;
+  private long ended;
   private long successes;
   private long failures;
   private long failuresBeforeGap;
@@ -37,81 +45,88 @@ final class ProgressWatch {
     this.run = run;
     this.workers = workers;
     this.backlog = new Backlog(run);
-    this.awakeNanos = run.originNanos();
     this.lookedNanos = run.originNanos();
     this.sinceNanos = run.originNanos();
   }
 
-  /**
-   * The watching thread slept or did other work until now. When that took long, the client stood
-   * still while the workers did hardly more: all the time, or since the last operation ended. That
-   * is no time without success.
-   */
-  synchronized void resume(long nowNanos) {
-    long since = awakeNanos;
-    if (nowNanos - since >= SHORTEST_NANOS) {
-      boolean ran = !hardlyRan(sum(Counter.TRANSACTIONS) - successes, nowNanos - since);
-      long from = ran ? lastEndNanos(since) : since;
-      if (!ran || (nowNanos - from >= SHORTEST_NANOS && hardlyRan(1, nowNanos - from))) {
-        stoodStillNanos += Math.max(0, nowNanos - Math.max(from, run.measureFromNanos()));
-        if (!ran) {
-          endGap(from);
-        }
-        sinceNanos = nowNanos;
+  /** Looks at the workers; late, if the client stood still. */
+  synchronized void look(long readNanos) {
+    // A worker may have asked since the clock was read.
+    long nowNanos = Math.max(readNanos, lookedNanos);
+    if (nowNanos - lookedNanos >= SHORTEST_NANOS && !stoodStillSinceTheLastEnd(nowNanos)) {
+      double usual = usual(ended, lookedNanos, nowNanos - lookedNanos);
+      if (sum(ENDED) - ended < Math.max(TELLING, RAN_SHARE * usual)) {
+        stoodStill(lookedNanos, nowNanos);
       }
       lookPast(nowNanos);
     }
-    awakeNanos = Math.max(since, nowNanos);
+    if (nowNanos <= run.deadlineNanos()) {
+      lookNow(nowNanos);
+    }
+    ended = sum(ENDED);
+    lookedNanos = nowNanos;
   }
 
   /**
-   * The operation of a worker that had ended none for long is about to be counted. If the watching
-   * thread is late, too, the client may have stood still, and now is the moment to ask: on a busy
-   * machine the workers may have made up for it before that thread runs again. Any thread.
+   * A worker has ended its first operation for a long time, which is about to be counted. If a look
+   * is overdue as well, the client may have stood still, and it is asked now: on a busy machine,
+   * the workers may have made up for it before the next look. Any thread.
    */
   void endsAfterLong(long nowNanos) {
-    if (nowNanos - awakeNanos >= SHORTEST_NANOS) {
-      resume(nowNanos);
+    if (nowNanos - lookedNanos >= SHORTEST_NANOS) {
+      ask(nowNanos);
     }
   }
 
-  /** Looks, unless it did a moment ago. */
-  synchronized void look(long nowNanos) {
-    resume(nowNanos);
-    if (nowNanos - lookedNanos >= PERIOD_NANOS && nowNanos <= run.deadlineNanos()) {
-      lookNow(nowNanos);
+  private synchronized void ask(long nowNanos) {
+    if (nowNanos - lookedNanos >= SHORTEST_NANOS && stoodStillSinceTheLastEnd(nowNanos)) {
+      ended = sum(ENDED);
+      lookedNanos = nowNanos;
     }
   }
 
-  /** What succeeded in a time without looks began no gap and ended none that is known. */
+  /**
+   * Notes that the client stood still if no operation ended for so long that several should have.
+   */
+  private boolean stoodStillSinceTheLastEnd(long nowNanos) {
+    long last = lookedNanos;
+    for (Worker worker : workers) {
+      last = Math.max(last, Math.max(worker.lastEndNanos(), worker.lastWarmupEndNanos()));
+    }
+    long still = nowNanos - last;
+    if (still < SHORTEST_NANOS || usual(sum(ENDED), last, still) < TELLING) {
+      return false;
+    }
+    stoodStill(last, nowNanos);
+    return true;
+  }
+
+  /** How many operations end in a time, as a rule, if so many did from the start to a moment. */
+  private double usual(long count, long atNanos, long nanos) {
+    return (double) count * nanos / Math.max(1, atNanos - run.originNanos());
+  }
+
+  /** That is no time without success. */
+  private void stoodStill(long fromNanos, long nowNanos) {
+    long until = Math.min(nowNanos, run.deadlineNanos());
+    stoodStillNanos += Math.max(0, until - Math.max(fromNanos, run.measureFromNanos()));
+    endGap(Math.min(lookedNanos, run.deadlineNanos()));
+    sinceNanos = nowNanos;
+  }
+
+  /** What succeeded in a time without looks ended a gap at its begin, as far as is known. */
   private void lookPast(long nowNanos) {
     long succeeded = sum(Counter.TRANSACTIONS);
     if (succeeded > successes) {
+      endGap(Math.min(lookedNanos, run.deadlineNanos()));
       sinceNanos = nowNanos;
       successes = succeeded;
     }
   }
 
-  /** Whether so many successes in a time are less than a quarter of the usual. */
-  private boolean hardlyRan(long succeeded, long nanos) {
-    long usual = Math.max(1, awakeNanos - run.originNanos());
-    double expected = (double) successes * nanos / usual;
-    return succeeded <= RAN_SHARE * expected;
-  }
-
-  /** When the last operation ended that was counted, or the time given if none has since. */
-  private long lastEndNanos(long sinceNanos) {
-    long last = sinceNanos;
-    for (Worker worker : workers) {
-      last = Math.max(last, Math.max(worker.lastEndNanos(), worker.lastWarmupEndNanos()));
-    }
-    return last;
-  }
-
   private void lookNow(long nowNanos) {
-    lookedNanos = nowNanos;
     long succeeded = sum(Counter.TRANSACTIONS);
-    long failed = sum(Counter.FAILED) + sum(Counter.UNKNOWN);
+    long failed = sum(FAILURES);
     long waiting = run.isScheduled() ? backlog.at(nowNanos, sum(Counter.STARTED)) : 0;
     if (nowNanos >= run.measureFromNanos() && !run.stopped()) {
       noteBacklog(waiting);
@@ -137,7 +152,7 @@ final class ProgressWatch {
    */
   synchronized List<Gap> gaps(long endNanos) {
     long untilNanos = Math.min(endNanos, run.deadlineNanos());
-    failures = sum(Counter.FAILED) + sum(Counter.UNKNOWN);
+    failures = sum(FAILURES);
     endGap(untilNanos);
     sinceNanos = untilNanos;
     return List.copyOf(gaps);
@@ -149,12 +164,12 @@ final class ProgressWatch {
   }
 
   /** Notes how many arrivals are due and not begun. */
-  void noteBacklog(long waiting) {
+  synchronized void noteBacklog(long waiting) {
     maxBacklog = Math.max(maxBacklog, waiting);
   }
 
   /** Most arrivals that were due and not begun at a look. */
-  long maxBacklog() {
+  synchronized long maxBacklog() {
     return maxBacklog;
   }
 
@@ -165,10 +180,12 @@ final class ProgressWatch {
     }
   }
 
-  private long sum(Counter counter) {
+  private long sum(Counter... counters) {
     long sum = 0;
     for (Worker worker : workers) {
-      sum += worker.recorder().count(counter);
+      for (Counter counter : counters) {
+        sum += worker.recorder().count(counter);
+      }
     }
     return sum;
   }

@@ -63,7 +63,10 @@ final class RunState {
     watch = watching;
   }
 
-  /** Tells that watch of the operation of a worker that had ended none for long. */
+  /**
+   * Tells the watch that a worker has ended its first operation for a long time, before that is
+   * counted.
+   */
   void endsAfterLong(long nowNanos) {
     if (watch != null) {
       watch.endsAfterLong(nowNanos);

@@ -252,9 +252,9 @@ final class Worker {
   }
 
   /**
-   * From which time on it is long that a worker has ended no operation, in ns. For one operation of
-   * 128 it always is: the compiler would leave out what never happens, and at the first time that
-   * is long the workers would run slow code.
+   * After how long without the end of an operation a worker asks the watch, in ns; 0 for about one
+   * operation of 128: the compiler would leave out a branch that is never taken, and the workers
+   * would run slow code when they first take it.
    */
   private static long longFrom(long endNanos) {
     return ProgressWatch.SHORTEST_NANOS & ~(((endNanos & 127) - 1) >> (Long.SIZE - 1));

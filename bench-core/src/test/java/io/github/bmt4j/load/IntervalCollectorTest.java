@@ -167,7 +167,13 @@ class IntervalCollectorTest {
     Worker worker = new Worker(state, new ScriptedServer(false), session, new WorkerRecorder(open));
     state.start();
     IntervalCollector made =
-        new IntervalCollector(state, List.of(worker), new RoundRobin(1), listener(), List::of);
+        new IntervalCollector(
+            state,
+            List.of(worker),
+            new RoundRobin(1),
+            new ProgressWatch(state, List.of(worker)),
+            listener(),
+            List::of);
     collector = made;
     worker.work();
     clock.advance(NOTICED_LATE_MILLIS * MILLI);

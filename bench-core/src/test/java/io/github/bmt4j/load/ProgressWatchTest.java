@@ -6,6 +6,7 @@ import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.StatementCounts;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.function.DoublePredicate;
 import org.junit.jupiter.api.Test;
@@ -15,8 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a watch sees that looks every 50 ms, on a clock where the truth is known. */
 class ProgressWatchTest {
   private static final long MILLI = 1_000_000;
+  private static final int NEVER = Integer.MAX_VALUE - 2000;
 
-  private final ManualClock clock = new ManualClock(987_654_321);
+  private final ManualClock clock = new ManualClock(987_654_272);
   private final WorkerRecorder recorder = new WorkerRecorder(true);
   private final StatementCounts counts = new StatementCounts();
 
@@ -132,23 +134,15 @@ class ProgressWatchTest {
     assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 2000));
   }
 
-  /** The client may be stopped while the watching thread prints. */
-  @Test
-  void aStandstillIsSeenWhateverTheWatchingThreadDid() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
-    watched.successesUntil(1000, 10);
-    watched.watch.resume(watched.run.originNanos() + 3000 * MILLI);
-    watched.successesUntil(3010, 2010);
-    assertThat(watched.watch.stoodStillNanos()).isEqualTo(2000 * MILLI);
-    assertThat(watched.gapsMillis()).isEmpty();
-  }
-
   /**
    * On a busy machine the watching thread may get no processor for long before the client is
    * stopped, and for long after: the workers show it.
    */
   @ParameterizedTest
-  @CsvSource({"1000, 0", "1800, 0", "2900, 0", "1000, 100", "1800, 100", "2900, 100"})
+  @CsvSource({
+    "1000, 0", "1300, 0", "1600, 0", "1800, 0", "2900, 0",
+    "1000, 100", "1300, 100", "1600, 100", "1800, 100", "2900, 100"
+  })
   void aStandstillIsSeenWhileTheWatchingThreadIsLate(int stopMillis, int rate) {
     LoadProfile profile =
         rate == 0
@@ -156,16 +150,57 @@ class ProgressWatchTest {
             : new LoadProfile.OpenLoop(ArrivalSchedule.uniform(rate));
     Watched watched = new Watched(profile, 0);
     watched.work(5, at -> at < 1000 || at >= 6000, stopMillis);
-    assertThat(watched.watch.stoodStillNanos() / MILLI).isBetween(2000L, 2005L);
+    assertThat(watched.stoodStillMillis()).isBetween(2000L, 2005L);
     assertThat(watched.gapsMillis()).isEmpty();
   }
 
   @Test
-  void aWatchingThreadThatIsLateIsNoStandstill() {
+  void aStandstillIsSeenBeforeTheFirstLook() {
     Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
-    watched.work(60, at -> at < 1000 || at >= 6000, Integer.MAX_VALUE);
-    assertThat(watched.watch.stoodStillNanos()).isZero();
+    watched.work(5, at -> at >= 6000, 1000);
+    assertThat(watched.stoodStillMillis()).isEqualTo(2000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4700", "4750"})
+  void slowOperationsDoNotShowThatTheClientRan(int firstLookMillis) {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.work(900, at -> at < 4000 || at >= firstLookMillis, 2700);
+    assertThat(watched.stoodStillMillis()).isBetween(2000L, 2050L);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5", "60"})
+  void aLateLookIsNoStandstillWhereTheWorkersWentOn(int millis) {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.work(millis, at -> at < 1000 || at >= 6000, NEVER);
+    assertThat(watched.stoodStillMillis()).isZero();
     assertThat(watched.gapsMillis()).isEmpty();
+  }
+
+  @Test
+  void operationsThatFailShowThatTheClientRan() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.fails = at -> at >= 1000 && at < 6000;
+    watched.work(5, at -> at < 2000 || at >= 4000, NEVER);
+    assertThat(watched.stoodStillMillis()).isZero();
+    assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 5000));
+  }
+
+  @Test
+  void aGapThatEndsUnseenIsAsLongAsItWasSeen() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.fails = at -> at >= 1000 && at < 3500;
+    watched.work(5, at -> at < 3000 || at >= 4000, NEVER);
+    assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 2000));
+  }
+
+  @Test
+  void whatIsAfterTheDeadlineDoesNotCount() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.successesUntil(8000, 10);
+    watched.look(13_000);
+    assertThat(watched.stoodStillMillis()).isEqualTo(2000);
   }
 
   private static void within(long gapMillis, long truthMillis) {
@@ -178,6 +213,7 @@ class ProgressWatchTest {
     private final ProgressWatch watch;
     private final Worker worker;
     private ScriptedSession.Script script = (number, counted) -> {};
+    private DoublePredicate fails = at -> false;
     private double atMillis;
 
     Watched(LoadProfile profile, long warmupMillis) {
@@ -219,14 +255,24 @@ class ProgressWatchTest {
     void work(int millis, DoublePredicate looks, int stopMillis) {
       script =
           (number, counted) -> {
-            double at = millisNow();
-            clock.advance((at < stopMillis || at >= stopMillis + 2000 ? millis : 2000) * MILLI);
-            if (looks.test(millisNow())) {
-              watch.look(clock.nanoTime());
+            boolean stops = millisNow() >= stopMillis && millisNow() < stopMillis + 2000;
+            int step = stops ? 2000 : Math.min(millis, 50);
+            for (int passed = 0; passed < (stops ? step : millis); passed += step) {
+              clock.advance(step * MILLI);
+              if (looks.test(millisNow())) {
+                watch.look(clock.nanoTime());
+              }
+            }
+            if (fails.test(millisNow())) {
+              throw new SQLException("Deadlock found", "40001", 1213);
             }
           };
       worker.work();
       atMillis = millisNow();
+    }
+
+    long stoodStillMillis() {
+      return watch.stoodStillNanos() / MILLI;
     }
 
     private double millisNow() {

@@ -1,9 +1,9 @@
 package io.github.bmt4j.failover.balance;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.StraightConnection;
-import io.github.bmt4j.server.Rounds;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

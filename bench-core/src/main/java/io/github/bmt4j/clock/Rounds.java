@@ -1,6 +1,5 @@
-package io.github.bmt4j.server;
+package io.github.bmt4j.clock;
 
-import io.github.bmt4j.clock.Clock;
 import java.time.Duration;
 
 /** Does one thing again and again, from a thread of its own, until it is closed. */
