@@ -126,13 +126,14 @@ class BalanceIT {
                 "--max-lifetime=30s",
                 "--denied-list-timeout=1s",
                 "--baseline=3",
-                "--return-after=4",
-                "--time=50",
+                "--return-after=8",
+                "--time=46",
                 "--write-rate=20")
             .counts();
 
-    // Not at once: a connection to the returned replica replaces one that is 30 s old.
-    assertThat(balance.figures().rebalanceMs()).isNotNull().isGreaterThan(10_000);
+    // Not at once: a connection to the returned replica replaces one that is 30 s old. Those that
+    // were lost have been replaced before its return, on a slow machine too.
+    assertThat(balance.figures().rebalanceMs()).isNotNull().isGreaterThan(5_000);
     assertThat(balance.figures().returned().shareAtEnd()).isBetween(0.3, 0.7);
     assertThat(balance.figures().jain().operations().after()).isGreaterThan(0.6);
   }

@@ -40,9 +40,12 @@ class FaultsIT {
     try (Running running = start(database, "--pool=" + pool, "--time=3")) {
       running.awaitOutput(INTERVAL);
       killOneAtWork(database);
-      RunResult result = running.await().counts();
+      RunResult result = running.await().result();
       Totals totals = result.totals();
       assertThat(totals.failed() + totals.unknown()).isEqualTo(1);
+      assertThat(result.verdict().reasons())
+          .as("one failure is more than 1 % of the operations of a slow machine")
+          .allMatch(reason -> reason.startsWith("1 of ") || BusyMachine.isToBlame(reason));
       assertThat(totals.reconnects()).isEqualTo(1);
       List<ErrorCount> lost =
           result.errorsByCode().stream().filter(error -> error.code() != 1213).toList();

@@ -116,6 +116,7 @@ final class IntervalCollector {
         breakConnections(threads, sources);
       }
     }
+    watch.end();
     int stuck = threads.busy();
     endNanos = end(stuck);
     // An operation may end just before a boundary and be counted just after it.

@@ -100,12 +100,7 @@ public final class LoadGenerator {
           new IntervalCollector(
               run, workers, roundRobin, watch, observer, clocks == null ? List::of : clocks::drain);
       try (Rounds looks =
-          new Rounds(
-              "bmt-watch",
-              () -> watch.look(clock.nanoTime()),
-              () -> {},
-              ProgressWatch.PERIOD,
-              clock)) {
+          new Rounds("bmt-watch", watch::look, () -> {}, ProgressWatch.PERIOD, clock)) {
         threads.begin();
         return collector.collect(threads, sources);
       }

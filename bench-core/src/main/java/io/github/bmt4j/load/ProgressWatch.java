@@ -19,11 +19,8 @@ final class ProgressWatch {
   /** Shorter times without a success, and shorter standstills, are not kept. */
   static final long SHORTEST_NANOS = 200_000_000;
 
-  /** Workers that did this share of their usual work, or more, ran while a look was late. */
-  private static final double RAN_SHARE = 0.25;
-
   /** Fewer operations than this do not show whether workers ran. */
-  private static final double TELLING = 4;
+  private static final int TELLING = 4;
 
   private static final Counter[] FAILURES = {Counter.FAILED, Counter.UNKNOWN};
   private static final Counter[] ENDED = {Counter.TRANSACTIONS, Counter.FAILED, Counter.UNKNOWN};
@@ -40,6 +37,7 @@ final class ProgressWatch {
   private long failures;
   private long failuresBeforeGap;
   private long maxBacklog;
+  private boolean over;
 
   ProgressWatch(RunState run, List<Worker> workers) {
     this.run = run;
@@ -49,28 +47,42 @@ final class ProgressWatch {
     this.sinceNanos = run.originNanos();
   }
 
-  /** Looks at the workers; late, if the client stood still. */
-  synchronized void look(long readNanos) {
-    // A worker may have asked since the clock was read.
-    long nowNanos = Math.max(readNanos, lookedNanos);
+  /** Looks at the workers. A look that comes late may mean that the client stood still. */
+  synchronized void look() {
+    if (!over) {
+      // Before the clock: what ends in between belongs to the next look.
+      long endedNow = sum(ENDED);
+      long succeeded = sum(Counter.TRANSACTIONS);
+      look(endedNow, succeeded, Math.max(run.clock.nanoTime(), lookedNanos));
+    }
+  }
+
+  /** Looks for the last time: the workers have ended. */
+  synchronized void end() {
+    look();
+    over = true;
+  }
+
+  private void look(long endedNow, long succeeded, long nowNanos) {
     if (nowNanos - lookedNanos >= SHORTEST_NANOS && !stoodStillSinceTheLastEnd(nowNanos)) {
-      double usual = usual(ended, lookedNanos, nowNanos - lookedNanos);
-      if (sum(ENDED) - ended < Math.max(TELLING, RAN_SHARE * usual)) {
+      if (endedNow - ended < TELLING) {
         stoodStill(lookedNanos, nowNanos);
       }
-      lookPast(nowNanos);
+      if (succeeded > successes) {
+        lookPast(succeeded, nowNanos);
+      }
     }
     if (nowNanos <= run.deadlineNanos()) {
-      lookNow(nowNanos);
+      lookNow(succeeded, nowNanos);
     }
-    ended = sum(ENDED);
+    ended = endedNow;
     lookedNanos = nowNanos;
   }
 
   /**
-   * A worker has ended its first operation for a long time, which is about to be counted. If a look
-   * is overdue as well, the client may have stood still, and it is asked now: on a busy machine,
-   * the workers may have made up for it before the next look. Any thread.
+   * A worker has just ended its first operation in a long time, and it is not counted yet. If a
+   * look is overdue, too, the client may have stood still. That is checked now: on a busy machine,
+   * the workers may have caught up before the next look. Any thread.
    */
   void endsAfterLong(long nowNanos) {
     if (nowNanos - lookedNanos >= SHORTEST_NANOS) {
@@ -79,7 +91,7 @@ final class ProgressWatch {
   }
 
   private synchronized void ask(long nowNanos) {
-    if (nowNanos - lookedNanos >= SHORTEST_NANOS && stoodStillSinceTheLastEnd(nowNanos)) {
+    if (!over && nowNanos - lookedNanos >= SHORTEST_NANOS && stoodStillSinceTheLastEnd(nowNanos)) {
       ended = sum(ENDED);
       lookedNanos = nowNanos;
     }
@@ -94,19 +106,23 @@ final class ProgressWatch {
       last = Math.max(last, Math.max(worker.lastEndNanos(), worker.lastWarmupEndNanos()));
     }
     long still = nowNanos - last;
-    if (still < SHORTEST_NANOS || usual(sum(ENDED), last, still) < TELLING) {
+    if (still < SHORTEST_NANOS || usual(last, still) < TELLING) {
       return false;
     }
     stoodStill(last, nowNanos);
     return true;
   }
 
-  /** How many operations end in a time, as a rule, if so many did from the start to a moment. */
-  private double usual(long count, long atNanos, long nanos) {
-    return (double) count * nanos / Math.max(1, atNanos - run.originNanos());
+  /** How many operations usually succeed in a span of time, by what did up to a moment. */
+  private double usual(long untilNanos, long spanNanos) {
+    long watched = Math.max(SHORTEST_NANOS, untilNanos - run.originNanos());
+    return (double) sum(Counter.TRANSACTIONS) * spanNanos / watched;
   }
 
-  /** That is no time without success. */
+  /**
+   * Adds a standstill. It is no time without success: a gap ends at the last look, and another can
+   * begin only now.
+   */
   private void stoodStill(long fromNanos, long nowNanos) {
     long until = Math.min(nowNanos, run.deadlineNanos());
     stoodStillNanos += Math.max(0, until - Math.max(fromNanos, run.measureFromNanos()));
@@ -114,18 +130,19 @@ final class ProgressWatch {
     sinceNanos = nowNanos;
   }
 
-  /** What succeeded in a time without looks ended a gap at its begin, as far as is known. */
-  private void lookPast(long nowNanos) {
-    long succeeded = sum(Counter.TRANSACTIONS);
-    if (succeeded > successes) {
-      endGap(Math.min(lookedNanos, run.deadlineNanos()));
-      sinceNanos = nowNanos;
-      successes = succeeded;
-    }
+  /**
+   * A success in a time without looks ended the gap before it: at the beginning of that time, as
+   * far as is known.
+   */
+  private void lookPast(long succeeded, long nowNanos) {
+    endGap(Math.min(lookedNanos, run.deadlineNanos()));
+    sinceNanos = nowNanos;
+    successes = succeeded;
+    failures = sum(FAILURES);
+    failuresBeforeGap = failures;
   }
 
-  private void lookNow(long nowNanos) {
-    long succeeded = sum(Counter.TRANSACTIONS);
+  private void lookNow(long succeeded, long nowNanos) {
     long failed = sum(FAILURES);
     long waiting = run.isScheduled() ? backlog.at(nowNanos, sum(Counter.STARTED)) : 0;
     if (nowNanos >= run.measureFromNanos() && !run.stopped()) {

@@ -64,7 +64,7 @@ final class RunState {
   }
 
   /**
-   * Tells the watch that a worker has ended its first operation for a long time, before that is
+   * Tells the watch that a worker has ended its first operation in a long time, before that is
    * counted.
    */
   void endsAfterLong(long nowNanos) {

@@ -241,8 +241,9 @@ final class Worker {
       run.endsAfterLong(end);
     }
     endedNanos = end;
-    recorder.end(outcome, intended, start, end, counts);
+    // Before it is counted: a worker that asks meanwhile does not take it for an older one.
     lastEnds.setRelease(part, end);
+    recorder.end(outcome, intended, start, end, counts);
     if (source.perTransaction()) {
       giveBack();
     }

@@ -140,8 +140,17 @@ class ProgressWatchTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "1000, 0", "1300, 0", "1600, 0", "1800, 0", "2900, 0",
-    "1000, 100", "1300, 100", "1600, 100", "1800, 100", "2900, 100"
+    "1000, 0",
+    "1005, 0",
+    "1300, 0",
+    "1600, 0",
+    "1800, 0",
+    "2900, 0",
+    "1000, 100",
+    "1300, 100",
+    "1600, 100",
+    "1800, 100",
+    "2900, 100"
   })
   void aStandstillIsSeenWhileTheWatchingThreadIsLate(int stopMillis, int rate) {
     LoadProfile profile =
@@ -193,6 +202,40 @@ class ProgressWatchTest {
     watched.fails = at -> at >= 1000 && at < 3500;
     watched.work(5, at -> at < 3000 || at >= 4000, NEVER);
     assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 2000));
+  }
+
+  @Test
+  void theLastLookSeesWhatOthersMissed() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.fails = at -> at >= 9500 && at < 9505;
+    watched.work(5, at -> at < 9000, NEVER);
+    watched.watch.end();
+    assertThat(watched.stoodStillMillis()).isZero();
+    assertThat(watched.gapsMillis()).isEmpty();
+  }
+
+  @Test
+  void nothingCountsAfterTheLastLook() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.successesUntil(1000, 10);
+    watched.watch.end();
+    watched.look(4000);
+    assertThat(watched.stoodStillMillis()).isZero();
+  }
+
+  /** A failure at a low rate, and a success that a late look sees. */
+  @Test
+  void timeInWhichNothingIsDueIsNoGapAfterALateLook() {
+    Watched watched = new Watched(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1)), 0);
+    watched.nothingUntil(990);
+    recorder.begin(true);
+    recorder.end(Outcome.FAILED, 0, 0, 1, counts);
+    watched.nothingUntil(1950);
+    recorder.begin(true);
+    recorder.end(Outcome.OK, 0, 0, 1, counts);
+    watched.look(2200);
+    watched.nothingUntil(2990);
+    assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 960));
   }
 
   @Test
@@ -260,7 +303,7 @@ class ProgressWatchTest {
             for (int passed = 0; passed < (stops ? step : millis); passed += step) {
               clock.advance(step * MILLI);
               if (looks.test(millisNow())) {
-                watch.look(clock.nanoTime());
+                watch.look();
               }
             }
             if (fails.test(millisNow())) {
@@ -287,7 +330,8 @@ class ProgressWatchTest {
     }
 
     private void look(double millis) {
-      watch.look(run.originNanos() + (long) (millis * MILLI));
+      clock.advance(run.originNanos() + (long) (millis * MILLI) - clock.nanoTime());
+      watch.look();
     }
 
     List<Long> gapsMillis() {
