@@ -19,8 +19,13 @@ final class ProgressWatch {
   /** Shorter times without a success, and shorter standstills, are not kept. */
   static final long SHORTEST_NANOS = 200_000_000;
 
-  /** Fewer operations than this do not show whether workers ran. */
-  private static final int TELLING = 4;
+  /** When no operation ends in a time in which so many usually succeed, the client stood still. */
+  private static final double TELLING = 2;
+
+  /** It may have, if no more ended than this, and than this share of the usual. */
+  private static final int FEW = 3;
+
+  private static final double FEW_SHARE = 0.25;
 
   private static final Counter[] FAILURES = {Counter.FAILED, Counter.UNKNOWN};
   private static final Counter[] ENDED = {Counter.TRANSACTIONS, Counter.FAILED, Counter.UNKNOWN};
@@ -47,13 +52,19 @@ final class ProgressWatch {
     this.sinceNanos = run.originNanos();
   }
 
-  /** Looks at the workers. A look that comes late may mean that the client stood still. */
+  /**
+   * Looks at the workers, unless it did a moment ago, or the run has just begun. A look that comes
+   * late may mean that the client stood still.
+   */
   synchronized void look() {
     if (!over) {
       // Before the clock: what ends in between belongs to the next look.
       long endedNow = sum(ENDED);
       long succeeded = sum(Counter.TRANSACTIONS);
-      look(endedNow, succeeded, Math.max(run.clock.nanoTime(), lookedNanos));
+      long nowNanos = run.clock.nanoTime();
+      if (nowNanos - lookedNanos >= PERIOD.toNanos() / 2) {
+        look(endedNow, succeeded, nowNanos);
+      }
     }
   }
 
@@ -65,7 +76,8 @@ final class ProgressWatch {
 
   private void look(long endedNow, long succeeded, long nowNanos) {
     if (nowNanos - lookedNanos >= SHORTEST_NANOS && !stoodStillSinceTheLastEnd(nowNanos)) {
-      if (endedNow - ended < TELLING) {
+      double usual = usual(successes, lookedNanos, nowNanos - lookedNanos);
+      if (endedNow - ended <= Math.min(FEW, FEW_SHARE * usual)) {
         stoodStill(lookedNanos, nowNanos);
       }
       if (succeeded > successes) {
@@ -106,17 +118,17 @@ final class ProgressWatch {
       last = Math.max(last, Math.max(worker.lastEndNanos(), worker.lastWarmupEndNanos()));
     }
     long still = nowNanos - last;
-    if (still < SHORTEST_NANOS || usual(last, still) < TELLING) {
+    if (still < SHORTEST_NANOS || usual(sum(Counter.TRANSACTIONS), last, still) < TELLING) {
       return false;
     }
     stoodStill(last, nowNanos);
     return true;
   }
 
-  /** How many operations usually succeed in a span of time, by what did up to a moment. */
-  private double usual(long untilNanos, long spanNanos) {
+  /** How many operations usually succeed in a span of time, if so many did up to a moment. */
+  private double usual(long succeeded, long untilNanos, long spanNanos) {
     long watched = Math.max(SHORTEST_NANOS, untilNanos - run.originNanos());
-    return (double) sum(Counter.TRANSACTIONS) * spanNanos / watched;
+    return (double) succeeded * spanNanos / watched;
   }
 
   /**
