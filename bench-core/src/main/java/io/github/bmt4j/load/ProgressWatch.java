@@ -19,12 +19,13 @@ final class ProgressWatch {
   /** Shorter times without a success, and shorter standstills, are not kept. */
   static final long SHORTEST_NANOS = 200_000_000;
 
-  /** When no operation ends in a time in which so many usually succeed, the client stood still. */
+  /** A span without an ended operation is a standstill if this number usually succeed in it. */
   private static final double TELLING = 2;
 
-  /** It may have, if no more ended than this, and than this share of the usual. */
+  /** Before a late look, at most this number of operations ended if the client stood still. */
   private static final int FEW = 3;
 
+  /** And at most this share of the usual number. */
   private static final double FEW_SHARE = 0.25;
 
   private static final Counter[] FAILURES = {Counter.FAILED, Counter.UNKNOWN};
@@ -125,7 +126,11 @@ final class ProgressWatch {
     return true;
   }
 
-  /** How many operations usually succeed in a span of time, if so many did up to a moment. */
+  /**
+   * How many operations usually succeed in a span of time.
+   *
+   * @param succeeded from the start of the run until the moment given
+   */
   private double usual(long succeeded, long untilNanos, long spanNanos) {
     long watched = Math.max(SHORTEST_NANOS, untilNanos - run.originNanos());
     return (double) succeeded * spanNanos / watched;
@@ -138,8 +143,7 @@ final class ProgressWatch {
   private void stoodStill(long fromNanos, long nowNanos) {
     long until = Math.min(nowNanos, run.deadlineNanos());
     stoodStillNanos += Math.max(0, until - Math.max(fromNanos, run.measureFromNanos()));
-    endGap(Math.min(lookedNanos, run.deadlineNanos()));
-    sinceNanos = nowNanos;
+    endGapAtLastLook(nowNanos);
   }
 
   /**
@@ -147,8 +151,7 @@ final class ProgressWatch {
    * far as is known.
    */
   private void lookPast(long succeeded, long nowNanos) {
-    endGap(Math.min(lookedNanos, run.deadlineNanos()));
-    sinceNanos = nowNanos;
+    endGapAtLastLook(nowNanos);
     successes = succeeded;
     failures = sum(FAILURES);
     failuresBeforeGap = failures;
@@ -200,6 +203,12 @@ final class ProgressWatch {
   /** Most arrivals that were due and not begun at a look. */
   synchronized long maxBacklog() {
     return maxBacklog;
+  }
+
+  /** Another gap can begin only now. */
+  private void endGapAtLastLook(long nowNanos) {
+    endGap(Math.min(lookedNanos, run.deadlineNanos()));
+    sinceNanos = nowNanos;
   }
 
   private void endGap(long nowNanos) {

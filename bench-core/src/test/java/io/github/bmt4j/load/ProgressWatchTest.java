@@ -179,6 +179,30 @@ class ProgressWatchTest {
     assertThat(watched.stoodStillMillis()).isBetween(2000L, 2050L);
   }
 
+  @Test
+  void aLateLookThatFindsNothingEndedIsAStandstillAtAnyRate() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.script =
+        (number, counted) -> {
+          for (int passed = 0; passed < 1500; passed += 50) {
+            clock.advance((number == 3 && passed == 750 ? 2000 : 50) * MILLI);
+            watched.watch.look();
+          }
+        };
+    watched.worker.work();
+    assertThat(watched.stoodStillMillis()).isEqualTo(2000);
+  }
+
+  /** Operations take 190 ms instead of 25; three have ended at the first look, or four. */
+  @ParameterizedTest
+  @CsvSource({"1570, 570", "1760, 0"})
+  void aLateLookThatFindsHardlyAnyEndedIsAStandstill(int lookMillis, int stillMillis) {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.slow = at -> at >= 1000 && at < 1760;
+    watched.work(25, at -> at <= 1000 || at >= lookMillis, NEVER);
+    assertThat(watched.stoodStillMillis()).isEqualTo(stillMillis);
+  }
+
   @ParameterizedTest
   @CsvSource({"5", "60"})
   void aLateLookIsNoStandstillWhereTheWorkersWentOn(int millis) {
@@ -265,6 +289,7 @@ class ProgressWatchTest {
     private final Worker worker;
     private ScriptedSession.Script script = (number, counted) -> {};
     private DoublePredicate fails = at -> false;
+    private DoublePredicate slow = at -> false;
     private double atMillis;
 
     Watched(LoadProfile profile, long warmupMillis) {
@@ -307,8 +332,9 @@ class ProgressWatchTest {
       script =
           (number, counted) -> {
             boolean stops = millisNow() >= stopMillis && millisNow() < stopMillis + 2000;
-            int step = stops ? 2000 : Math.min(millis, 50);
-            for (int passed = 0; passed < (stops ? step : millis); passed += step) {
+            int took = stops ? 2000 : slow.test(millisNow()) ? 190 : millis;
+            int step = stops || took == 190 ? took : Math.min(took, 50);
+            for (int passed = 0; passed < took; passed += step) {
               clock.advance(step * MILLI);
               if (looks.test(millisNow())) {
                 watch.look();
