@@ -83,6 +83,30 @@ public final class Folders {
     Files.writeString(file, text);
   }
 
+  /**
+   * Copies a folder and what is in it to one that does not exist, of which only the user has
+   * access.
+   */
+  public static void copyPrivate(Path from, Path to) throws IOException {
+    Files.walkFileTree(
+        from,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
+              throws IOException {
+            createPrivate(to.resolve(from.relativize(folder)));
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.copy(file, to.resolve(from.relativize(file)));
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
   private static FileAttribute<?>[] permissions(Path path, String permissions) {
     return path.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {

@@ -22,9 +22,9 @@ record NodeLogins(Login admin, Login application, Login replica) {
   String statements() {
     return admin.statements(Flavor.MARIADB)
         + """
-        CREATE USER %s;
+        CREATE OR REPLACE USER %s;
         GRANT ALL PRIVILEGES ON %s.* TO %s;
-        CREATE USER %s;
+        CREATE OR REPLACE USER %s;
         GRANT REPLICATION SLAVE ON *.* TO %s;
         """
             .formatted(

@@ -22,6 +22,9 @@ final class ProcessServer {
   private static final int POLL_MS = 50;
   private static final int START_POLLS = 300_000 / POLL_MS;
 
+  /** A server makes its redo log anew in the size that it was told: a small one is soon copied. */
+  private static final String SMALL_LOG = "--innodb-log-file-size=8M";
+
   /** Ends the name of kept data; its number changes with how they are made. */
   private static final String MADE = ".data-1";
 
@@ -56,7 +59,7 @@ final class ProcessServer {
     Path made = binaries.home().resolveSibling(binaries.home().getFileName() + MADE);
     if (!usual || !copied(made, data)) {
       if (binaries.version().isMariaDb()) {
-        arguments.add(DataTemplate.SMALL);
+        arguments.add(SMALL_LOG);
       }
       Path partial = Folders.createPrivate(data.partial());
       process.runToEnd(
@@ -73,7 +76,7 @@ final class ProcessServer {
     Path partial = data.partial();
     try {
       if (Files.isDirectory(made)) {
-        DataTemplate.copy(made, partial);
+        Folders.copyPrivate(made, partial);
         return true;
       }
     } catch (IOException e) {
@@ -104,7 +107,7 @@ final class ProcessServer {
     Folders.delete(partial);
     if (!Files.exists(made)) {
       try {
-        DataTemplate.copy(data, partial);
+        Folders.copyPrivate(data, partial);
         Files.move(partial, made, StandardCopyOption.ATOMIC_MOVE);
       } catch (IOException e) {
         Folders.delete(partial);
@@ -112,19 +115,9 @@ final class ProcessServer {
     }
   }
 
-  /**
-   * Runs it on its data for as long as some statements take, without a port. They leave nothing in
-   * a binary log.
-   */
-  void execute(String statements, Path data) throws IOException, TargetException {
-    Folders.writePrivate(place.statements(), statements + "SHUTDOWN;\n");
-    List<String> command = command(data);
-    command.add("--skip-networking");
-    command.add("--init-file=" + place.statements());
-    command.addAll(options.dataFormatArguments());
-    command.add(DataTemplate.SMALL);
-    process.runToEnd(command, place.path(), INITIALISATION_SECONDS);
-    Files.delete(place.statements());
+  /** Lets the next start execute statements, one on each line, before it takes logins. */
+  void executeAtStart(String statements) throws IOException {
+    Folders.writePrivate(place.statements(), statements);
   }
 
   /**
@@ -139,10 +132,14 @@ final class ProcessServer {
     List<String> command = command(data);
     command.add("--port=" + port);
     command.add("--bind-address=" + host);
+    if (Files.exists(place.statements())) {
+      command.add("--init-file=" + place.statements());
+    }
     command.addAll(more);
     command.addAll(options.arguments());
     Process server = process.start(command, data);
     if (isReady(server, Login.url(host, port, binaries.version().flavor()), login)) {
+      Files.deleteIfExists(place.statements());
       return true;
     }
     if (ServerLog.saysPortTaken(place.log())) {

@@ -53,7 +53,7 @@ final class ReplicationCluster
 
   private final ServerBinaries binaries;
   private final ServerFolder run;
-  private final DataTemplate template;
+  private final ProcessServer template;
   private final NodeLogins logins = NodeLogins.random();
   private final Topology topology;
   private final List<ReplicationNode> nodes = new ArrayList<>();
@@ -71,8 +71,7 @@ final class ReplicationCluster
     this.run = run;
     this.addresses = addresses;
     this.topology = topology;
-    this.template =
-        new DataTemplate(run.place(), new ProcessServer(binaries, options, run.place()));
+    this.template = new ProcessServer(binaries, options, run.place());
     for (int i = 0; i < addresses.hosts().size(); i++) {
       Node node = new Node("node" + (i + 1), addresses.hosts().get(i), addresses.port(), i + 1);
       ServerPlace place = run.place().node(node.name());
@@ -133,7 +132,7 @@ final class ReplicationCluster
   }
 
   private synchronized void begin() throws IOException, TargetException {
-    template.make(DataFolder.passing(run), logins.statements());
+    template.initialise(DataFolder.passing(run));
     reset();
   }
 
@@ -189,7 +188,7 @@ final class ReplicationCluster
     AtOnce.each(
         nodes,
         node -> {
-          node.renew(template);
+          node.renew(run.place().data());
           node.start(node != first);
         });
     primary = first;
@@ -375,7 +374,7 @@ final class ReplicationCluster
   @Override
   public void close() {
     // Outside the lock: what is being started gives up when it is ended.
-    template.end();
+    template.process().end(0);
     nodes.forEach(ReplicationNode::end);
     try {
       closeFolder();

@@ -2,9 +2,12 @@ package io.github.bmt4j.server.process;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ServerProduct.Flavor;
+import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.server.Cluster.Node;
 import io.github.bmt4j.server.Login;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +23,8 @@ final class ReplicationNode {
   private final Node node;
   private final ServerPlace place;
   private final ProcessServer server;
+  private final NodeLogins logins;
   private final boolean semiSync;
-  private final Login admin;
   private final NodeConnection connection;
   private final NodeReplication replication;
   private volatile boolean follows;
@@ -32,8 +35,8 @@ final class ReplicationNode {
     this.node = node;
     this.place = place;
     this.server = server;
+    this.logins = logins;
     this.semiSync = semiSync;
-    this.admin = logins.admin();
     this.connection = connection(ANSWER_PATIENCE);
     this.replication = new NodeReplication(connection, logins.replica(), semiSync);
   }
@@ -51,10 +54,16 @@ final class ReplicationNode {
     return Login.url(node.host(), node.port(), Flavor.MARIADB);
   }
 
-  /** Gives it fresh data; it must be down. */
-  void renew(DataTemplate template) throws TargetException {
+  /** Gives it a copy of fresh data, to which its next start adds the logins; it must be down. */
+  void renew(Path fresh) throws TargetException {
     try {
-      template.copyTo(place);
+      Folders.delete(place.data());
+      Folders.delete(place.tmp());
+      Files.createDirectories(place.path());
+      Folders.createPrivate(place.tmp());
+      Folders.copyPrivate(fresh, place.data());
+      // Not in the binary log: the nodes have no transaction yet.
+      server.executeAtStart("SET sql_log_bin=0;\n" + logins.statements());
     } catch (IOException e) {
       throw new TargetException(node.name() + " cannot be given fresh data: " + e, e);
     }
@@ -70,7 +79,7 @@ final class ReplicationNode {
     List<String> more = new ArrayList<>(options());
     more.add("--read-only=" + (readOnly ? "ON" : "OFF"));
     try {
-      if (!server.start(place.data(), node.host(), node.port(), more, admin)) {
+      if (!server.start(place.data(), node.host(), node.port(), more, logins.admin())) {
         portTaken = true;
         throw new TargetException(
             node.name() + ": another process uses port " + node.port() + " on " + node.host());
@@ -134,7 +143,7 @@ final class ReplicationNode {
 
   /** Another connection to it, which gives up sooner. The caller closes it. */
   NodeConnection connection(Duration patience) {
-    return new NodeConnection(node.name(), url(), admin, patience);
+    return new NodeConnection(node.name(), url(), logins.admin(), patience);
   }
 
   private void demandAnswers() throws TargetException {

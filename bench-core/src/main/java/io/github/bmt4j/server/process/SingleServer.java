@@ -4,7 +4,6 @@ import com.google.auto.service.AutoService;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.OpenServers;
@@ -16,7 +15,6 @@ import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -32,7 +30,6 @@ final class SingleServer implements Server.Restartable {
   private static final int PORTS_TRIED = 5;
   private static final int RESTART_TRIES = 25;
   private static final int PORT_PAUSE_MILLIS = 500;
-  private static final int PASSING_PATIENCE_SECONDS = 15;
   private static final int KEPT_PATIENCE_SECONDS = 120;
 
   /**
@@ -106,16 +103,13 @@ final class SingleServer implements Server.Restartable {
 
   private void start() throws IOException, TargetException {
     server.initialise(data);
-    Path statements = run.place().statements();
-    Folders.writePrivate(statements, login.statements(binaries.version().flavor()));
-    List<String> more = List.of(COLD, "--init-file=" + statements);
+    server.executeAtStart(login.statements(binaries.version().flavor()));
     for (int attempt = 1; attempt <= PORTS_TRIED; attempt++) {
       port = NodeAddresses.freePort(HOST);
-      if (server.start(data.data(), HOST, port, more, login)) {
+      if (server.start(data.data(), HOST, port, List.of(COLD), login)) {
         String url = Login.url(HOST, port, binaries.version().flavor());
         pid = currentPid();
         target = new Target(binaries.description(), url, login.user(), login.password(), true);
-        Files.deleteIfExists(statements);
         return;
       }
     }
@@ -171,7 +165,7 @@ final class SingleServer implements Server.Restartable {
   @Override
   public void close() {
     // Outside the lock: a process that is being started gives up when it is ended.
-    server.process().end(data.isKept() ? KEPT_PATIENCE_SECONDS : PASSING_PATIENCE_SECONDS);
+    server.process().end(data.isKept() ? KEPT_PATIENCE_SECONDS : 0);
     try {
       closeFolders();
     } finally {
