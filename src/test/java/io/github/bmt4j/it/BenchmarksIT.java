@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code benchmarks.jar}: JMH over the workloads, as users start it. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -97,10 +97,9 @@ class BenchmarksIT {
 
   @Tag("extended")
   @ParameterizedTest
-  @EnumSource(
-      value = Servers.class,
-      names = {"LOCAL", "CONTAINER"})
-  void aServerOfTheUsersIsUsedAsItIs(Servers server) throws IOException {
+  @CsvSource({"LOCAL, mariadb:2.7.15, mysql:9.5.0", "CONTAINER, mariadb:3.5.11, mariadb:4.0.0"})
+  void aServerOfTheUsersIsUsedAsItIs(Servers server, String driver, String other)
+      throws IOException {
     Database database = server.database();
     Ended ended =
         Bmt.benchmarks(cache.path())
@@ -116,22 +115,20 @@ class BenchmarksIT {
                     "-p",
                     "options=tables=2 table-size=300",
                     "-p",
-                    "driver=mariadb:4.0.0,mariadb:3.5.11,mariadb:2.7.15,mysql:9.5.0",
+                    "driver=" + driver + "," + other,
                     "-t",
                     "2",
                     "-i",
                     "1"))
             .exits(0);
 
-    assertThat(results()).hasSize(4);
+    assertThat(results()).hasSize(2);
     assertThat(ended.everything()).doesNotContain(database.password());
     assertThat(circumstances().servers())
         .extracting(one -> one.driver().version())
         .satisfiesExactly(
-            version -> assertThat(version).contains("4.0.0"),
-            version -> assertThat(version).contains("3.5.11"),
-            version -> assertThat(version).contains("2.7.15"),
-            version -> assertThat(version).contains("9.5.0"));
+            version -> assertThat(version).contains(driver.replaceFirst(".*:", "")),
+            version -> assertThat(version).contains(other.replaceFirst(".*:", "")));
     Ended imported = Bmt.command().run("import-jmh", results.toString()).exits(0);
     assertThat(imported.out()).contains("WorkloadBenchmark.transactions");
     assertThat(imported.everything()).doesNotContain(database.password());

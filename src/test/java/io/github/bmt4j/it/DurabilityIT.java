@@ -47,7 +47,9 @@ class DurabilityIT {
   @Test
   void semiSynchronousReplicasHaveWhatAKilledPrimaryAcknowledged() {
     Failover failover =
-        Failover.run(Servers.EMBEDDED, "--audit=tpcc", "--fault=kill", "--semi-sync").counts();
+        Failover.run(
+                Servers.EMBEDDED, "--audit=tpcc", "--fault=kill", "--semi-sync", "--replicas=1")
+            .counts();
 
     assertThat(audited(failover).missing()).isZero();
     assertThat(failover.result().failedChecks()).isEmpty();
