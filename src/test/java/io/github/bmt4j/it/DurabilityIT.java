@@ -47,9 +47,7 @@ class DurabilityIT {
   @Test
   void semiSynchronousReplicasHaveWhatAKilledPrimaryAcknowledged() {
     Failover failover =
-        Failover.run(
-                Servers.EMBEDDED, "--audit=tpcc", "--fault=kill", "--semi-sync", "--replicas=1")
-            .counts();
+        Failover.run(Servers.EMBEDDED, "--audit=tpcc", "--fault=kill", "--semi-sync").counts();
 
     assertThat(audited(failover).missing()).isZero();
     assertThat(failover.result().failedChecks()).isEmpty();

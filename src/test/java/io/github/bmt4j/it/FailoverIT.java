@@ -41,9 +41,12 @@ class FailoverIT {
       value = Servers.class,
       names = {"EMBEDDED", "LOCAL"})
   void aKilledPrimaryIsReportedWithTheServersShareAndTheClients(Servers server) {
+    int repeat = server == Servers.EMBEDDED ? 1 : 2;
     int replicas = server == Servers.EMBEDDED ? 2 : 1;
     Failover failover =
-        Failover.run(server, "--replicas=" + replicas, "--promotion-delay=1500ms").counts();
+        Failover.run(
+                server, "--repeat=" + repeat, "--replicas=" + replicas, "--promotion-delay=1500ms")
+            .counts();
     for (Repetition repetition : failover.result().failover().repetitions()) {
       FailoverFigures figures = repetition.figures();
       // HikariCP waits twice as long after each vain connect: it may come up to 1.3 s late.
@@ -66,11 +69,13 @@ class FailoverIT {
     }
     Spread spread = failover.result().failover().summary().get("writeOutageMs");
     if (failover.ended().code() == 0) {
-      assertThat(spread.repetitions()).isEqualTo(1);
+      assertThat(spread.repetitions()).isEqualTo(repeat);
       assertThat(spread.median()).isBetween(spread.min(), spread.max());
       assertThat(failover.ended().out()).contains("VALID", "client-added outage", "timeline of #");
     }
-    everyOperationIsInTheFileAndTheFiguresCanBeComputedFromIt(failover);
+    if (repeat == 1) {
+      everyOperationIsInTheFileAndTheFiguresCanBeComputedFromIt(failover);
+    }
   }
 
   private static void everyOperationIsInTheFileAndTheFiguresCanBeComputedFromIt(Failover failover) {

@@ -83,10 +83,7 @@ public final class Folders {
     Files.writeString(file, text);
   }
 
-  /**
-   * Copies a folder and what is in it to one that does not exist, of which only the user has
-   * access.
-   */
+  /** Copies a folder with all that is in it to a new one, which only its owner may enter. */
   public static void copyPrivate(Path from, Path to) throws IOException {
     Files.walkFileTree(
         from,

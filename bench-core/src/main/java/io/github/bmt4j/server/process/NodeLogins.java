@@ -18,7 +18,10 @@ record NodeLogins(Login admin, Login application, Login replica) {
     return new NodeLogins(Login.random(), Login.random("bmt_app"), Login.random("bmt_replica"));
   }
 
-  /** The statements that make the users and the database, one on each line. */
+  /**
+   * The statements that make the users and the database, one on each line. They can be executed
+   * again, as they are when a start has failed after them.
+   */
   String statements() {
     return admin.statements(Flavor.MARIADB)
         + """

@@ -62,7 +62,7 @@ final class ReplicationNode {
       Files.createDirectories(place.path());
       Folders.createPrivate(place.tmp());
       Folders.copyPrivate(fresh, place.data());
-      // Not in the binary log: the nodes have no transaction yet.
+      // Not written to the binary log: every node begins with an empty GTID position.
       server.executeAtStart("SET sql_log_bin=0;\n" + logins.statements());
     } catch (IOException e) {
       throw new TargetException(node.name() + " cannot be given fresh data: " + e, e);

@@ -78,12 +78,19 @@ class ReplicationClusterIT {
       assertThat(NodeSql.one(lab, node, "SELECT @@read_only"))
           .isEqualTo(node.equals(nodes.get(0)) ? "0" : "1");
       assertThat(NodeSql.one(lab, node, "SELECT @@innodb_flush_log_at_trx_commit")).isEqualTo("1");
+      passwordsAreInNoFile(lab, node);
     }
     write(lab, nodes.get(0), 1, 3);
     for (Node replica : nodes.subList(1, 3)) {
       lab.awaitCaughtUp(replica, SOON);
       assertThat(rows(lab, replica)).containsExactly(1, 2, 3);
     }
+  }
+
+  static void passwordsAreInNoFile(ReplicationCluster lab, Node node) throws Exception {
+    Path data = Path.of(NodeSql.one(lab, node, "SELECT @@datadir"));
+    assertThat(data).isDirectory();
+    assertThat(data.resolveSibling("init.sql")).doesNotExist();
   }
 
   private static void theApplicationWritesOnThePrimaryAlone(ReplicationCluster lab)
