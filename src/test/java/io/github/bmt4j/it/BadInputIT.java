@@ -171,7 +171,7 @@ class BadInputIT {
                   database.url() + login,
                   "--warmup=0",
                   "--events=50")
-              .exits(0);
+              .measured();
       assertThat(ended.everything()).doesNotContain(SECRET).contains("password=***");
     }
     Ended words =
@@ -185,7 +185,7 @@ class BadInputIT {
                 "--password=" + SECRET,
                 "--warmup=0",
                 "--events=50")
-            .exits(0);
+            .measured();
     assertThat(words.everything()).doesNotContain(SECRET);
   }
 
@@ -205,7 +205,7 @@ class BadInputIT {
       try (Running running = Bmt.launcher().start(words.toArray(String[]::new))) {
         running.awaitOutput("oltp_point_select on .*");
         assertThat(running.commandLines()).contains("-jar").doesNotContain(SECRET);
-        Ended ended = running.await().exits(0);
+        Ended ended = running.await().measured();
         assertThat(ended.everything()).doesNotContain(SECRET);
       }
     }

@@ -36,7 +36,7 @@ class CommandsIT {
         database
             .command()
             .run("run", "oltp_read_only", "--tables=2", "--table-size=1000", SHORT[0], SHORT[1])
-            .exits(0);
+            .measured();
     assertThat(readOnly.err())
         .contains("Using sbtest1 to sbtest2 as found.")
         .doesNotContain("Preparing");
@@ -44,7 +44,7 @@ class CommandsIT {
 
     RunResult written =
         bmt(database, "run", "--tables=2", "--table-size=1000", SHORT[0], SHORT[1])
-            .exits(0)
+            .measured()
             .result();
     assertThat(written.totals().writes()).isPositive();
     assertThat(checksums(database)).isNotEqualTo(before);
@@ -71,7 +71,7 @@ class CommandsIT {
             "--delete-inserts=0",
             SHORT[0],
             SHORT[1]);
-    assertThat(run.exits(0).err())
+    assertThat(run.measured().err())
         .contains("Using sbtest1 as found.")
         .contains("Preparing sbtest2 to sbtest3 with 1,000 rows in all.");
     assertThat(database.number("SELECT COUNT(*) FROM sbtest1 WHERE pad = 'mine'")).isEqualTo(1);
@@ -151,7 +151,7 @@ class CommandsIT {
                       SHORT[1],
                       kept[0],
                       kept[1]))
-              .exits(0);
+              .measured();
       assertThat(run.err()).contains("Using sbtest1 as found.").doesNotContain("Preparing");
     }
     Ended cleanup =
@@ -182,7 +182,7 @@ class CommandsIT {
         database
             .process()
             .run("run", "oltp_read_write", "--output=json", "--table-size=500", SHORT[0], SHORT[1]);
-    assertThat(run.exits(0).out()).isEqualTo(Ended.text(run.run().resolve("result.json")));
+    assertThat(run.measured().out()).isEqualTo(Ended.text(run.run().resolve("result.json")));
     assertThat(run.run().getFileName().toString())
         .matches("\\d{8}T\\d{6}Z-oltp_read_write-" + run.result().id());
     assertThat(run.run().resolve("intervals.csv")).isNotEmptyFile();
@@ -223,7 +223,7 @@ class CommandsIT {
                 "--table_size=500",
                 SHORT[0],
                 SHORT[1])
-            .exits(0);
+            .measured();
     assertThat(run.result().totals().transactions()).isPositive();
     // The options of the JVM are in the result.
     assertThat(Ended.text(run.run().resolve("result.json"))).contains(" -Xlog:cds*=off ");

@@ -81,7 +81,7 @@ class OwnSqlIT {
                 "--time=2",
                 "--runs-dir",
                 runs)
-            .exits(0);
+            .measured();
 
     RunResult result = (RunResult) new RunStore(folder.resolve("runs")).read("latest").result();
     KindFigures transfer = kinds(result).get(0);
@@ -212,7 +212,7 @@ class OwnSqlIT {
             "--warmup=0",
             "--runs-dir",
             runs)
-        .exits(0);
+        .measured();
     RunResult text = (RunResult) new RunStore(Path.of(runs)).read("latest").result();
     assertThat(text.environment().driver().statements()).isEqualTo("text");
     Ended compared =

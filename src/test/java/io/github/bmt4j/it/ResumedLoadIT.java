@@ -172,7 +172,7 @@ class ResumedLoadIT {
     documented
         .command()
         .run("run", "oltp_read_write", "--table-size=500", "--warmup=0", "--events=100")
-        .exits(0);
+        .measured();
     documented.command().run("cleanup", "oltp_read_write").exits(0);
 
     Database few = withRights(database, "few", rights.replace(", ALTER", "").replace(", DROP", ""));
@@ -184,7 +184,7 @@ class ResumedLoadIT {
     assertThat(loaded(database)).isEqualTo(500);
     few.command()
         .run("run", "oltp_read_write", "--table-size=500", "--warmup=0", "--events=100")
-        .exits(0);
+        .measured();
   }
 
   @Test

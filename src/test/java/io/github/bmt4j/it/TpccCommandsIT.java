@@ -87,7 +87,7 @@ class TpccCommandsIT {
     Ended ended =
         bmt(
             database,
-            "run tpcc --threads 4 --warmup 0 --time 0 --events 800 --rand-seed 17 --check --output json --calls "
+            "run tpcc --threads 4 --warmup 0 --time 0 --events 400 --rand-seed 17 --check --output json --calls "
                 + calls);
     RunResult result = ended.counts();
     Growth growth = Growth.read(database).since(before);
@@ -113,7 +113,7 @@ class TpccCommandsIT {
   }
 
   private static void manyThreadsOnOneWarehouseKeepTheRules(Database database) {
-    Ended ended = bmt(database, "run tpcc --threads 32 --warmup 0 --time 0 --events 600 --check");
+    Ended ended = bmt(database, "run tpcc --threads 32 --warmup 0 --time 0 --events 300 --check");
     RunResult result = ended.counts();
     assertThat(result.totals().failed()).isZero();
     assertThat(result.errorsByCode()).extracting(ErrorCount::code).isSubsetOf(1213, 1205, 1020);
