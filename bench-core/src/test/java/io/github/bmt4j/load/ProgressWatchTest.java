@@ -193,13 +193,17 @@ class ProgressWatchTest {
     assertThat(watched.stoodStillMillis()).isEqualTo(2000);
   }
 
-  /** Operations take 190 ms instead of 25; three have ended at the first look, or four. */
+  /**
+   * Operations take 190 ms instead of 25 or 100; three have ended at the first look, or four. A
+   * quarter of the usual ones is more than three, or fewer.
+   */
   @ParameterizedTest
-  @CsvSource({"1570, 570", "1760, 0"})
-  void aLateLookThatFindsHardlyAnyEndedIsAStandstill(int lookMillis, int stillMillis) {
+  @CsvSource({"25, 1570, 570", "25, 1760, 0", "100, 1570, 0"})
+  void aLateLookThatFindsHardlyAnyEndedIsAStandstill(
+      int usualMillis, int lookMillis, int stillMillis) {
     Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
     watched.slow = at -> at >= 1000 && at < 1760;
-    watched.work(25, at -> at <= 1000 || at >= lookMillis, NEVER);
+    watched.work(usualMillis, at -> at <= 1000 || at >= lookMillis, NEVER);
     assertThat(watched.stoodStillMillis()).isEqualTo(stillMillis);
   }
 
