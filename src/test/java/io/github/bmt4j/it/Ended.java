@@ -40,11 +40,9 @@ record Ended(List<String> words, int code, String out, String err, Path folder, 
       return exits(0);
     }
     Path runs = Path.of(words.get(words.indexOf("--runs-dir") + 1));
-    BusyMachine.atMost(
-        new RunStore(runs).read("latest").result().verdict().reasons(),
-        "stdout:\n%s\nstderr:\n%s",
-        out,
-        err);
+    List<String> reasons = new RunStore(runs).read("latest").result().verdict().reasons();
+    assertThat(reasons).as("reasons of exit code 1\nstderr:\n%s", err).isNotEmpty();
+    BusyMachine.atMost(reasons, "stdout:\n%s\nstderr:\n%s", out, err);
     return this;
   }
 

@@ -78,7 +78,7 @@ class ReplicationClusterIT {
       assertThat(NodeSql.one(lab, node, "SELECT @@read_only"))
           .isEqualTo(node.equals(nodes.get(0)) ? "0" : "1");
       assertThat(NodeSql.one(lab, node, "SELECT @@innodb_flush_log_at_trx_commit")).isEqualTo("1");
-      passwordsAreInNoFile(lab, node);
+      initFileIsGone(lab, node);
     }
     write(lab, nodes.get(0), 1, 3);
     for (Node replica : nodes.subList(1, 3)) {
@@ -87,7 +87,7 @@ class ReplicationClusterIT {
     }
   }
 
-  static void passwordsAreInNoFile(ReplicationCluster lab, Node node) throws Exception {
+  static void initFileIsGone(ReplicationCluster lab, Node node) throws Exception {
     Path data = Path.of(NodeSql.one(lab, node, "SELECT @@datadir"));
     assertThat(data).isDirectory();
     assertThat(data.resolveSibling("init.sql")).doesNotExist();
