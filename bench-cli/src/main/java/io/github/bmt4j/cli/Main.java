@@ -29,7 +29,12 @@ public final class Main {
       err.flush();
       shutdown.commandEnded();
     }
-    System.exit(code);
+    // Once the JVM shuts down, its exit code is the signal's: until JDK 19, an exit with another
+    // one
+    // at the very end of the shutdown wins.
+    if (!shutdown.stop().given()) {
+      System.exit(code);
+    }
   }
 
   /** A cell of a series ends in order when the series is killed: it would disturb the next run. */

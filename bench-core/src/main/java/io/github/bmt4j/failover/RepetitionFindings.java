@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * computed. Made while the old primary is still the stage's.
  */
 final class RepetitionFindings {
+  /** Where an outage may be an accident. */
+  private static final String ONLY_WRITES =
+      "writes that stalled, failed or were fewer are the only sign that the trigger changed"
+          + " anything: no node refused writes, and the primary is the same";
+
   private final FailoverOrder order;
   private final TestCluster cluster;
   private final StopSignal stop;
@@ -76,13 +81,13 @@ final class RepetitionFindings {
             openLoop,
             rates);
     Repetition plain = FailoverAnalysis.repetition(number, evidence, limits(), problems);
-    if (!recording.changed()
-        && problems.isEmpty()
-        && FailoverAnalysis.showsNoChange(evidence, limits())) {
+    if (!recording.changed() && problems.isEmpty()) {
       plain =
-          plain.invalid(
-              "nothing changed: no node refused writes, no write stalled, and the primary is the"
-                  + " same");
+          FailoverAnalysis.showsNoChange(evidence, limits())
+              ? plain.invalid(
+                  "nothing changed: no node refused writes, no write stalled, and the primary is the"
+                      + " same")
+              : plain.noted(ONLY_WRITES);
     }
     // What a client that could not measure shows is no evidence.
     Repetition repetition =
