@@ -44,6 +44,25 @@ class DegradedTest {
     assertThat(figures.detectionMs()).isEqualTo(6.0);
   }
 
+  /** Ten writes a second, of which some are never due in each second from 5 s to 15 s. */
+  private static FailoverFigures missing(Integer... tenths) {
+    Story story = new Story().rate(ProbeKind.WRITER, 10).ok(BEGIN, 5000);
+    for (int number = 50; number < 150; number++) {
+      if (!List.of(tenths).contains(number % 10)) {
+        story.ok(number * 100, number * 100 + 1);
+      }
+    }
+    return story.ok(15_000, 30_000).figures();
+  }
+
+  @Test
+  void aWindowThatLacksTwoWritesIsNotLowHoweverFewThereAre() {
+    assertThat(missing(2).degradedOrBoundMs()).isNull();
+    assertThat(missing(2, 7).degradedOrBoundMs()).isNull();
+    // The windows at both ends lack two only: from 0.2 s before the second lost write on.
+    assertThat(missing(2, 5, 8).writeOutages().degradedMs()).isCloseTo(9_600.0, within(300.0));
+  }
+
   @Test
   void flappingIsDegradedForAsLongAsItGoesOn() {
     FailoverFigures figures = oneOf(180, 18_000).ok(18_000, 40_000).figures();
