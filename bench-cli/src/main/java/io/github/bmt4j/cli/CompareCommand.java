@@ -9,7 +9,9 @@ import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,6 +151,14 @@ final class CompareCommand implements Callable<Integer> {
   /** Each other side with the first. */
   private List<Comparison> comparisons() {
     List<Side> sides = by == null ? named() : labelled(by);
+    Set<Path> once = new HashSet<>();
+    for (Side side : sides) {
+      for (Stored stored : side.results()) {
+        Checks.check(
+            once.add(stored.folder().toAbsolutePath().normalize()),
+            "result " + stored.result().id() + " is given twice: a run counts once");
+      }
+    }
     return sides.stream()
         .skip(1)
         .map(other -> Comparison.of(sides.get(0), other, sides.size() - 1))
@@ -283,11 +293,16 @@ final class CompareCommand implements Callable<Integer> {
       double limit = Double.parseDouble(condition.group(3)) / 100;
       for (Row row : comparison.rows()) {
         Double change = row.change();
-        if (row.figure().equals(condition.group(1))
-            && row.shown()
+        if (!row.figure().equals(condition.group(1))) {
+          continue;
+        }
+        String check = comparison.sides().get(1).name() + ": " + condition.group().strip();
+        if (!row.judged()) {
+          failed.add(check + " cannot be judged: " + row.verdict());
+        } else if (row.shown()
             && change != null
             && (condition.group(2).equals(">") ? change > limit : change < limit)) {
-          failed.add(comparison.sides().get(1).name() + ": " + condition.group().strip());
+          failed.add(check);
         }
       }
     }

@@ -2,19 +2,36 @@ package io.github.bmt4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class CompareCommandTest {
   private static final Path SAMPLES = Path.of("../bench-core/src/test/resources/stored-results");
 
   private final InProcess bmt = new InProcess();
 
+  @TempDir Path folder;
+
+  /** The same result, stored as often as wanted. */
+  private String runs(String... names) throws IOException {
+    List<String> runs = new ArrayList<>();
+    for (String name : names) {
+      Path run = Files.createDirectory(folder.resolve(name));
+      Files.copy(SAMPLES.resolve("run/result.json"), run.resolve("result.json"));
+      runs.add(run.toString());
+    }
+    return String.join(",", runs);
+  }
+
   @Test
-  void aResultIsNoDifferentFromItself() {
-    String run = SAMPLES.resolve("run").toString();
-    String three = run + "," + run + "," + run;
-    assertThat(bmt.run("compare", three, three, "--fail-if", "tps < -1%")).isZero();
+  void aResultIsNoDifferentFromItself() throws IOException {
+    String three = runs("a", "b", "c");
+    assertThat(bmt.run("compare", three, runs("d", "e", "f"), "--fail-if", "tps < -1%")).isZero();
 
     assertThat(bmt.out())
         .startsWith("A        oltp_read_write")
@@ -37,7 +54,7 @@ class CompareCommandTest {
 
     InProcess mixed = new InProcess();
     String both = SAMPLES.resolve("run") + "," + SAMPLES.resolve("sweep");
-    assertThat(mixed.run(words[0], both, words[1], "--anyway")).isZero();
+    assertThat(mixed.run(words[0], both, words[2], "--anyway")).isZero();
     assertThat(mixed.err()).contains("WARNING  other work: kind: run, sweep | run\n");
 
     InProcess told = new InProcess();
@@ -46,17 +63,29 @@ class CompareCommandTest {
     assertThat(told.err()).contains("WARNING  other work: ");
   }
 
+  /** A check that cannot be made is not passed. */
   @Test
-  void badInputIsOneLine() {
+  void aConditionOnTooFewRunsFails() throws IOException {
+    assertThat(bmt.run("compare", runs("a", "b"), runs("c", "d"), "--fail-if", "tps < -1%"))
+        .isEqualTo(ExitCode.INVALID);
+
+    assertThat(bmt.err()).contains("FAILED   B: tps < -1% cannot be judged: too few\n");
+  }
+
+  @Test
+  void badInputIsOneLine() throws IOException {
     String run = SAMPLES.resolve("run").toString();
+    String other = runs("a");
     assertThat(bmt.run("compare", run)).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(bmt.run("compare", run, run, "--fail-if=p99 rises")).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(bmt.run("compare", run, run, "--fail-if=p98 > 1%")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.run("compare", run, other, "--fail-if=p99 rises")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.run("compare", run, other, "--fail-if=p98 > 1%")).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(bmt.run("compare", run, "none")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bmt.run("compare", other, run + "," + other)).isEqualTo(ExitCode.BAD_INPUT);
 
     assertThat(bmt.err())
-        .hasLineCount(4)
-        .contains("such as 'p99 > +10%'", "choose one of tps, p50, p95, p99");
+        .hasLineCount(5)
+        .contains("such as 'p99 > +10%'", "choose one of tps, p50, p95, p99")
+        .containsPattern("result \\w+ is given twice");
     assertThat(bmt.out()).isEmpty();
   }
 }

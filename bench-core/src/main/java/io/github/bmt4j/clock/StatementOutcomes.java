@@ -31,6 +31,16 @@ public final class StatementOutcomes {
     return FINDINGS.contains(outcome.outcome()) && outcome.afterMs() != null;
   }
 
+  /**
+   * Whether its time can be compared: it did what it should, or took at least that long before
+   * something ended it.
+   */
+  public static boolean isTimed(StatementOutcome outcome) {
+    return outcome.afterMs() != null
+        && !outcome.outcome().equals(OutcomeKind.REFUSED.word())
+        && !outcome.outcome().equals(OutcomeKind.STOPPED.word());
+  }
+
   /** It did what it should. */
   public static StatementOutcome done(long afterNanos) {
     return new StatementOutcome(OutcomeKind.DONE.word(), millis(afterNanos), null, null, null);

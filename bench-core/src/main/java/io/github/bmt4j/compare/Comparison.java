@@ -69,10 +69,11 @@ public record Comparison(
    *     the samples; absent without samples
    * @param valueB the same of B
    * @param pairs whether the samples are pairs
+   * @param whole whether every result has the figure
    * @param difference absent with too few samples
    * @param p corrected for the number of figures that were tested, by Holm's method, and of sides
    * @param verdict "better", "worse", "not shown" where no difference was shown, "too few" runs, or
-   *     "open" where lower bounds may hide the contrary
+   *     "open" where lower bounds, or results without the figure, may hide the contrary
    */
   public record Row(
       Figure a,
@@ -80,6 +81,7 @@ public record Comparison(
       @Nullable Double valueA,
       @Nullable Double valueB,
       @JsonIgnore boolean pairs,
+      @JsonIgnore boolean whole,
       @Nullable Difference difference,
       @Nullable Double p,
       String verdict) {
@@ -98,6 +100,11 @@ public record Comparison(
     /** Whether a difference was shown. */
     public boolean shown() {
       return verdict.equals("better") || verdict.equals("worse");
+    }
+
+    /** Whether the samples allow a verdict on whether there is a difference. */
+    public boolean judged() {
+      return shown() || verdict.equals(NOT_SHOWN);
     }
 
     /** The change of B against A, 0.1 for 10 % more; absent with too few samples. */
@@ -141,16 +148,18 @@ public record Comparison(
     boolean pairs = interleaved(a, b);
     Map<String, Double> pooledA = RunStore.pooled(a.results());
     Map<String, Double> pooledB = RunStore.pooled(b.results());
-    Map<String, Figure> ofA = samples(a);
-    Map<String, Figure> ofB = samples(b);
+    boolean enough = Math.min(a.results().size(), b.results().size()) >= Difference.LEAST;
+    Map<String, Samples> ofA = Samples.of(a);
+    Map<String, Samples> ofB = Samples.of(b);
     Set<String> names = new LinkedHashSet<>(ofA.keySet());
     names.addAll(ofB.keySet());
     List<Row> rows = new ArrayList<>();
     for (String name : names) {
-      Figure some = Objects.requireNonNullElseGet(ofA.get(name), () -> ofB.get(name));
-      Figure none = new Figure(name, List.of(), some.unit(), some.better(), 0);
-      Figure one = ofA.getOrDefault(name, none);
-      Figure other = ofB.getOrDefault(name, none);
+      Samples none = Objects.requireNonNullElseGet(ofA.get(name), () -> ofB.get(name)).none();
+      Samples some = ofA.getOrDefault(name, none);
+      Samples others = ofB.getOrDefault(name, none);
+      Figure one = some.together(enough);
+      Figure other = others.together(enough);
       if (!(one.samples().isEmpty() && other.samples().isEmpty())) {
         rows.add(
             new Row(
@@ -161,6 +170,7 @@ public record Comparison(
                 pairs
                     && one.samples().size() == a.results().size()
                     && other.samples().size() == b.results().size(),
+                some.results() == a.results().size() && others.results() == b.results().size(),
                 null,
                 null,
                 ""));
@@ -185,8 +195,12 @@ public record Comparison(
   public static Map<String, String> amounts(Side side) {
     Map<String, Double> pooled = RunStore.pooled(side.results());
     Map<String, String> amounts = new LinkedHashMap<>();
-    samples(side)
-        .forEach((name, figure) -> amounts.put(name, amount(figure, value(figure, pooled))));
+    Samples.of(side)
+        .forEach(
+            (name, samples) -> {
+              Figure figure = samples.together(side.results().size() >= Difference.LEAST);
+              amounts.put(name, amount(figure, value(figure, pooled)));
+            });
     return amounts;
   }
 
@@ -238,7 +252,8 @@ public record Comparison(
               counted(Difference.LEAST, "run")));
     }
     if (rows.stream().anyMatch(row -> row.verdict().equals(OPEN))) {
-      text.append("  open: lower bounds (>=) may hide that it is the other way round\n");
+      text.append(
+          "  open: lower bounds (>=), or runs without the figure, may hide that it is the other way round\n");
     }
     return text.toString();
   }
@@ -269,7 +284,10 @@ public record Comparison(
   public String order() {
     long each = sides.get(0).results().size();
     if (interleaved) {
-      return words("%s of each side, in turns: compared in pairs", counted(each, "run"));
+      return words(
+          "%s of each side, in turns: %s",
+          counted(each, "run"),
+          each < Difference.LEAST ? "too few to be compared in pairs" : "compared in pairs");
     }
     return sides.stream().allMatch(side -> side.results().size() == 1)
         ? "one run of each side: a drift of the machine between them counts as a difference"
@@ -331,7 +349,7 @@ public record Comparison(
     String verdict = TOO_FEW;
     if (difference != null) {
       boolean good = difference.change() > 0 == (row.a().better() == Better.HIGHER);
-      boolean hidden = (good ? row.b() : row.a()).bounds() > 0;
+      boolean hidden = (good ? row.b() : row.a()).bounds() > 0 || !row.whole();
       verdict = p >= Difference.LEVEL ? NOT_SHOWN : hidden ? OPEN : good ? "better" : "worse";
     }
     return new Row(
@@ -340,6 +358,7 @@ public record Comparison(
         row.valueA(),
         row.valueB(),
         row.pairs(),
+        row.whole(),
         difference,
         difference == null ? null : (Double) p,
         verdict);
@@ -361,30 +380,6 @@ public record Comparison(
             i ->
                 a.results().contains(byTime.get(2 * i))
                     != a.results().contains(byTime.get(2 * i + 1)));
-  }
-
-  /** Each figure of a side with the samples of all its results, in the order of time. */
-  private static Map<String, Figure> samples(Side side) {
-    Map<String, Figure> all = new LinkedHashMap<>();
-    side.results().stream()
-        .sorted(Comparator.comparing(stored -> stored.folder().getFileName().toString()))
-        .flatMap(stored -> stored.figures().stream())
-        .forEach(
-            figure ->
-                all.merge(
-                    figure.name(),
-                    figure,
-                    (before, more) -> {
-                      List<Double> samples = new ArrayList<>(before.samples());
-                      samples.addAll(more.samples());
-                      return new Figure(
-                          before.name(),
-                          samples,
-                          before.unit(),
-                          before.better(),
-                          before.bounds() + more.bounds());
-                    }));
-    return all;
   }
 
   private static double[] array(Figure figure) {

@@ -9,6 +9,7 @@ import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.clock.StatementOutcome;
+import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.ddl.AlterResult.Ratio;
@@ -56,15 +57,17 @@ public final class AlterReport extends ResultKind<AlterResult> {
     List<Figure> figures = new ArrayList<>();
     same.forEach(
         (name, alters) -> {
+          List<Alter> timed =
+              alters.stream().filter(alter -> StatementOutcomes.isTimed(alter.ending())).toList();
+          long bounds = timed.stream().filter(alter -> !alter.ending().done()).count();
           figures.add(
               Figure.millis(
                   name + ": elapsed",
-                  alters.stream()
-                      .map(Alter::ending)
-                      .filter(StatementOutcome::done)
-                      .map(StatementOutcome::afterMs)));
+                  timed.stream().map(alter -> alter.ending().afterMs()),
+                  bounds));
           figures.add(
-              Figure.millis(name + ": longest stall", alters.stream().map(Alter::longestStallMs)));
+              Figure.millis(
+                  name + ": longest stall", timed.stream().map(Alter::longestStallMs), bounds));
         });
     return figures;
   }

@@ -37,9 +37,10 @@ public record Figure(String name, List<Double> samples, String unit, Better bett
     return new Figure(name, millis, "ms", Better.LOWER);
   }
 
-  /** The same with a sample for each repetition that has it. */
-  public static Figure millis(String name, Stream<@Nullable Double> millis) {
-    return new Figure(name, millis.filter(Objects::nonNull).toList(), "ms", Better.LOWER, 0);
+  /** The same with a sample for each repetition that has it, some of them lower bounds. */
+  public static Figure millis(String name, Stream<@Nullable Double> millis, long bounds) {
+    return new Figure(
+        name, millis.filter(Objects::nonNull).toList(), "ms", Better.LOWER, (int) bounds);
   }
 
   /** Something done a second: the more the better. */

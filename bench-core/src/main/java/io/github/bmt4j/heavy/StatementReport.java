@@ -6,9 +6,12 @@ import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
+import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultKind;
+import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Spill;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
@@ -18,6 +21,7 @@ import io.github.bmt4j.load.run.TextReport;
 import io.github.bmt4j.report.Numbers;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -48,22 +52,33 @@ public final class StatementReport extends ResultKind<StatementResult> {
   @Override
   protected List<Figure> compared(StatementResult result) {
     return result.figures().stream()
-        .map(
-            figures ->
-                Figure.millis(
-                    words(
-                        "%s, %s, %d conn, %s%s",
-                        figures.way().statement(),
-                        figures.way().form(),
-                        figures.way().connections(),
-                        figures.way().state(),
-                        figures.way().beside() ? ", with the load" : ""),
-                    result.timings().stream()
-                        .filter(timing -> timing.way().equals(figures.way()))
-                        .flatMap(timing -> timing.executions().stream())
-                        .filter(execution -> execution.ending().done())
-                        .map(StatementResult.Execution::lastRowMs)))
+        .map(figures -> compared(figures.way(), result.timings()))
         .toList();
+  }
+
+  /** One sample for each timing, since its connections run the statement at the same moment. */
+  private static Figure compared(Variant way, List<Timing> timings) {
+    List<List<Execution>> timed =
+        timings.stream()
+            .filter(timing -> timing.way().equals(way))
+            .map(Timing::executions)
+            .filter(all -> all.stream().allMatch(one -> StatementOutcomes.isTimed(one.ending())))
+            .toList();
+    return Figure.millis(
+        words(
+            "%s, %s, %d conn, %s%s",
+            way.statement(),
+            way.form(),
+            way.connections(),
+            way.state(),
+            way.beside() ? ", with the load" : ""),
+        timed.stream().map(all -> Medians.of(all.stream().map(StatementReport::millis).toList())),
+        timed.stream().filter(all -> !all.stream().allMatch(one -> one.ending().done())).count());
+  }
+
+  private static Double millis(Execution execution) {
+    return Objects.requireNonNull(
+        execution.ending().done() ? execution.lastRowMs() : execution.ending().afterMs());
   }
 
   @Override
