@@ -65,7 +65,7 @@ final class StatementTable {
         Variant warm = new Variant(statement, way.form(), connections, Variant.WARM, way.beside());
         text.append(ratio(figures, find(all, warm), "cold / warm"));
       }
-      if (way.beside()) {
+      if (way.beside() && way.state().equals(Variant.WARM)) {
         Variant alone = new Variant(statement, way.form(), connections, way.state(), false);
         text.append(ratio(figures, find(all, alone), "with the load / alone"));
       }

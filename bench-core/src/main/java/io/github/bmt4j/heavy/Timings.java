@@ -73,17 +73,14 @@ final class Timings {
   private void timeAlone(ServerProduct server) throws TargetException {
     Server.Restartable cold =
         scenario.cold() && owned instanceof Server.Restartable again ? again : null;
-    String firstForm = scenario.forms().get(0);
-    int firstStep = scenario.connections().get(0);
     each(
         server,
         false,
         (statement, form, connections, repetition) -> {
-          boolean first = form.equals(firstForm) && connections == firstStep && repetition == 1;
           if (cold != null) {
             cold.restart();
             time(way(statement, form, connections, Variant.COLD), repetition, statement);
-          } else if (first) {
+          } else if (isFirst(form, repetition)) {
             time(way(statement, form, connections, Variant.FIRST), repetition, statement);
           }
           time(way(statement, form, connections, Variant.WARM), repetition, statement);
@@ -130,11 +127,12 @@ final class Timings {
         server,
         true,
         (statement, form, connections, repetition) -> {
-          Variant way = new Variant(statement.name(), form, connections, Variant.WARM, true);
-          events.begins(way);
-          load.cut();
-          Batch.Outcome outcome = batch.run(statement, form, connections);
-          add(way, repetition, outcome, figures("during", load.cut()));
+          if (isFirst(form, repetition)) {
+            Variant first = new Variant(statement.name(), form, connections, Variant.FIRST, true);
+            time(first, repetition, statement, load);
+          }
+          Variant warm = new Variant(statement.name(), form, connections, Variant.WARM, true);
+          time(warm, repetition, statement, load);
         });
     load.cut();
     clock.sleepUntil(clock.nanoTime() + length, stop::given);
@@ -190,6 +188,13 @@ final class Timings {
         .toList();
   }
 
+  /**
+   * Whether other statements, or a load, have used the caches since the last timing of this one.
+   */
+  private boolean isFirst(String form, int repetition) {
+    return repetition == 1 && form.equals(scenario.forms().get(0));
+  }
+
   private static Variant way(HeavyStatement statement, String form, int connections, String state) {
     return new Variant(statement.name(), form, connections, state, false);
   }
@@ -207,6 +212,15 @@ final class Timings {
     if (!stop.given() && !batch.isSilent()) {
       events.begins(way);
       add(way, repetition, batch.run(statement, way.form(), way.connections()), null);
+    }
+  }
+
+  private void time(Variant way, int repetition, HeavyStatement statement, BesideLoad load) {
+    if (!stop.given() && !batch.isSilent()) {
+      events.begins(way);
+      load.cut();
+      Batch.Outcome outcome = batch.run(statement, way.form(), way.connections());
+      add(way, repetition, outcome, figures("during", load.cut()));
     }
   }
 

@@ -195,7 +195,12 @@ class StatementRunIT {
       StatementResult result =
           trial.run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS_SOONER, 3)));
       assertThat(seen.join()).isEqualTo(3);
-      assertThat(result.timings()).extracting(t -> t.executions().size()).containsExactly(1, 1, 3);
+      assertThat(result.timings())
+          .extracting(t -> t.executions().size())
+          .containsExactly(1, 1, 3, 3);
+      assertThat(result.timings())
+          .extracting(timing -> timing.way().state())
+          .containsExactly(Variant.FIRST, Variant.WARM, Variant.FIRST, Variant.WARM);
       assertThat(result.timings().get(2).executions())
           .extracting(Execution::connection)
           .containsExactly(1, 2, 3);
@@ -220,7 +225,9 @@ class StatementRunIT {
       assertThat(result.oltp()).allMatch(alone -> alone.transactions() > 0);
       List<Timing> beside =
           result.timings().stream().filter(timing -> timing.way().beside()).toList();
-      assertThat(beside).hasSize(2);
+      assertThat(beside)
+          .extracting(timing -> timing.way().state())
+          .containsExactly(Variant.FIRST, Variant.WARM, Variant.WARM);
       assertThat(beside).allMatch(t -> t.oltp() != null && t.oltp().transactions() > 0);
       assertThat(beside).allMatch(t -> t.oltp() != null && t.oltp().seconds() >= 1);
     }
