@@ -189,7 +189,7 @@ class FailoverIT {
     try (Running running =
         Failover.start(Servers.EMBEDDED, "--promotion-delay=1s", "--replicas=1")) {
       running.awaitOutput(".*endpoint points to node\\d");
-      long client = client(running);
+      long client = running.descendant("ProbeMain");
       Signals.send("STOP", client);
       sleep(1500);
       Signals.send("CONT", client);
@@ -197,13 +197,25 @@ class FailoverIT {
     }
   }
 
-  private static long client(Running running) {
-    return ProcessHandle.of(running.pid()).stream()
-        .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
-        .mapToLong(ProcessHandle::pid)
-        .filter(pid -> Ended.text(Path.of("/proc/" + pid + "/cmdline")).contains("ProbeMain"))
-        .findFirst()
-        .orElseThrow();
+  @Tag("extended")
+  @Test
+  void aServerThatDiesWithoutTheFaultMakesTheRepetitionInvalid() {
+    try (Running running = Failover.start(Servers.EMBEDDED, "--replicas=1", "--deadline=6s")) {
+      running.awaitOutput(".*endpoint points to node2");
+      Signals.send("KILL", running.descendant("/node2/"));
+      Failover.of(running.await()).isInvalidBecause("node2 ended unexpectedly: bmt did not end it");
+    }
+  }
+
+  @Tag("extended")
+  @Test
+  void aProxyThatDiesMakesTheRepetitionInvalid() {
+    try (Running running = Failover.start(Servers.EMBEDDED, "--replicas=1", "--deadline=6s")) {
+      running.awaitOutput(".*endpoint points to node2");
+      Signals.send("KILL", running.descendant("ProxyMain"));
+      Failover.of(running.await())
+          .isInvalidBecause("the proxy ended unexpectedly: bmt did not end it");
+    }
   }
 
   private static void sleep(int millis) {
