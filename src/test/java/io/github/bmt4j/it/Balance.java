@@ -22,10 +22,21 @@ import java.util.zip.GZIPInputStream;
 /** A run of {@code bmt balance} that has ended, as tests look at it. */
 record Balance(Ended ended, BalanceResult result) {
   static Balance run(String... words) {
+    return of(Bmt.command().run(words(words)));
+  }
+
+  static Running start(String... words) {
+    return Bmt.command().start(words(words));
+  }
+
+  private static String[] words(String... words) {
     List<String> all = new ArrayList<>(List.of("balance"));
     all.addAll(Arrays.asList(words));
+    return Servers.EMBEDDED.started(all.toArray(String[]::new));
+  }
+
+  static Balance of(Ended ended) {
     try {
-      Ended ended = Bmt.command().run(Servers.EMBEDDED.started(all.toArray(String[]::new)));
       return new Balance(
           ended,
           ResultJson.read(Ended.text(ended.run().resolve("result.json")), BalanceResult.class));

@@ -139,6 +139,25 @@ class BalanceIT {
   }
 
   @Tag("extended")
+  @Test
+  void anotherReplicaThatDiesMakesTheRunInvalid() {
+    try (Running running =
+        Balance.start(
+            "--denied-list-timeout=1s",
+            "--baseline=3",
+            "--return-after=2",
+            "--time=8",
+            "--write-rate=20",
+            "--read-rate=50")) {
+      running.awaitOutput(".*node3 is back");
+      Signals.send("KILL", running.descendant("/node2/"));
+      Balance balance = Balance.of(running.await().exits(1));
+      assertThat(balance.result().verdict().reasons())
+          .contains("node2 ended unexpectedly: bmt did not end it");
+    }
+  }
+
+  @Tag("extended")
   @ParameterizedTest
   @CsvSource({"replication", "load-balance-read"})
   void whereTheDriverRoutesReadsTheyAllLeaveThePrimary(String ha) {

@@ -36,8 +36,22 @@ final class Running implements AutoCloseable {
   /** The command lines of its process and of those that it has started, as anybody may see them. */
   String commandLines() {
     return Stream.concat(Stream.of(process.toHandle()), process.descendants())
-        .map(handle -> Ended.text(Path.of("/proc", Long.toString(handle.pid()), "cmdline")))
+        .map(Running::commandLine)
         .collect(Collectors.joining("\n"));
+  }
+
+  /** A process that it has started, by a part of the command line. */
+  long descendant(String part) {
+    return process
+        .descendants()
+        .filter(handle -> commandLine(handle).contains(part))
+        .findFirst()
+        .orElseThrow()
+        .pid();
+  }
+
+  private static String commandLine(ProcessHandle handle) {
+    return Ended.text(Path.of("/proc", Long.toString(handle.pid()), "cmdline"));
   }
 
   /** Sends it a signal: INT, TERM, KILL. */

@@ -318,6 +318,8 @@ public final class FailoverTrial implements AutoCloseable {
     lines.events(timeline.events(), faultNanos);
     if (stop.given()) {
       problem("interrupted");
+    } else {
+      cluster.died().forEach(this::problem);
     }
     long end = clock.nanoTime();
     ClientLog log = log();

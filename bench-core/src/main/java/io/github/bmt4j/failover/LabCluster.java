@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster that bmt started: every repetition begins on fresh data, with node1 as primary. */
@@ -178,6 +179,15 @@ public final class LabCluster implements TestCluster {
   @Override
   public Intervention intervention() {
     return new LabFault();
+  }
+
+  @Override
+  public List<String> died() {
+    return Stream.concat(
+            servers.died().stream().map(Node::name),
+            path().isAlive() ? Stream.empty() : Stream.of("the proxy"))
+        .map(what -> what + " ended unexpectedly: bmt did not end it")
+        .toList();
   }
 
   /** The plan's fault. */

@@ -136,6 +136,11 @@ final class LabConnectionPath implements ConnectionPath, AutoCloseable {
     return names == null ? List.of() : List.of(names.jvmOption());
   }
 
+  /** Whether its proxy, if it has one, still runs. */
+  boolean isAlive() {
+    return proxy == null || proxy.isAlive();
+  }
+
   @Override
   public void close() {
     if (proxy != null) {

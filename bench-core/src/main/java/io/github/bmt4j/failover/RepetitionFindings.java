@@ -100,7 +100,7 @@ final class RepetitionFindings {
       return repetition;
     }
     // A cluster that does not come back is the answer; in a lab bmt brings the servers back.
-    return order.outside() != null && repetition.figures().writeOutageAtLeastMs() != null
+    return order.outside() != null && !repetition.figures().haveWritesRecovered()
         ? repetition.noted(unknown)
         : repetition.invalid(unknown);
   }

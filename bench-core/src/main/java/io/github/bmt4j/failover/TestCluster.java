@@ -94,6 +94,11 @@ interface TestCluster extends AutoCloseable {
   /** What is done to these servers in a trial. */
   Intervention intervention();
 
+  /** The processes of these servers that ended although bmt did not end them, in words. */
+  default List<String> died() {
+    return List.of();
+  }
+
   /** Mends what can be mended, and reads the ledger of every node that there is. */
   Aftermath settle(BooleanSupplier stopped) throws TargetException;
 

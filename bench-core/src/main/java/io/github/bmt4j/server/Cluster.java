@@ -60,6 +60,9 @@ public interface Cluster extends OpenServers.Owned {
   /** Waits until a node has applied everything that the primary has committed. */
   void awaitCaughtUp(Node node, Duration patience) throws TargetException;
 
+  /** Nodes whose process has ended although this cluster did not end it. */
+  List<Node> died();
+
   /** The states of all nodes, asked now; a node that does not answer within a second says so. */
   List<NodeState> status();
 

@@ -34,7 +34,7 @@ class FailoverTrialTest {
   private Duration deadline = Duration.ofSeconds(5);
 
   /** Servers, what is done to them, and the application. */
-  private static final class Told implements TestCluster, Intervention, Client {
+  static class Told implements TestCluster, Intervention, Client {
     volatile boolean alive = true;
     volatile boolean well = true;
     volatile String server = "a";
@@ -45,6 +45,7 @@ class FailoverTrialTest {
     boolean stopped;
     Duration patience = Duration.ofMillis(500);
     String failure = "";
+    List<String> died = List.of();
 
     @Override
     public Target target() {
@@ -147,7 +148,12 @@ class FailoverTrialTest {
     }
 
     @Override
-    public Aftermath settle(BooleanSupplier stopped) {
+    public List<String> died() {
+      return died;
+    }
+
+    @Override
+    public Aftermath settle(BooleanSupplier stopped) throws TargetException {
       throw new UnsupportedOperationException();
     }
 
@@ -261,6 +267,12 @@ class FailoverTrialTest {
   }
 
   @Test
+  void aServerThatEndsUnexpectedlyIsAProblem() throws Exception {
+    told.died = List.of("node2 ended unexpectedly");
+    assertThat(perform().problems()).containsExactly("node2 ended unexpectedly");
+  }
+
+  @Test
   void aCommandThatChangesNothingIsWaitedForInVain() throws Exception {
     told.outside = true;
     Recording recording = perform();
@@ -294,6 +306,7 @@ class FailoverTrialTest {
   @Test
   void aTrialThatIsStoppedSaysSoOnce() throws Exception {
     stop.give();
+    told.died = List.of("node2 ended unexpectedly");
     Recording recording = perform();
     assertThat(recording.problems()).containsExactly("interrupted");
     assertThat(recording.faultNanos()).isNull();

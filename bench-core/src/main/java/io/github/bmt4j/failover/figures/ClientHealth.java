@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Whether the client itself was able to measure: it stood still for no time that matters, and had a
@@ -37,6 +39,9 @@ final class ClientHealth {
   private final Limits limits;
   private final List<Pause> pauses;
 
+  /** Probes of which an operation was under way at the end that would have seen a recovery. */
+  private final Set<ProbeKind> alert;
+
   ClientHealth(Evidence evidence, Limits limits) {
     this.evidence = evidence;
     this.limits = limits;
@@ -47,6 +52,12 @@ final class ClientHealth {
                     pause.endNanos() > evidence.fromNanos()
                         && pause.startNanos() < evidence.endNanos())
             .toList();
+    this.alert =
+        evidence.client().operations().stream()
+            .filter(Operation::stuck)
+            .filter(attempt -> !attempt.hung(evidence.endNanos(), limits.hungNanos()))
+            .map(Operation::probe)
+            .collect(Collectors.toSet());
   }
 
   /**
@@ -118,13 +129,17 @@ final class ClientHealth {
   /**
    * Whether an operation was due in an outage of its probe that never ended, before its last settle
    * time. Then a pool lets thousands of waiting threads go at once; what they delay lengthens no
-   * outage, as long as the client can work at the end.
+   * outage, as long as the client can work at the end. One that found no worker may be due later
+   * when others were under way at the end that would have seen a recovery.
    */
   private boolean isLongOut(Operation attempt, Map<ProbeKind, Outage> outages) {
     Outage outage = outages.get(attempt.probe());
     long open = outage == null ? 0 : outage.openNanos();
     return attempt.intendedNanos() > evidence.endNanos() - open
-        && attempt.intendedNanos() < evidence.endNanos() - limits.settleNanos();
+        && (attempt.intendedNanos() < evidence.endNanos() - limits.settleNanos()
+            || (attempt.unserved()
+                && open > limits.settleNanos()
+                && alert.contains(attempt.probe())));
   }
 
   private void workers(List<Operation> firsts, List<String> reasons) {

@@ -2,7 +2,6 @@ package io.github.bmt4j.failover.figures;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.report.Lines;
@@ -174,11 +173,7 @@ public record FailoverFigures(
     public static Stuck of(List<Operation> operations, long endNanos, long hungNanos) {
       List<Operation> stuck = operations.stream().filter(Operation::stuck).toList();
       List<Operation> hung =
-          stuck.stream()
-              .filter(operation -> operation.phase() != ErrorPhase.BORROW)
-              .filter(operation -> operation.phase() != ErrorPhase.CONNECT)
-              .filter(operation -> endNanos - operation.startNanos() > hungNanos)
-              .toList();
+          stuck.stream().filter(operation -> operation.hung(endNanos, hungNanos)).toList();
       OptionalLong oldest =
           (hung.isEmpty() ? stuck : hung).stream().mapToLong(Operation::intendedNanos).min();
       return new Stuck(

@@ -52,6 +52,18 @@ public record Operation(
     return startNanos != NEVER && endNanos == NEVER;
   }
 
+  /**
+   * Stuck on a connection for longer than a time: pool and driver give up a borrow and a connect.
+   *
+   * @param runEndNanos when the run ended
+   */
+  boolean hung(long runEndNanos, long hungNanos) {
+    return stuck()
+        && phase != ErrorPhase.BORROW
+        && phase != ErrorPhase.CONNECT
+        && runEndNanos - startNanos > hungNanos;
+  }
+
   /** Due, and never begun: the client had no worker for it. */
   public boolean unserved() {
     return startNanos == NEVER;

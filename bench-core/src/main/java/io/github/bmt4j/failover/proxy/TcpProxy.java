@@ -77,6 +77,11 @@ public final class TcpProxy implements AutoCloseable {
     return process.pid();
   }
 
+  /** Whether the process still runs. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** Ends the process, and with it every port and every connection. May be done twice. */
   @Override
   public void close() {

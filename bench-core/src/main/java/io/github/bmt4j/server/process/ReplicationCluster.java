@@ -354,6 +354,11 @@ final class ReplicationCluster
   }
 
   @Override
+  public List<Node> died() {
+    return nodes.stream().filter(ReplicationNode::hasDied).map(ReplicationNode::node).toList();
+  }
+
+  @Override
   public List<NodeState> status() {
     Map<String, NodeState> states = new ConcurrentHashMap<>();
     ReplicationNode leader = primary;

@@ -28,6 +28,7 @@ final class ReplicationNode {
   private final NodeConnection connection;
   private final NodeReplication replication;
   private volatile boolean follows;
+  private volatile boolean started;
   private volatile boolean portTaken;
 
   ReplicationNode(
@@ -84,6 +85,7 @@ final class ReplicationNode {
         throw new TargetException(
             node.name() + ": another process uses port " + node.port() + " on " + node.host());
       }
+      started = true;
     } catch (IOException e) {
       throw new TargetException(node.name() + " cannot be started: " + e, e);
     }
@@ -159,6 +161,11 @@ final class ReplicationNode {
     return server.process().handle().isPresent();
   }
 
+  /** Whether its process has ended although nobody ended it here. */
+  boolean hasDied() {
+    return started && !isRunning();
+  }
+
   boolean isFrozen() throws TargetException {
     var handle = server.process().handle();
     return handle.isPresent() && ProcessFreeze.isFrozen(handle.get().pid());
@@ -189,6 +196,7 @@ final class ReplicationNode {
 
   /** Kills it, if it is up. */
   void kill() throws TargetException {
+    started = false;
     try {
       if (!server.process().kill()) {
         throw new TargetException(node.name() + " cannot be killed");
@@ -202,6 +210,7 @@ final class ReplicationNode {
   /** Shuts it down in order. */
   void shutDown() throws TargetException {
     demandAnswers();
+    started = false;
     try {
       if (!server.process().shutDown(SHUTDOWN_SECONDS)) {
         throw new TargetException(

@@ -2,6 +2,7 @@ package io.github.bmt4j.failover.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
@@ -155,6 +156,45 @@ class RepetitionJudgementTest {
         .containsExactly(
             "the client was saturated: 1 arrivals found no worker",
             "the client was saturated: 1 arrivals waited longer than 500 ms for a worker");
+  }
+
+  @Test
+  void writesThatWaitForAConnectionUpToTheEndWouldHaveSeenARecovery() {
+    // A hang under an application as shipped: each write waits twice 30 s, and at 40 s all 8,000
+    // workers wait.
+    Story story = new Story().ok(BEGIN, 0);
+    story.end = 60_000;
+    for (double due = 0; due < 40_000; due += 5) {
+      story.add(story.attempt(ProbeKind.WRITER, due).in(ErrorPhase.BORROW));
+    }
+    for (double due = 40_000; due < 60_000; due += 5) {
+      story.add(story.attempt(ProbeKind.WRITER, due).unserved());
+    }
+    assertThat(reasons(story)).isEmpty();
+    assertThat(story.figures().writeOutageAtLeastMs()).isEqualTo(60_004);
+
+    story.add(story.attempt(ProbeKind.WRITER, 55_000).begins(55_900).ends(55_901, Outcome.FAILED));
+    assertThat(reasons(story))
+        .containsExactly(
+            "the client was saturated: 1 arrivals waited longer than 500 ms for a worker");
+  }
+
+  @Test
+  void writesThatAllHangWouldNotHaveSeenARecovery() {
+    Story story = new Story().ok(BEGIN, 0);
+    story.add(story.attempt(ProbeKind.WRITER, 10).in(ErrorPhase.STATEMENT));
+    story.add(story.attempt(ProbeKind.WRITER, 25_005).unserved());
+    assertThat(reasons(story))
+        .containsExactly("the client was saturated: 1 arrivals found no worker");
+  }
+
+  @Test
+  void aClientThatIsSaturatedInAnOutageShorterThanTheSettleTimeIsInvalid() {
+    Story story = new Story().ok(BEGIN, 22_000);
+    story.add(story.attempt(ProbeKind.WRITER, 22_005).in(ErrorPhase.BORROW));
+    story.add(story.attempt(ProbeKind.WRITER, 25_005).unserved());
+    assertThat(reasons(story))
+        .containsExactly("the client was saturated: 1 arrivals found no worker");
   }
 
   @Test

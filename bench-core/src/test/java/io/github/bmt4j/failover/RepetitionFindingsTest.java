@@ -1,0 +1,105 @@
+package io.github.bmt4j.failover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.failover.client.Ledger;
+import io.github.bmt4j.failover.client.ProbePlan;
+import io.github.bmt4j.failover.figures.ClientLog;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.progress.StopSignal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/** What a repetition comes to in a cluster of the user's whose ledgers cannot be read. */
+class RepetitionFindingsTest {
+  private static final String UNKNOWN = "what was lost is not known: no server";
+  private static final long SECOND = 1_000_000_000;
+  private static final long INTERVAL = SECOND / 200;
+
+  private final FailoverOrder order = order();
+
+  private static FailoverOrder order() {
+    ShotOrder order = new ShotOrder();
+    order.outside = new FailoverOrder.Outside("true", Duration.ofSeconds(1), List.of(), null);
+    return order.order();
+  }
+
+  /** Servers that do not come back. */
+  private final class Gone extends FailoverTrialTest.Told {
+    @Override
+    public ProbePlan plan() {
+      ClientPlan.Urls urls = new ClientPlan.Urls("jdbc:mariadb://db/test", null, null);
+      return order.client().probes(urls, "app", Secret.NONE, new Ledger("ledger"), "@@server_id");
+    }
+
+    @Override
+    public Aftermath settle(BooleanSupplier stopped) throws TargetException {
+      throw new TargetException("no server");
+    }
+  }
+
+  /**
+   * 200 writes a second for 10 s before the fault and 20 s after it.
+   *
+   * @param until from the fault to here every second write fails
+   */
+  private Repetition repetition(long until) {
+    List<Operation> operations = new ArrayList<>();
+    for (long due = -10 * SECOND; due < 20 * SECOND; due += INTERVAL) {
+      long sequence = operations.size();
+      Outcome outcome = due > 0 && due < until && sequence % 2 == 0 ? Outcome.FAILED : Outcome.OK;
+      operations.add(
+          new Operation(
+              ProbeKind.WRITER,
+              sequence,
+              1,
+              true,
+              due,
+              due,
+              due + 1_000_000,
+              outcome,
+              0,
+              "",
+              null,
+              "a",
+              Operation.NEVER,
+              Operation.NEVER));
+    }
+    FailoverTrial.Recording recording =
+        new FailoverTrial.Recording(
+            -10 * SECOND,
+            0L,
+            20 * SECOND,
+            new ClientLog(operations, List.of(), List.of()),
+            List.of(),
+            List.of(),
+            true,
+            List.of());
+    return new RepetitionFindings(order, new Gone(), new StopSignal())
+        .repetition(1, recording, Map.of(ProbeKind.WRITER, 200.0), true);
+  }
+
+  @Test
+  void whatWasLostIsUnknownButNoReasonWhereWritesStayDegradedUpToTheEnd() {
+    Repetition repetition = repetition(20 * SECOND);
+    assertThat(repetition.figures().writeOutageAtLeastMs()).isNull();
+    assertThat(repetition.notes()).contains(UNKNOWN);
+    assertThat(repetition.verdict().reasons()).doesNotContain(UNKNOWN);
+  }
+
+  @Test
+  void whatWasLostMustBeKnownWhereWritesHaveRecovered() {
+    Repetition repetition = repetition(5 * SECOND);
+    assertThat(repetition.notes()).doesNotContain(UNKNOWN);
+    assertThat(repetition.verdict().reasons()).contains(UNKNOWN);
+  }
+}
