@@ -38,11 +38,13 @@ final class LabControl implements AutoCloseable {
   private final ServerSocket socket;
   private final Secret secret;
   private final Answers answers;
+  private final Runnable end;
 
-  private LabControl(ServerSocket socket, Secret secret, Answers answers) {
+  private LabControl(ServerSocket socket, Secret secret, Answers answers, Runnable end) {
     this.socket = socket;
     this.secret = secret;
     this.answers = answers;
+    this.end = end;
   }
 
   /** Who does what is asked. */
@@ -51,10 +53,14 @@ final class LabControl implements AutoCloseable {
     List<String> to(LabRequest request) throws TargetException;
   }
 
-  /** Listens, with a new secret. */
-  static LabControl open(Answers answers) throws IOException {
+  /**
+   * Listens, with a new secret.
+   *
+   * @param end is run when a request to end has been answered
+   */
+  static LabControl open(Answers answers, Runnable end) throws IOException {
     ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-    LabControl control = new LabControl(socket, Secret.random(32), answers);
+    LabControl control = new LabControl(socket, Secret.random(32), answers, end);
     daemon(control::listen, "bmt-lab-control");
     return control;
   }
@@ -90,10 +96,17 @@ final class LabControl implements AutoCloseable {
       }
       String question = line(in);
       String answer = answer(question);
-      Writer out = writer(visitor);
-      out.write(answer);
-      out.flush();
-      if (answer.startsWith(OK) && question.startsWith(LabRequest.Kind.DOWN.word())) {
+      boolean ends = answer.startsWith(OK) && question.startsWith(LabRequest.Kind.DOWN.word());
+      try {
+        Writer out = writer(visitor);
+        out.write(answer);
+        out.flush();
+      } finally {
+        if (ends) {
+          end.run();
+        }
+      }
+      if (ends) {
         // The end of this process closes it.
         visitor.setSoTimeout(0);
         in.read();

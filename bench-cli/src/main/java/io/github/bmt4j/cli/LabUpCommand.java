@@ -68,7 +68,7 @@ final class LabUpCommand implements Callable<Integer> {
     try (LabFiles files = LabFiles.take(cache.cache());
         Cluster lab = open(topology, spec, options)) {
       context.shutdown().workBegins();
-      try (LabControl control = LabControl.open(request -> answer(lab, request))) {
+      try (LabControl control = LabControl.open(request -> answer(lab, request), down::countDown)) {
         files.write(control.address());
         introduce(lab, files.writeLogins(lab));
         awaitEnd();
@@ -135,10 +135,7 @@ final class LabUpCommand implements Callable<Integer> {
         lab.as(Killable.class).kill(node);
         yield List.of("Killed " + node.name() + ".");
       }
-      case DOWN -> {
-        down.countDown();
-        yield List.of("The lab is down.");
-      }
+      case DOWN -> List.of("The lab is down.");
     };
   }
 

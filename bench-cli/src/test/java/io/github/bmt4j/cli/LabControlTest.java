@@ -8,13 +8,16 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Secret;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +29,7 @@ class LabControlTest {
 
   @BeforeEach
   void open() throws IOException {
-    control = LabControl.open(this::answer);
+    control = LabControl.open(this::answer, () -> {});
   }
 
   private List<String> answer(LabRequest request) throws TargetException {
@@ -89,6 +92,28 @@ class LabControlTest {
       socket.setSoTimeout(300);
       assertThatThrownBy(() -> socket.getInputStream().read())
           .isInstanceOf(SocketTimeoutException.class);
+    }
+  }
+
+  /** What is not sent when the process ends is lost. */
+  @Test
+  void sendsItsAnswerBeforeItBeginsToEnd() throws Exception {
+    CompletableFuture<String> sent = new CompletableFuture<>();
+    try (Socket socket = new Socket();
+        LabControl lab = LabControl.open(this::answer, () -> sent.complete(begin(socket)))) {
+      LabFiles.Control at = lab.address();
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), at.port()));
+      socket.setSoTimeout(1_000);
+      write(socket, at.secret().reveal() + "\ndown \n");
+      assertThat(sent.get(10, TimeUnit.SECONDS)).isEqualTo("ok");
+    }
+  }
+
+  private static String begin(Socket socket) {
+    try {
+      return new String(socket.getInputStream().readNBytes(2), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return e.toString();
     }
   }
 
