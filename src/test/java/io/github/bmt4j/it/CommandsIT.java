@@ -103,7 +103,7 @@ class CommandsIT {
             .run(
                 server.started(
                     "run", "local_storage", "--table-size=1000", "--warmup=0", "--events=9"))
-            .exits(0);
+            .measured();
     assertThat(run.out()).contains("data     table-size 1,000, query all, seed ");
     assertThat(run.result().totals().reads()).isEqualTo(6);
     assertThat(run.result().totals().writes()).isEqualTo(3);

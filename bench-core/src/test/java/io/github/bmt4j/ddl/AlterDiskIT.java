@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.github.bmt4j.ddl.AlterResult.Alter;
-import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;
 import java.io.IOException;
@@ -67,9 +67,9 @@ class AlterDiskIT {
 
   private static void assertIntact(AlterBench bench, AlterResult result, Alter alter) {
     assertThat(alter.changed()).isFalse();
-    assertThat(alter.problems()).isEmpty();
+    BusyMachine.atMost(alter.problems(), "%s", alter);
     assertThat(bench.checksums).hasSize(2).containsOnly(bench.checksums.get(0));
-    assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+    BusyMachine.atMost(result.verdict().reasons(), "%s", result);
   }
 
   /** Somebody else's file takes all but so many bytes. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
-import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Beside;
@@ -90,7 +90,7 @@ class AlterIT {
                   .map(alter -> alter.label() + " " + alter.ending().outcome())
                   .collect(Collectors.joining("\n")))
           .isEqualTo(SAME_ON_BOTH);
-      assertThat(result.verdict().reasons()).isEmpty();
+      BusyMachine.atMost(result.verdict().reasons(), "%s", result);
       assertThat(bench.checksums).hasSize(40).containsOnly(bench.checksums.get(0));
       for (Alter alter : result.alters()) {
         assertThat(Objects.requireNonNull(alter.after()).rows()).isEqualTo(ROWS);
@@ -179,7 +179,7 @@ class AlterIT {
           .allSatisfy(alter -> assertThat(alter.ending().code()).isIn(1317, 1969))
           .allSatisfy(alter -> assertThat(alter.ending().afterMs()).isGreaterThan(19))
           .allSatisfy(alter -> assertThat(alter.changed()).isFalse());
-      assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+      BusyMachine.atMost(result.verdict().reasons(), "%s", result);
       assertThat(bench.checksums).hasSize(4).containsOnly(bench.checksums.get(0));
     }
   }
@@ -254,6 +254,7 @@ class AlterIT {
       assertThat(alter.changed()).isFalse();
       assertThat(bench.checksums).hasSize(2).containsOnly(bench.checksums.get(0));
       assertThat(result.verdict().reasons())
+          .filteredOn(reason -> !BusyMachine.isToBlame(reason))
           .containsExactlyElementsOf(
               outcome.equals("interrupted")
                   ? List.of("add-column/copy did not end: interrupted, error 1317")

@@ -2,7 +2,7 @@ package io.github.bmt4j.heavy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Piece;
 import io.github.bmt4j.heavy.StatementResult.Timing;
@@ -88,7 +88,7 @@ class StatementRunIT {
       }
       assertThat(result.figures().get(0).done()).isZero();
       assertThat(result.figures().get(0).endings()).hasSize(1);
-      assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+      BusyMachine.atMost(result.verdict().reasons(), "%s", result);
     }
   }
 
@@ -103,7 +103,7 @@ class StatementRunIT {
       assertThat(execution.ending().outcome()).isEqualTo("time_limit");
       assertThat(execution.ending().code()).isIn(1969, 3024);
       assertThat(execution.ending().afterMs()).isBetween(399.0, 1500.0);
-      assertThat(result.verdict().status()).isEqualTo(Status.VALID);
+      BusyMachine.atMost(result.verdict().reasons(), "%s", result);
     }
   }
 
@@ -127,7 +127,9 @@ class StatementRunIT {
       assertThat(result.timings())
           .extracting(timing -> timing.executions().get(0).ending().outcome())
           .containsExactly("done", "done", "stopped");
-      assertThat(result.verdict().reasons()).containsExactly("interrupted before its end");
+      assertThat(result.verdict().reasons())
+          .filteredOn(reason -> !BusyMachine.isToBlame(reason))
+          .containsExactly("interrupted before its end");
       assertThat(endless(lab.target())).isEmpty();
     }
   }
@@ -159,11 +161,13 @@ class StatementRunIT {
           .containsOnly(Execution.EQUAL)
           .hasSize(3);
       assertThat(result.verdict().reasons())
+          .filteredOn(reason -> !BusyMachine.isToBlame(reason))
           .hasSize(2)
           .allMatch(
               reason -> reason.startsWith("wrong (") && reason.contains("of which 1 are not"));
       trial.verify = false;
-      assertThat(trial.run(lab, List.of(wrong)).verdict().status()).isEqualTo(Status.VALID);
+      StatementResult unverified = trial.run(lab, List.of(wrong));
+      BusyMachine.atMost(unverified.verdict().reasons(), "%s", unverified);
     }
   }
 
@@ -173,15 +177,13 @@ class StatementRunIT {
       StatementResult result =
           new Trial().run(lab, List.of(OwnStatement.whole("few", "SELECT 1", 2)));
       assertThat(result.verdict().reasons())
+          .filteredOn(reason -> !BusyMachine.isToBlame(reason))
           .containsExactly("few gave 1 rows instead of 2: was its table changed?");
-      Trial unchecked = new Trial();
-      unchecked.verify = false;
-      assertThat(
-              unchecked
-                  .run(lab, List.of(OwnStatement.whole("few", "SELECT 1", 2)))
-                  .verdict()
-                  .status())
-          .isEqualTo(Status.VALID);
+      Trial trial = new Trial();
+      trial.verify = false;
+      StatementResult unverified =
+          trial.run(lab, List.of(OwnStatement.whole("few", "SELECT 1", 2)));
+      BusyMachine.atMost(unverified.verdict().reasons(), "%s", unverified);
     }
   }
 
@@ -220,7 +222,7 @@ class StatementRunIT {
     try (Server lab = Trial.shared(ItServers::embedded)) {
       StatementResult result =
           trial.run(lab, List.of(OwnStatement.whole("slow", SLOW_ROWS_SOONER, 3)));
-      assertThat(result.verdict().reasons()).isEmpty();
+      BusyMachine.atMost(result.verdict().reasons(), "%s", result);
       assertThat(result.oltp()).extracting(b -> b.phase()).containsExactly("before", "after");
       assertThat(result.oltp()).allMatch(alone -> alone.transactions() > 0);
       List<Timing> beside =
@@ -239,7 +241,8 @@ class StatementRunIT {
       Target target = lab.target();
       TargetSpec impatient =
           new TargetSpec.External(
-              target.url() + "&socketTimeout=400", target.user(), target.password());
+              // It counts for the login too, on a machine that may be busy.
+              target.url() + "&socketTimeout=3000", target.user(), target.password());
       try (Server lossy = Trial.open(() -> impatient)) {
         StatementResult result =
             new Trial().run(lossy, List.of(OwnStatement.whole("long", ENDLESS, 1)));
@@ -248,7 +251,7 @@ class StatementRunIT {
             .containsOnly("connection_lost")
             .hasSize(2);
         assertThat(endless(target)).isEmpty();
-        assertThat(result.verdict().reasons()).isEmpty();
+        BusyMachine.atMost(result.verdict().reasons(), "%s", result);
       }
     }
   }

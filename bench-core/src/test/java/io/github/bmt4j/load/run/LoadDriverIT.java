@@ -3,8 +3,8 @@ package io.github.bmt4j.load.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Environment;
-import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
@@ -180,9 +180,7 @@ class LoadDriverIT {
     seen.result =
         watch.run(new LoadExperiment(job, List.of(target), ItServers.driver(wish), false), runs);
     seen.read();
-    assertThat(seen.result.verdict().status())
-        .as("%s", seen.result.verdict())
-        .isEqualTo(Status.VALID);
+    BusyMachine.atMost(seen.result.verdict().reasons(), "%s", seen.result);
     assertThat(seen.result.totals().transactions()).isEqualTo(EVENTS);
     ServerCounts counts = Objects.requireNonNull(seen.result.server());
     if (seen.result.errorsByCode().isEmpty()) {

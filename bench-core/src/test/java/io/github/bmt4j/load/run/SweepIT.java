@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.jdbc.DriverWish;
@@ -67,10 +68,7 @@ class SweepIT {
     assertThat(sum(sweep, run -> counter(run, "Com_select")))
         .isEqualTo(sum(sweep, run -> run.totals().reads()));
     assertThat(sweep.steps())
-        .allSatisfy(
-            step ->
-                assertThat(step.verdict().reasons())
-                    .allMatch(reason -> reason.startsWith("the client used ")));
+        .allSatisfy(step -> BusyMachine.atMost(step.verdict().reasons(), "%s", step));
     assertThat(sweep.steps()).extracting(Step::seed).doesNotHaveDuplicates();
     assertThat(heard.steps).isEqualTo(3);
     String stored = Files.readString(heard.folder().resolve("result.json"));
