@@ -148,6 +148,7 @@ class FailoverEndIT {
   }
 
   @Test
+  @Tag("timing")
   void aServerThatStopsForAThirdOfASecondHasAnOutageWithoutAnError() {
     try (Server lab = Servers.EMBEDDED.open()) {
       long pid = lab.pid().orElseThrow();
@@ -162,6 +163,7 @@ class FailoverEndIT {
   }
 
   @Test
+  @Tag("timing")
   void aServerThatFlapsIsDegradedForAsLongAsItFlapsAndFailsTheLimit() {
     try (Server lab = Servers.EMBEDDED.open()) {
       long pid = lab.pid().orElseThrow();

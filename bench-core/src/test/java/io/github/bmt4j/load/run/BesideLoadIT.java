@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.HikariConnections;
@@ -37,6 +38,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A concurrent load, on a real server. */
@@ -50,6 +52,7 @@ class BesideLoadIT {
    * though HikariCP often lends a connection to the thread that gave it back. With five connections
    * no thread waits.
    */
+  @Tag("timing")
   @Test
   void theTimeToBorrowIsWhatOthersHoldTheConnectionsFor() throws Exception {
     try (Server lab = open()) {
@@ -144,7 +147,7 @@ class BesideLoadIT {
         assertThat(windows.get(i).fromNanos()).isEqualTo(windows.get(i - 1).toNanos());
       }
       assertThat(windows.get(4).seconds()).isGreaterThan(0.4);
-      assertThat(load.problems()).isEmpty();
+      BusyMachine.atMost(load.problems(), "%s", windows);
     }
   }
 
