@@ -102,9 +102,9 @@ class LoadGeneratorTest {
 
   @Test
   void aRunThatEndsWhileTheWarmupIsStillBeingCountedKeepsItsMeasurement() throws SQLException {
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 10; i++) {
       intervals.seen.clear();
-      Measurement whole = run(new Plan(4).warmup(30).events(1), (number, counts) -> counts.read());
+      Measurement whole = run(new Plan(4).warmup(100).events(1), (number, counts) -> counts.read());
 
       assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
       assertThat(whole.latencies().service().getTotalCount()).isEqualTo(1);
