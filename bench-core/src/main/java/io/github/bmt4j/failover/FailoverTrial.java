@@ -12,8 +12,10 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
@@ -39,6 +41,7 @@ public final class FailoverTrial implements AutoCloseable {
   private final Timeline timeline;
   private final FaultScript script;
   private final List<String> problems = new ArrayList<>();
+  private final Set<String> writers = new HashSet<>();
   private @Nullable Client client;
   private @Nullable Observers observers;
   private @Nullable PrimaryChange change;
@@ -145,7 +148,7 @@ public final class FailoverTrial implements AutoCloseable {
       throw new TargetException(String.join("; ", blindness));
     }
     intervention.prepare(timeline, stop::given);
-    change = new PrimaryChange(cluster, times.stall(), clock, observers());
+    change = new PrimaryChange(cluster, writers, times.stall(), clock, observers());
   }
 
   private void awaitHealth() throws TargetException {
@@ -156,8 +159,12 @@ public final class FailoverTrial implements AutoCloseable {
       if (stop.given()) {
         throw new TargetException("interrupted");
       }
+      ClientStatus status = client().status();
+      if (!status.writer().server().isEmpty()) {
+        writers.add(status.writer().server());
+      }
       long now = clock.nanoTime();
-      long since = health.since(client().status(), now);
+      long since = health.since(status, now);
       fromNanos = health.baselineFrom(since, now);
       boolean proven = health.isProven(since, now);
       if (proven && now - began >= intervention.lead().toNanos()) {

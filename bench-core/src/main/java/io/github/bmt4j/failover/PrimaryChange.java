@@ -5,6 +5,7 @@ import io.github.bmt4j.failover.client.ClientStatus;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Whether the primary of a cluster has changed since now, or has been away: its node takes no
@@ -14,14 +15,23 @@ final class PrimaryChange {
   /** Well beyond the time between two statuses of the client. */
   private static final long SHORT_STALL_NANOS = 150_000_000;
 
-  private final TestCluster cluster;
+  private final Set<String> writers;
   private final Duration stall;
   private final Clock clock;
   private final List<NodeObserver> primaries;
 
-  /** Looks from now on; every server is healthy. */
-  PrimaryChange(TestCluster cluster, Duration stall, Clock clock, Observers observers) {
-    this.cluster = cluster;
+  /**
+   * Looks from now on; every server is healthy.
+   *
+   * @param writers the servers that took the application's writes before
+   */
+  PrimaryChange(
+      TestCluster cluster,
+      Set<String> writers,
+      Duration stall,
+      Clock clock,
+      Observers observers) {
+    this.writers = writers;
     this.stall = stall;
     this.clock = clock;
     this.primaries =
@@ -35,9 +45,16 @@ final class PrimaryChange {
 
   boolean isNoticed(ClientStatus status) {
     ClientStatus.Probe writer = status.writer();
-    boolean elsewhere = !writer.server().isEmpty() && !writer.server().equals(cluster.primary());
     boolean stalled = clock.nanoTime() - writer.lastOkEndNanos() > stall.toNanos();
-    return elsewhere || stalled || primaries.stream().anyMatch(PrimaryChange::isAway);
+    return isElsewhere(writers, writer.server()) || stalled || primaries.stream().anyMatch(PrimaryChange::isAway);
+  }
+
+  /**
+   * Whether a write shows that the primary is another server: it went to another one than all
+   * writes before. Where several servers took those, a write on yet another one shows nothing.
+   */
+  static boolean isElsewhere(Set<String> writers, String server) {
+    return writers.size() == 1 && !server.isEmpty() && !writers.contains(server);
   }
 
   /**

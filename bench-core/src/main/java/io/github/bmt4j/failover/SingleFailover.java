@@ -170,7 +170,7 @@ public final class SingleFailover implements AutoCloseable {
 
   private WorksAgain proof(FailoverTrial begun) {
     return order.outside() != null
-        ? WorksAgain.inCluster(cluster.primary(), order.times().stall())
+        ? WorksAgain.inCluster(order.times().stall())
         : WorksAgain.inLab(
             Fault.byName(order.fault()).disruption(),
             cluster.primary(),

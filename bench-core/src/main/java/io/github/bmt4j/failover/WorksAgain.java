@@ -9,7 +9,9 @@ import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorksAgain implements InProcessWriter.Listener {
   private final Proof proof;
+  private final Set<String> takersBefore = new HashSet<>();
   private volatile long faultNanos = NEVER;
   private volatile long failureNanos = NEVER;
   private volatile long provenNanos = NEVER;
@@ -58,15 +61,16 @@ final class WorksAgain implements InProcessWriter.Listener {
   }
 
   /**
-   * After a change from outside bmt, which may take its time: a write on another server, one before
-   * which none had ended for the stall limit, or the first one that began after another had failed.
+   * After a change from outside bmt, which may take its time: a write on another server than all
+   * before the fault, one before which none had ended for the stall limit, or the first one that
+   * began after another had failed.
    *
    * @param stall from when on a write has stalled
    */
-  static WorksAgain inCluster(String oldPrimary, Duration stall) {
+  static WorksAgain inCluster(Duration stall) {
     return new WorksAgain(
         (state, start, end, taker) ->
-            !taker.equals(oldPrimary)
+            PrimaryChange.isElsewhere(state.takersBefore, taker)
                 || end - (state.lastEndNanos == NEVER ? start : state.lastEndNanos)
                     > stall.toNanos()
                 || (state.failureNanos != NEVER && start >= state.failureNanos));
@@ -93,6 +97,9 @@ final class WorksAgain implements InProcessWriter.Listener {
 
   @Override
   public void ended(long startNanos, long endNanos, boolean ok, String taker) {
+    if (ok && faultNanos == NEVER) {
+      takersBefore.add(taker);
+    }
     judge(startNanos, endNanos, ok, taker);
     lastEndNanos = endNanos;
   }
@@ -128,8 +135,9 @@ final class WorksAgain implements InProcessWriter.Listener {
   }
 
   /**
-   * Counts the writes after the proof that failed, stalled or went to another server. After any of
-   * them the time up to the proof is too short a score.
+   * Counts the writes after the proof that failed, stalled or went to another server, which counts
+   * only where one took all before the fault. After any of them the time up to the proof is too
+   * short a score.
    *
    * @param writes in the order of their starts
    * @param endNanos end of the observation
@@ -143,7 +151,7 @@ final class WorksAgain implements InProcessWriter.Listener {
     long lastEnd = provenNanos;
     for (Operation write : writes) {
       if (write.startNanos() >= provenNanos && !write.stuck()) {
-        boolean well = write.ok() && write.server().equals(server);
+        boolean well = write.ok() && (takersBefore.size() > 1 || write.server().equals(server));
         relapses += well && write.endNanos() - lastEnd <= stall.toNanos() ? 0 : 1;
         lastEnd = write.endNanos();
       }

@@ -21,6 +21,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,8 @@ class FailoverTrialTest {
   static class Told implements TestCluster, Intervention, Client {
     volatile boolean alive = true;
     volatile boolean well = true;
-    volatile String server = "a";
+    volatile List<String> servers = List.of("a");
+    private final AtomicInteger statuses = new AtomicInteger();
     boolean outside;
     boolean stalled;
     Duration aftermath = Duration.ZERO;
@@ -56,6 +58,7 @@ class FailoverTrialTest {
     public ClientStatus status() {
       long now = System.nanoTime();
       long ok = stalled ? now - 200_000_000 : now;
+      String server = servers.get(statuses.getAndIncrement() % servers.size());
       return new ClientStatus(now, probe(ok, server, well ? Operation.NEVER : now), IDLE, IDLE);
     }
 
@@ -278,6 +281,25 @@ class FailoverTrialTest {
     Recording recording = perform();
     assertThat(recording.changed()).isFalse();
     assertThat(recording.endNanos() - faultNanos(recording)).isGreaterThanOrEqualTo(500_000_000);
+  }
+
+  @Test
+  void aWriteOnAnotherServerThanAllWritesBeforeIsAChange() throws Exception {
+    told.outside = true;
+    told.patience = Duration.ofMinutes(1);
+    FailoverTrial trial = trial();
+    trial.start(() -> told);
+    trial.ready();
+    trial.fire(nanos -> told.servers = List.of("b"));
+    assertThat(trial.await(trial::isNoticed)).isTrue();
+    assertThat(trial.end().changed()).isTrue();
+  }
+
+  @Test
+  void writesThatSeveralServersTakeAreNoChange() throws Exception {
+    told.outside = true;
+    told.servers = List.of("a", "b", "c");
+    assertThat(perform().changed()).isFalse();
   }
 
   @Test
