@@ -93,7 +93,7 @@ public final class FailoverAnalysis {
     stoppedAgain(notes, analysis.connects, "new connections");
     analysis.writesNote().ifPresent(notes::add);
     analysis.fewWritesNote().ifPresent(notes::add);
-    analysis.server.stalled(analysis.writes).ifPresent(notes::add);
+    analysis.server.unknown(analysis.writes).ifPresent(notes::add);
     return new Repetition(
         number,
         RepetitionJudgement.judge(

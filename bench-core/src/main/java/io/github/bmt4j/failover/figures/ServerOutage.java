@@ -12,13 +12,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The time in which no primary accepted writes, as the observers saw it: the gaps between their
  * writable looks at the old primary, until the new one is first seen writable, and at the new one
- * from then on. So an old primary that returns writable hides nothing.
+ * from then on. So an old primary that returns writable hides nothing. Where a third server took
+ * writes of the application too, between the gaps in which no server was seen writable.
  *
  * <p>A gap counts when a look in it was refused or failed, however short it is. Where none was, it
  * counts when it is significant and a look in it took longer than three looks are apart. No looks
@@ -39,6 +41,13 @@ final class ServerOutage {
   }
 
   private final Evidence evidence;
+
+  /** The one server that took over; absent when it is unknown, and when there were several. */
+  private final @Nullable String newPrimary;
+
+  /** Servers that took writes of the application, and that no observer saw. */
+  private final Set<String> unseen;
+
   private final long[] writable;
   private final Gaps gaps;
   private final Set<String> newNodes;
@@ -49,9 +58,17 @@ final class ServerOutage {
 
   ServerOutage(Evidence evidence, Limits limits) {
     this.evidence = evidence;
+    Set<String> takers = takers();
+    this.unseen = new TreeSet<>(takers);
+    evidence.observations().forEach(look -> unseen.remove(look.server()));
+    takers.remove(evidence.oldPrimary());
+    this.newPrimary =
+        takers.stream().allMatch(taker -> taker.equals(evidence.newPrimary()))
+            ? evidence.newPrimary()
+            : null;
     Long handover = handoverNanos();
-    this.newNodes = handover == null ? Set.of() : nodesOf(evidence.newPrimary());
-    List<NodeObservation> looks = looksAtThePrimary(handover);
+    this.newNodes = handover == null ? Set.of() : nodesOf(newPrimary);
+    List<NodeObservation> looks = unseen.isEmpty() ? looksAtThePrimary(handover) : List.of();
     this.writable =
         looks.stream()
             .filter(NodeObservation::writable)
@@ -82,7 +99,7 @@ final class ServerOutage {
                         .anyMatch(
                             doubt ->
                                 // With an unknown primary, polls of a lost node always fail.
-                                (doubt.refused() && evidence.newPrimary() != null)
+                                (doubt.refused() && newPrimary != null)
                                     || gaps.significant(gap)))
             .toList();
     Predicate<Gap> refused =
@@ -170,10 +187,17 @@ final class ServerOutage {
   }
 
   /**
-   * Why the client-added outage is unknown, where the observers saw no outage of the server and yet
-   * committed nothing for a part of the write outage: on a busy machine that is often the machine.
+   * Why the client-added outage is unknown: the observers did not look at a server that took writes;
+   * or they saw no outage of the server and yet committed nothing for a part of the write outage,
+   * which on a busy machine is often the machine.
    */
-  Optional<String> stalled(Optional<Outage> writes) {
+  Optional<String> unknown(Optional<Outage> writes) {
+    if (!unseen.isEmpty() && !evidence.observations().isEmpty()) {
+      return Optional.of(
+          "server outage and client-added outage are unknown: no observer polled "
+              + String.join(", ", unseen)
+              + ", which took writes; name every node with --node");
+    }
     if (writes.isEmpty() || !writes.get().settled() || clientAdded(writes).isPresent()) {
       return Optional.empty();
     }
@@ -196,8 +220,21 @@ final class ServerOutage {
         .max();
   }
 
+  /** The servers that took writes of the application from t0 on. */
+  private Set<String> takers() {
+    Set<String> takers = new HashSet<>();
+    for (Operation write : evidence.client().operations()) {
+      if (write.probe() == ProbeKind.WRITER
+          && write.ok()
+          && write.endNanos() >= evidence.t0Nanos()
+          && !write.server().isEmpty()) {
+        takers.add(write.server());
+      }
+    }
+    return takers;
+  }
+
   private @Nullable Long handoverNanos() {
-    String newPrimary = evidence.newPrimary();
     return newPrimary == null || !evidence.primaryChanged()
         ? null
         : Evidence.firstWritable(evidence.observations(), newPrimary, evidence.t0Nanos());
@@ -209,7 +246,6 @@ final class ServerOutage {
    */
   private List<NodeObservation> looksAtThePrimary(@Nullable Long handover) {
     Set<String> oldNodes = nodesOf(evidence.oldPrimary());
-    String newPrimary = evidence.newPrimary();
     return evidence.observations().stream()
         .filter(
             look ->
