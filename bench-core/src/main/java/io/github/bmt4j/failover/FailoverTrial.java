@@ -165,7 +165,7 @@ public final class FailoverTrial implements AutoCloseable {
       }
       long now = clock.nanoTime();
       long since = health.since(status, now);
-      fromNanos = health.baselineFrom(since, now);
+      fromNanos = Health.baselineFrom(times, since, now);
       boolean proven = health.isProven(since, now);
       if (proven && now - began >= intervention.lead().toNanos()) {
         return;
@@ -205,7 +205,10 @@ public final class FailoverTrial implements AutoCloseable {
     timeline.note(Kind.NOTE, "", "change the primary now");
     deadlineNanos = clock.nanoTime() + intervention.patience().toNanos();
     if (await(this::isChangeNoticed)) {
-      return timeline.note(Kind.TRIGGERED, "", "the primary has changed");
+      long found = timeline.note(Kind.TRIGGERED, "", "the primary has changed");
+      // The first sign came at most two stall limits before.
+      fromNanos = Health.baselineFrom(times, fromNanos, found - 2 * times.stall().toNanos());
+      return found;
     }
     if (!stop.given()) {
       problem("the primary was not changed in time");

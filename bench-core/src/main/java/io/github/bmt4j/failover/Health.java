@@ -50,7 +50,7 @@ final class Health {
   }
 
   /** The begin of the baseline: not much longer than asked for. */
-  long baselineFrom(long sinceNanos, long nowNanos) {
+  static long baselineFrom(TrialTimes times, long sinceNanos, long nowNanos) {
     return Math.max(sinceNanos, nowNanos - MOST_BASELINES * times.baseline().toNanos());
   }
 

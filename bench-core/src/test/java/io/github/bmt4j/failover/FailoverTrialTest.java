@@ -41,6 +41,8 @@ class FailoverTrialTest {
     volatile List<String> servers = List.of("a");
     private final AtomicInteger statuses = new AtomicInteger();
     boolean outside;
+    boolean unannounced;
+    long changesNanos = Long.MAX_VALUE;
     boolean stalled;
     Duration aftermath = Duration.ZERO;
     Duration lead = Duration.ZERO;
@@ -58,6 +60,7 @@ class FailoverTrialTest {
     public ClientStatus status() {
       long now = System.nanoTime();
       long ok = stalled ? now - 200_000_000 : now;
+      servers = now < changesNanos ? servers : List.of("b");
       String server = servers.get(statuses.getAndIncrement() % servers.size());
       return new ClientStatus(now, probe(ok, server, well ? Operation.NEVER : now), IDLE, IDLE);
     }
@@ -79,6 +82,16 @@ class FailoverTrialTest {
     @Override
     public boolean isOutside() {
       return outside;
+    }
+
+    @Override
+    public boolean isUnannounced() {
+      return unannounced;
+    }
+
+    @Override
+    public void prepare(Timeline timeline, BooleanSupplier stopped) {
+      changesNanos = unannounced ? System.nanoTime() + 1_100_000_000 : Long.MAX_VALUE;
     }
 
     @Override
@@ -281,6 +294,17 @@ class FailoverTrialTest {
     Recording recording = perform();
     assertThat(recording.changed()).isFalse();
     assertThat(recording.endNanos() - faultNanos(recording)).isGreaterThanOrEqualTo(500_000_000);
+  }
+
+  @Test
+  void howeverLongAChangeIsWaitedForTheBaselineIsNotMuchLongerThanAskedFor() throws Exception {
+    told.outside = true;
+    told.unannounced = true;
+    told.patience = Duration.ofMinutes(1);
+    Recording recording = perform();
+    assertThat(recording.problems()).isEmpty();
+    // Twice the baseline's time, and the two stall limits in which the first sign may lie.
+    assertThat(faultNanos(recording) - recording.fromNanos()).isEqualTo(1_000_000_000);
   }
 
   @Test

@@ -40,8 +40,8 @@ class HealthTest {
 
   @Test
   void aBaselineIsAtMostTwiceAsLongAsAskedFor() {
-    assertThat(health.baselineFrom(ns(100), ns(105))).isEqualTo(ns(100));
-    assertThat(health.baselineFrom(ns(100), ns(110))).isEqualTo(ns(104));
+    assertThat(Health.baselineFrom(TIMES, ns(100), ns(105))).isEqualTo(ns(100));
+    assertThat(Health.baselineFrom(TIMES, ns(100), ns(110))).isEqualTo(ns(104));
   }
 
   @Test
