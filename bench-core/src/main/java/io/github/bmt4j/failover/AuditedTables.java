@@ -86,7 +86,7 @@ final class AuditedTables {
     if (client.writes().stream().noneMatch(write -> write.outcome() == Outcome.OK)) {
       return repetition.invalid("the audit failed: no write of the workload succeeded");
     }
-    try (Connection connection = cluster.connect(ConsistencyCheck.ANSWER_MILLIS)) {
+    try (Connection connection = cluster.connectToFinalPrimary(ConsistencyCheck.ANSWER_MILLIS)) {
       Map<String, String> found = traces.since(connection, mark);
       List<String> broken =
           broken(connection).stream()
@@ -97,7 +97,9 @@ final class AuditedTables {
       Repetition noted = brokenBefore.isEmpty() ? repetition : repetition.noted(notJudged());
       return noted.noted(durability.text()).audited(durability);
     } catch (SQLException | BadInputException e) {
-      return repetition.invalid("the audit failed: " + told(e));
+      return RepetitionFindings.mayBeAway(cluster, repetition)
+          ? repetition.noted("durability is not known: " + told(e))
+          : repetition.invalid("the audit failed: " + told(e));
     }
   }
 

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The user's cluster. Only the user's trigger changes its servers, and bmt writes only to two
@@ -51,6 +52,7 @@ final class ExternalCluster implements TestCluster {
   private final Progress progress;
   private String identity = OTHERS;
   private String primary = "";
+  private @Nullable String finalUrl;
   private boolean tables;
 
   /**
@@ -198,6 +200,14 @@ final class ExternalCluster implements TestCluster {
   }
 
   @Override
+  public Connection connectToFinalPrimary(int answerMillis) throws SQLException {
+    if (finalUrl == null) {
+      throw new SQLException("no server that takes writes was found at the end");
+    }
+    return connection(finalUrl, READ_MILLIS, answerMillis);
+  }
+
+  @Override
   public Target target() {
     return new Target(description(), cluster.url(), cluster.user(), cluster.password(), false);
   }
@@ -247,13 +257,16 @@ final class ExternalCluster implements TestCluster {
   @Override
   public Aftermath settle(BooleanSupplier stopped) throws TargetException {
     Map<String, LedgerCopy> copies = new LinkedHashMap<>();
+    finalUrl = null;
     String now = readByUrl(copies, stopped);
+    finalUrl = now.isEmpty() ? null : cluster.url();
     for (String node : nodes()) {
-      try (Connection connection =
-          connection(ExternalNodes.url(cluster.url(), node), READ_MILLIS)) {
+      String url = ExternalNodes.url(cluster.url(), node);
+      try (Connection connection = connection(url, READ_MILLIS)) {
         String writable = read(connection, copies);
         // The URL may have led to an old primary that is read-only now.
         now = now.isEmpty() ? writable : now;
+        finalUrl = !now.isEmpty() && now.equals(writable) ? url : finalUrl;
       } catch (SQLException e) {
         // A node that is away has no ledger that could be read; the primary's counts.
       }

@@ -99,10 +99,17 @@ final class RepetitionFindings {
     if (unknown == null) {
       return repetition;
     }
-    // A cluster that does not come back is the answer; in a lab bmt brings the servers back.
-    return order.outside() != null && !repetition.figures().haveWritesRecovered()
+    return mayBeAway(cluster, repetition)
         ? repetition.noted(unknown)
         : repetition.invalid(unknown);
+  }
+
+  /**
+   * Whether a cluster that cannot be read is an answer, not a problem: writes had not recovered. In
+   * a lab bmt brings the servers back.
+   */
+  static boolean mayBeAway(TestCluster cluster, Repetition repetition) {
+    return !repetition.figures().haveWritesRecovered() && cluster.intervention().isOutside();
   }
 
   /** t0; the first sign of an unannounced fault; the end when there was none. */

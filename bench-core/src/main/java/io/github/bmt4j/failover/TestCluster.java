@@ -71,6 +71,15 @@ interface TestCluster extends AutoCloseable {
    */
   Connection connect(int answerMillis) throws SQLException;
 
+  /**
+   * The same to the primary that {@link #settle} found.
+   *
+   * @throws SQLException also when it found none
+   */
+  default Connection connectToFinalPrimary(int answerMillis) throws SQLException {
+    return connect(answerMillis);
+  }
+
   /** The primary, as the application logs in there. */
   Target target();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.experiment.Context;
+import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.failover.client.AuditPlan;
 import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
@@ -12,6 +13,7 @@ import io.github.bmt4j.failover.figures.TracedWrite;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.ConsistencyCheck;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -42,23 +44,53 @@ class AuditedTablesTest {
     assertThat(waits).isEmpty();
   }
 
+  @Test
+  void ofAClusterThatIsAwayWhenWritesHadNotRecoveredDurabilityIsNotKnown() {
+    Repetition valid =
+        new Repetition(
+            1,
+            new Verdict(Verdict.Status.VALID, List.of()),
+            SampleFailover.unrecovered(),
+            List.of(),
+            List.of(),
+            List.of());
+    Repetition repetition =
+        audited(valid, new TracedWrite("here", "this", Outcome.OK, false));
+
+    assertThat(repetition.verdict()).isEqualTo(valid.verdict());
+    assertThat(repetition.notes()).containsExactly("durability is not known: it is gone");
+    assertThat(repetition.durability()).isNull();
+  }
+
   private Repetition audited(TracedWrite write) {
+    return audited(Repetition.notPlayed(1, "a test"), write);
+  }
+
+  private Repetition audited(Repetition repetition, TracedWrite write) {
+    Intervention outside =
+        fake(Intervention.class, (self, method, arguments) -> method.getName().equals("isOutside"));
     TestCluster gone =
-        (TestCluster)
-            Proxy.newProxyInstance(
-                TestCluster.class.getClassLoader(),
-                new Class<?>[] {TestCluster.class},
-                (self, method, arguments) -> {
-                  waits.add((Integer) arguments[0]);
-                  throw new SQLException("it is gone");
-                });
+        fake(
+            TestCluster.class,
+            (self, method, arguments) -> {
+              if (method.getName().equals("intervention")) {
+                return outside;
+              }
+              assertThat(method.getName()).isEqualTo("connectToFinalPrimary");
+              waits.add((Integer) arguments[0]);
+              throw new SQLException("it is gone");
+            });
     AuditedTables tables =
         new AuditedTables(
             new AuditPlan("tpcc", 1, 1, 1),
             gone,
             new Context(new ManualClock(1), Progress.SILENT, new StopSignal(), () -> {}));
     return tables.audited(
-        Repetition.notPlayed(1, "a test"),
-        new ClientLog(List.of(), List.of(), List.of(), List.of(write)));
+        repetition, new ClientLog(List.of(), List.of(), List.of(), List.of(write)));
+  }
+
+  private static <T> T fake(Class<T> type, InvocationHandler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 }

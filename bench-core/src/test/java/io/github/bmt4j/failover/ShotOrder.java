@@ -6,6 +6,7 @@ import io.github.bmt4j.failover.fault.Fault;
 import io.github.bmt4j.failover.fault.FaultOption;
 import io.github.bmt4j.failover.fault.FaultOptions;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
@@ -31,6 +32,23 @@ final class ShotOrder {
   @Nullable Long socketTimeoutMillis;
   Duration deadline = Duration.ofSeconds(20);
   FailoverOrder.@Nullable Outside outside;
+
+  /** At a cluster as somebody's own, whose driver tries the nodes in turn. */
+  void at(Cluster cluster, String trigger) {
+    List<String> nodes =
+        cluster.nodes().stream().map(node -> node.host() + ":" + node.port()).toList();
+    target =
+        new TargetSpec.External(
+            "jdbc:mariadb:sequential://"
+                + String.join(",", nodes)
+                + "/"
+                + StartOptions.DATABASE
+                + "?sslMode=disable",
+            cluster.application().user(),
+            cluster.application().password());
+    ha = HaMode.SEQUENTIAL;
+    outside = new FailoverOrder.Outside(trigger, Duration.ofSeconds(20), nodes, null);
+  }
 
   private FaultOptions faultOptions() {
     FaultOptions options =

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
@@ -20,7 +18,6 @@ import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,7 +102,7 @@ class SingleFailoverEndIT {
             new StartOptions(cache, null, List.of()),
             Progress.SILENT)) {
       Path go = temp.resolve("go");
-      cluster(lab, "sleep 1; touch " + go + "; while [ -e " + go + " ]; do sleep 0.1; done");
+      order.at(lab, "sleep 1; touch " + go + "; while [ -e " + go + " ]; do sleep 0.1; done");
       Thread keeper = new Thread(() -> promoteWhenTold(lab, go));
       keeper.start();
       Repetition repetition;
@@ -136,7 +133,7 @@ class SingleFailoverEndIT {
             order.target,
             new StartOptions(cache, null, List.of()),
             Progress.SILENT)) {
-      cluster(lab, "echo no such cluster; exit 3");
+      order.at(lab, "echo no such cluster; exit 3");
       try (SingleFailover shot = open()) {
         shot.ready();
         shot.fire();
@@ -146,21 +143,6 @@ class SingleFailoverEndIT {
             .contains("the fault could not be injected: the trigger ended with 3: no such cluster");
       }
     }
-  }
-
-  private void cluster(Cluster lab, String trigger) {
-    List<String> nodes = lab.nodes().stream().map(node -> node.host() + ":" + node.port()).toList();
-    order.target =
-        new TargetSpec.External(
-            "jdbc:mariadb:sequential://"
-                + String.join(",", nodes)
-                + "/"
-                + StartOptions.DATABASE
-                + "?sslMode=disable",
-            lab.application().user(),
-            lab.application().password());
-    order.ha = HaMode.SEQUENTIAL;
-    order.outside = new FailoverOrder.Outside(trigger, Duration.ofSeconds(20), nodes, null);
   }
 
   private static void promoteWhenTold(Cluster lab, Path go) {
