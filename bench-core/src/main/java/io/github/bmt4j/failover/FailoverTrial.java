@@ -12,7 +12,6 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -41,7 +40,6 @@ public final class FailoverTrial implements AutoCloseable {
   private final Timeline timeline;
   private final FaultScript script;
   private final List<String> problems = new ArrayList<>();
-  private final Set<String> writers = new HashSet<>();
   private @Nullable Client client;
   private @Nullable Observers observers;
   private @Nullable PrimaryChange change;
@@ -142,7 +140,7 @@ public final class FailoverTrial implements AutoCloseable {
    * @throws TargetException when it does not come to that
    */
   void ready() throws TargetException {
-    awaitHealth();
+    Set<String> writers = awaitHealth();
     List<String> blindness = observers().blindness();
     if (!blindness.isEmpty()) {
       throw new TargetException(String.join("; ", blindness));
@@ -151,7 +149,8 @@ public final class FailoverTrial implements AutoCloseable {
     change = new PrimaryChange(cluster, writers, times.stall(), clock, observers());
   }
 
-  private void awaitHealth() throws TargetException {
+  /** Gives the servers that took writes meanwhile. */
+  private Set<String> awaitHealth() throws TargetException {
     long began = clock.nanoTime();
     Health health = new Health(times, began);
     while (true) {
@@ -159,16 +158,12 @@ public final class FailoverTrial implements AutoCloseable {
       if (stop.given()) {
         throw new TargetException("interrupted");
       }
-      ClientStatus status = client().status();
-      if (!status.writer().server().isEmpty()) {
-        writers.add(status.writer().server());
-      }
       long now = clock.nanoTime();
-      long since = health.since(status, now);
+      long since = health.since(client().status(), now);
       fromNanos = Health.baselineFrom(times, since, now);
       boolean proven = health.isProven(since, now);
       if (proven && now - began >= intervention.lead().toNanos()) {
-        return;
+        return health.writers();
       }
       if (!proven && !health.isPatient(now)) {
         fromNanos = since;

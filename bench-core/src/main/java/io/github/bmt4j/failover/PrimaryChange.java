@@ -26,11 +26,7 @@ final class PrimaryChange {
    * @param writers the servers that took the application's writes before
    */
   PrimaryChange(
-      TestCluster cluster,
-      Set<String> writers,
-      Duration stall,
-      Clock clock,
-      Observers observers) {
+      TestCluster cluster, Set<String> writers, Duration stall, Clock clock, Observers observers) {
     this.writers = writers;
     this.stall = stall;
     this.clock = clock;
@@ -46,7 +42,9 @@ final class PrimaryChange {
   boolean isNoticed(ClientStatus status) {
     ClientStatus.Probe writer = status.writer();
     boolean stalled = clock.nanoTime() - writer.lastOkEndNanos() > stall.toNanos();
-    return isElsewhere(writers, writer.server()) || stalled || primaries.stream().anyMatch(PrimaryChange::isAway);
+    return isElsewhere(writers, writer.server())
+        || stalled
+        || primaries.stream().anyMatch(PrimaryChange::isAway);
   }
 
   /**

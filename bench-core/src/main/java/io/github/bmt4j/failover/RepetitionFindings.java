@@ -99,9 +99,7 @@ final class RepetitionFindings {
     if (unknown == null) {
       return repetition;
     }
-    return mayBeAway(cluster, repetition)
-        ? repetition.noted(unknown)
-        : repetition.invalid(unknown);
+    return mayBeAway(cluster, repetition) ? repetition.noted(unknown) : repetition.invalid(unknown);
   }
 
   /**

@@ -54,8 +54,7 @@ class AuditedTablesTest {
             List.of(),
             List.of(),
             List.of());
-    Repetition repetition =
-        audited(valid, new TracedWrite("here", "this", Outcome.OK, false));
+    Repetition repetition = audited(valid, new TracedWrite("here", "this", Outcome.OK, false));
 
     assertThat(repetition.verdict()).isEqualTo(valid.verdict());
     assertThat(repetition.notes()).containsExactly("durability is not known: it is gone");
@@ -90,7 +89,6 @@ class AuditedTablesTest {
   }
 
   private static <T> T fake(Class<T> type, InvocationHandler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 }

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The time in which no primary accepted writes, as the observers saw it: the gaps between their
  * writable looks at the old primary, until the new one is first seen writable, and at the new one
  * from then on. So an old primary that returns writable hides nothing. Where a third server took
- * writes of the application too, between the gaps in which no server was seen writable.
+ * writes of the application too, writable looks at every server count.
  *
  * <p>A gap counts when a look in it was refused or failed, however short it is. Where none was, it
  * counts when it is significant and a look in it took longer than three looks are apart. No looks
@@ -46,7 +45,7 @@ final class ServerOutage {
   private final @Nullable String newPrimary;
 
   /** Servers that took writes of the application, and that no observer saw. */
-  private final Set<String> unseen;
+  private final List<String> unseen;
 
   private final long[] writable;
   private final Gaps gaps;
@@ -59,13 +58,8 @@ final class ServerOutage {
   ServerOutage(Evidence evidence, Limits limits) {
     this.evidence = evidence;
     Set<String> takers = takers();
-    this.unseen = new TreeSet<>(takers);
-    evidence.observations().forEach(look -> unseen.remove(look.server()));
-    takers.remove(evidence.oldPrimary());
-    this.newPrimary =
-        takers.stream().allMatch(taker -> taker.equals(evidence.newPrimary()))
-            ? evidence.newPrimary()
-            : null;
+    this.newPrimary = newPrimary(takers);
+    this.unseen = takers.stream().filter(taker -> nodesOf(taker).isEmpty()).sorted().toList();
     Long handover = handoverNanos();
     this.newNodes = handover == null ? Set.of() : nodesOf(newPrimary);
     List<NodeObservation> looks = unseen.isEmpty() ? looksAtThePrimary(handover) : List.of();
@@ -99,8 +93,7 @@ final class ServerOutage {
                         .anyMatch(
                             doubt ->
                                 // With an unknown primary, polls of a lost node always fail.
-                                (doubt.refused() && newPrimary != null)
-                                    || gaps.significant(gap)))
+                                (doubt.refused() && newPrimary != null) || gaps.significant(gap)))
             .toList();
     Predicate<Gap> refused =
         gap -> doubts.stream().anyMatch(doubt -> doubt.refused() && doubt.within(gap));
@@ -187,9 +180,9 @@ final class ServerOutage {
   }
 
   /**
-   * Why the client-added outage is unknown: the observers did not look at a server that took writes;
-   * or they saw no outage of the server and yet committed nothing for a part of the write outage,
-   * which on a busy machine is often the machine.
+   * Why the client-added outage is unknown: the observers did not look at a server that took
+   * writes; or they saw no outage of the server and yet committed nothing for a part of the write
+   * outage, which on a busy machine is often the machine.
    */
   Optional<String> unknown(Optional<Outage> writes) {
     if (!unseen.isEmpty() && !evidence.observations().isEmpty()) {
@@ -232,6 +225,14 @@ final class ServerOutage {
       }
     }
     return takers;
+  }
+
+  private @Nullable String newPrimary(Set<String> takers) {
+    String last = evidence.newPrimary();
+    return takers.stream()
+            .allMatch(taker -> taker.equals(evidence.oldPrimary()) || taker.equals(last))
+        ? last
+        : null;
   }
 
   private @Nullable Long handoverNanos() {

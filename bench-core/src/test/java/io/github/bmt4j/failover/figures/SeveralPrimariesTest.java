@@ -1,0 +1,82 @@
+package io.github.bmt4j.failover.figures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
+import io.github.bmt4j.failover.figures.Story.Look;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.Test;
+
+/** The server outage where more than two servers took writes, or the old primary is back. */
+@NullUnmarked
+class SeveralPrimariesTest {
+  private static final double BEGIN = Story.BEGIN;
+  private static final double END = 30_000;
+
+  @Test
+  void aServerThatTookWritesWhileTheOldPrimaryWasAwayLeavesThatTimeToTheClient() {
+    // Galera: node 1 is away for 8 s and is found primary again at the end; node 2 never stops.
+    Story story =
+        returned(1200)
+            .looks("node2", "2", BEGIN + 8, END, Look.PRIMARY)
+            .looks("node3", "3", BEGIN + 12, END, Look.PRIMARY);
+
+    assertThat(story.figures().writeOutageMs()).isEqualTo(1205.0);
+    assertThat(story.figures().serverOutageMs()).isNull();
+    assertThat(story.figures().clientAdded()).isEqualTo(new ClientAdded(1205.0, 1205.0));
+  }
+
+  @Test
+  void aPrimaryThatIsPrimaryAgainAtTheEndWasOutUntilAnotherTookWrites() {
+    Story story =
+        returned(4000)
+            .looks("node2", "2", BEGIN + 8, 3000, Look.REPLICA)
+            .looks("node2", "2", 3008, 20_000, Look.PRIMARY)
+            .looks("node2", "2", 20_008, END, Look.REPLICA);
+
+    assertThat(story.figures().writeOutageMs()).isEqualTo(4005.0);
+    assertThat(story.figures().serverOutageMs()).isEqualTo(3028.0);
+    assertThat(story.figures().clientAdded()).isEqualTo(new ClientAdded(992.0, 1005.0));
+  }
+
+  @Test
+  void ofTwoFailoversEachHasAnOutageOfItsOwn() {
+    Story story =
+        new Story()
+            .ok(BEGIN, 0)
+            .ok(ProbeKind.WRITER, 4000, 10_000, "2")
+            .ok(ProbeKind.WRITER, 12_000, END, "3")
+            .promotes("3", "node3", 11_001)
+            .looks("node1", "1", BEGIN, 10, Look.PRIMARY)
+            .looks("node1", "1", 20, END, Look.DOWN)
+            .looks("node2", "2", BEGIN + 8, 3000, Look.REPLICA)
+            .looks("node2", "2", 3008, 10_000, Look.PRIMARY)
+            .looks("node2", "2", 10_008, END, Look.DOWN)
+            .looks("node3", "3", BEGIN + 12, 11_000, Look.REPLICA)
+            .looks("node3", "3", 11_012, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).as("the longer one").isEqualTo(3008.0);
+  }
+
+  @Test
+  void whatAServerDidThatTookWritesUnobservedIsUnknown() {
+    assertThat(returned(1200).figures().serverOutageMs()).isNull();
+    assertThat(returned(1200).figures().serverOutageAtLeastMs()).isNull();
+    assertThat(returned(1200).figures().clientAdded()).isNull();
+    assertThat(returned(1200).repetition().notes())
+        .contains(
+            "server outage and client-added outage are unknown: no observer polled 2, which took"
+                + " writes; name every node with --node");
+  }
+
+  /** Node 1 is away until 8,000 ms and primary at the end; node 2 took writes meanwhile. */
+  private static Story returned(double back) {
+    return new Story()
+        .ok(BEGIN, 0)
+        .ok(ProbeKind.WRITER, back, 20_000, "2")
+        .ok(20_000, END)
+        .looks("node1", "1", BEGIN, 0, Look.PRIMARY)
+        .looks("node1", "1", 0, 8000, Look.DOWN)
+        .looks("node1", "1", 8000, END, Look.PRIMARY);
+  }
+}
