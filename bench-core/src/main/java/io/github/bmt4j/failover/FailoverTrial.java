@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
@@ -140,17 +139,16 @@ public final class FailoverTrial implements AutoCloseable {
    * @throws TargetException when it does not come to that
    */
   void ready() throws TargetException {
-    Set<String> writers = awaitHealth();
+    Health health = awaitHealth();
     List<String> blindness = observers().blindness();
     if (!blindness.isEmpty()) {
       throw new TargetException(String.join("; ", blindness));
     }
     intervention.prepare(timeline, stop::given);
-    change = new PrimaryChange(cluster, writers, times.stall(), clock, observers());
+    change = new PrimaryChange(cluster, health.writers(), times.stall(), clock, observers());
   }
 
-  /** Gives the servers that took writes meanwhile. */
-  private Set<String> awaitHealth() throws TargetException {
+  private Health awaitHealth() throws TargetException {
     long began = clock.nanoTime();
     Health health = new Health(times, began);
     while (true) {
@@ -163,7 +161,7 @@ public final class FailoverTrial implements AutoCloseable {
       fromNanos = Health.baselineFrom(times, since, now);
       boolean proven = health.isProven(since, now);
       if (proven && now - began >= intervention.lead().toNanos()) {
-        return health.writers();
+        return health;
       }
       if (!proven && !health.isPatient(now)) {
         fromNanos = since;

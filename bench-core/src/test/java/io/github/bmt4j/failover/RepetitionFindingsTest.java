@@ -35,6 +35,10 @@ class RepetitionFindingsTest {
 
   /** Servers that do not come back. */
   private final class Gone extends FailoverTrialTest.Told {
+    Gone() {
+      outside = true;
+    }
+
     @Override
     public ProbePlan plan() {
       ClientPlan.Urls urls = new ClientPlan.Urls("jdbc:mariadb://db/test", null, null);
