@@ -114,7 +114,7 @@ class SamplesTest extends StoredResults {
     Stored once = run(node -> lost(node, 99_000, 600, 400));
     Stored twice = run(node -> lost(node, 198_000, 1_900, 100));
 
-    Row lost = row(compared(new Side("A", List.of(once)), new Side("B", List.of(twice))), "lost");
+    Row lost = row(compared(new Side("A", List.of(once)), new Side("B", List.of(twice))), "not OK");
     assertThat(lost.a().samples()).containsExactly(1.0);
     assertThat(lost.amounts()).containsExactly("1 %", "1 %");
   }

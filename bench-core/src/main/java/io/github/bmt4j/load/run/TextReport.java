@@ -58,7 +58,7 @@ public final class TextReport extends ResultKind<RunResult> {
             Figure.millis("p50", response.p50()),
             Figure.millis("p95", response.p95()),
             Figure.millis("p99", response.p99()),
-            lost("lost", result.totals().transactions(), result.totals().withoutTime()),
+            notOk("not OK", result.totals().transactions(), result.totals().withoutTime()),
             new Figure(
                 "client CPU a query", result.client().cpuMicrosPerQuery(), "us", Better.LOWER)));
     for (KindFigures kind : Objects.requireNonNullElse(result.kinds(), List.<KindFigures>of())) {
@@ -66,15 +66,15 @@ public final class TextReport extends ResultKind<RunResult> {
       figures.add(Figure.millis(kind.kind() + ": p50", kind.response().p50()));
       figures.add(Figure.millis(kind.kind() + ": p95", kind.response().p95()));
       figures.add(
-          lost(kind.kind() + ": lost", kind.transactions(), kind.failed() + kind.unknown()));
+          notOk(kind.kind() + ": not OK", kind.transactions(), kind.failed() + kind.unknown()));
     }
     return figures;
   }
 
   /** The share of operations that did not end OK: sides may differ in how many they tried. */
-  private static Figure lost(String name, long transactions, long lost) {
-    long all = transactions + lost;
-    return new Figure(name, all == 0 ? null : (Double) (100.0 * lost / all), "%", Better.LOWER);
+  private static Figure notOk(String name, long transactions, long others) {
+    long all = transactions + others;
+    return new Figure(name, all == 0 ? null : (Double) (100.0 * others / all), "%", Better.LOWER);
   }
 
   /** Percentiles of the response times of all runs, where all have their histograms. */

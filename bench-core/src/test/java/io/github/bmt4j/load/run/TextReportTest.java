@@ -92,7 +92,7 @@ class TextReportTest {
             tuple("payment: tps", "58.0/s"),
             tuple("payment: p50", "1.90 ms"),
             tuple("payment: p95", "2.90 ms"),
-            tuple("payment: failed", "9"));
+            tuple("payment: not OK", "3.33 %"));
   }
 
   @Test
