@@ -85,6 +85,18 @@ class FaultsIT {
   }
 
   @Test
+  void aServerThatDoesNotAnswerEndsTheRun() {
+    try (Cache cache = Cache.withBinaries();
+        Running running = startOwn(cache, "--time=300")) {
+      running.awaitOutput(INTERVAL);
+      Signals.send("STOP", cache.processes().get(0).pid());
+      assertThat(running.await(Duration.ofMinutes(2)).exits(1).result().verdict().reasons())
+          .contains(
+              "ended early, because no operation succeeded for 30 s and a server did not answer");
+    }
+  }
+
+  @Test
   void aServerThatDoesNotAnswerHardlyDelaysTheEndOfARun() {
     try (Cache cache = Cache.withBinaries();
         Running running = startOwn(cache, "--time=60")) {

@@ -105,8 +105,9 @@ final class Batch {
    * Runs it once on each connection, and returns when all have ended.
    *
    * @param form as in {@link StatementScenario#forms}
+   * @param edge is run twice: just before the statements begin, and when the last one has ended
    */
-  Outcome run(HeavyStatement statement, String form, int connections) {
+  Outcome run(HeavyStatement statement, String form, int connections, Runnable edge) {
     CountDownLatch gate = new CountDownLatch(1);
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < connections; i++) {
@@ -114,13 +115,14 @@ final class Batch {
     }
     try {
       parts.forEach(Part::start);
-      boolean ready = awaitAll(parts, part -> part.ready);
+      boolean going = awaitAll(parts, part -> part.ready);
+      edge.run();
       gate.countDown();
-      if (ready) {
+      going = going && awaitAll(parts, part -> part.ended);
+      edge.run();
+      if (going) {
         awaitAll(parts, part -> part.done);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } finally {
       gate.countDown();
     }
@@ -139,11 +141,15 @@ final class Batch {
    *
    * @return whether all of them came
    */
-  private boolean awaitAll(List<Part> parts, Function<Part, CountDownLatch> moment)
-      throws InterruptedException {
+  private boolean awaitAll(List<Part> parts, Function<Part, CountDownLatch> moment) {
     ServerPulse pulse = new ServerPulse(connector, clock);
     Standstill standstill = new Standstill(clock);
-    boolean all = awaitAll(parts, moment, pulse, standstill);
+    boolean all = false;
+    try {
+      all = awaitAll(parts, moment, pulse, standstill);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     String stoodStill = standstill.problem();
     if (stoodStill != null) {
       problems.add(stoodStill);
@@ -204,6 +210,7 @@ final class Batch {
     private final int number;
     private final Thread thread;
     private final CountDownLatch ready = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable Execution execution;
 
@@ -262,15 +269,16 @@ final class Batch {
         if (obstacle != null) {
           execution = performance.notBegun(obstacle);
         } else if (form.equals(StatementScenario.PIECES)) {
-          execution = performance.pieces(scenario.pieces());
+          execution = performance.pieces(scenario.pieces(), ended::countDown);
         } else {
-          execution = performance.whole();
+          execution = performance.whole(ended::countDown);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } catch (RuntimeException | OutOfMemoryError e) {
         execution = performance.notBegun(StatementOutcomes.mistaken(e));
       } finally {
+        ended.countDown();
         done.countDown();
       }
     }

@@ -83,10 +83,15 @@ final class Performance {
     return new Execution(number, why, null, null, 0, null, List.of(), List.of(), null, null);
   }
 
-  /** Runs it whole. */
-  Execution whole() {
+  /**
+   * Runs it whole.
+   *
+   * @param ended is told when it has ended, before more is asked of the server
+   */
+  Execution whole(Runnable ended) {
     boolean keep = !statement.pieces(server, 1).isEmpty();
     TimedStatement timedStatement = client.run(statement.sql(server), statement.kind(), keep);
+    ended.run();
     StatementEvidence evidence = evidence(timedStatement.ending().done());
     statement.afterwards().ifPresent(client::tidyUp);
     answer = timedStatement.answer();
@@ -104,8 +109,12 @@ final class Performance {
         evidence);
   }
 
-  /** Runs it in at most a number of pieces, one after the other, and merges their answers. */
-  Execution pieces(int most) {
+  /**
+   * Runs it in at most a number of pieces, one after the other, and merges their answers.
+   *
+   * @param ended is told when the last one has ended, before more is asked of the server
+   */
+  Execution pieces(int most, Runnable ended) {
     List<Piece> pieces = new ArrayList<>();
     List<Answer> answers = new ArrayList<>();
     List<Integer> missing = new ArrayList<>();
@@ -131,6 +140,7 @@ final class Performance {
         outcome = outcome == null ? timedStatement.ending() : outcome;
       }
     }
+    ended.run();
     StatementEvidence evidence = evidence(outcome == null);
     if (outcome != null) {
       return new Execution(number, outcome, null, null, 0, null, pieces, missing, null, evidence);

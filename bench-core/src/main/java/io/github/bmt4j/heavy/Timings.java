@@ -211,16 +211,17 @@ final class Timings {
   private void time(Variant way, int repetition, HeavyStatement statement) {
     if (!stop.given() && !batch.isSilent()) {
       events.begins(way);
-      add(way, repetition, batch.run(statement, way.form(), way.connections()), null);
+      add(way, repetition, batch.run(statement, way.form(), way.connections(), () -> {}), null);
     }
   }
 
   private void time(Variant way, int repetition, HeavyStatement statement, BesideLoad load) {
     if (!stop.given() && !batch.isSilent()) {
       events.begins(way);
-      load.cut();
-      Batch.Outcome outcome = batch.run(statement, way.form(), way.connections());
-      add(way, repetition, outcome, figures("during", load.cut()));
+      List<BesideLoad.Window> windows = new ArrayList<>();
+      Batch.Outcome outcome =
+          batch.run(statement, way.form(), way.connections(), () -> windows.add(load.cut()));
+      add(way, repetition, outcome, figures("during", windows.get(1)));
     }
   }
 

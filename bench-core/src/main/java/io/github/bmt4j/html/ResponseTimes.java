@@ -3,10 +3,12 @@ package io.github.bmt4j.html;
 import static io.github.bmt4j.report.Lines.counted;
 
 import io.github.bmt4j.clock.Medians;
+import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.html.Chart.Heat;
 import io.github.bmt4j.html.Chart.Line;
 import io.github.bmt4j.html.Chart.Plot;
 import io.github.bmt4j.load.run.IntervalFiles;
+import io.github.bmt4j.load.run.RunResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,15 +86,19 @@ record ResponseTimes(Shown run, Histogram all, List<Slice> slices) {
     return (int) Math.floor(ROWS_PER_DECADE * Math.log10(millis));
   }
 
-  /** The curve of percentiles. */
+  /** The curve of percentiles, as far as the sample supports them. */
   Plot percentiles() {
+    long missing =
+        run.stored().result() instanceof RunResult result ? result.totals().withoutTime() : 0;
     List<Double> x = new ArrayList<>();
     List<@Nullable Double> y = new ArrayList<>();
-    double steps = STEPS_PER_DECADE * Math.log10(Math.max(1.0, (double) all.getTotalCount()));
-    for (int i = 0; i <= steps; i++) {
-      double inverse = Math.pow(10, (double) i / STEPS_PER_DECADE);
+    double inverse = 1;
+    Double millis = Percentiles.percentile(all, missing, 0);
+    while (millis != null) {
       x.add(inverse);
-      y.add(Math.max(1, all.getValueAtPercentile(100 * (1 - 1 / inverse))) / NANOS_PER_MILLI);
+      y.add(Math.max(1 / NANOS_PER_MILLI, millis));
+      inverse = Math.pow(10, (double) x.size() / STEPS_PER_DECADE);
+      millis = Percentiles.percentile(all, missing, 100 * (1 - 1 / inverse));
     }
     return new Plot(x, List.of(new Line(run.label("response"), y, false, run.colour())));
   }

@@ -38,7 +38,10 @@ final class IntervalCollector {
   private long boundaryNanos;
   private long nextNanos;
   private long transactions;
-  private long lastSuccessNanos;
+  private long lastGoodNanos;
+  private long errors;
+  private long errorsBefore;
+  private long longestNanos;
   private long endNanos;
   private long stoppedNanos = Long.MAX_VALUE;
 
@@ -53,6 +56,11 @@ final class IntervalCollector {
 
     /** An interval has ended. */
     void interval(Interval interval);
+
+    /** Whether every server answers now; asked when nothing has ended for long. */
+    default boolean serversAnswer() {
+      return true;
+    }
   }
 
   /**
@@ -76,7 +84,7 @@ final class IntervalCollector {
     this.kinds = new CollectedKinds(run.plan().kinds(), workers);
     this.intervalNanos = run.plan().interval().toNanos();
     this.boundaryNanos = run.originNanos();
-    this.lastSuccessNanos = run.originNanos();
+    this.lastGoodNanos = run.originNanos();
     this.backlog = new Backlog(run);
     this.watch = watch;
     this.nextNanos = nextBoundary();
@@ -182,8 +190,12 @@ final class IntervalCollector {
     return over == Long.MAX_VALUE ? over : over + grace().toNanos();
   }
 
+  /** Twice as long as the longest operation so far, where that is longer than planned. */
   private Duration grace() {
     Duration grace = run.plan().grace();
+    if (!run.stopped()) {
+      return Duration.ofNanos(Math.max(grace.toNanos(), 2 * longestNanos));
+    }
     return run.interrupted() && grace.compareTo(GRACE_AFTER_STOP) > 0 ? GRACE_AFTER_STOP : grace;
   }
 
@@ -212,16 +224,31 @@ final class IntervalCollector {
     return deadline != Long.MAX_VALUE && Math.abs(nanos - deadline) < intervalNanos / 2;
   }
 
+  /**
+   * Ends the run when nothing has succeeded for long, unless operations are only slow: no attempt
+   * has failed, every server answers, and the run has a deadline. Then as much time begins again.
+   */
   private void giveUpIfDead(long now) {
     if (idle()) {
-      lastSuccessNanos = now;
+      noteGood(now);
     }
-    if (now - lastSuccessNanos >= run.plan().giveUp().toNanos()) {
-      run.abort(
-          "ended early, because no operation succeeded for "
-              + run.plan().giveUp().toSeconds()
-              + " s");
+    if (now - lastGoodNanos < run.plan().giveUp().toNanos()) {
+      return;
     }
+    boolean slow = errors == errorsBefore && run.deadlineNanos() != Long.MAX_VALUE;
+    if (slow && listener.serversAnswer()) {
+      lastGoodNanos = now;
+      return;
+    }
+    run.abort(
+        "ended early, because no operation succeeded for "
+            + run.plan().giveUp().toSeconds()
+            + (slow ? " s and a server did not answer" : " s"));
+  }
+
+  private void noteGood(long nanos) {
+    lastGoodNanos = nanos;
+    errorsBefore = errors;
   }
 
   /**
@@ -253,7 +280,8 @@ final class IntervalCollector {
     }
     Latencies latencies = warmup ? times.ofWarmup() : times.measured();
     List<KindShare> ofKinds = warmup ? List.of() : kinds.measured();
-    noteSuccess(measuredNow.plus(warmupNow).of(Counter.TRANSACTIONS), toNanos);
+    noteSuccess(measuredNow.plus(warmupNow), toNanos);
+    longestNanos = Math.max(longestNanos, latencies.service().getMaxValue());
     Counts growth = warmup ? warmupNow.minus(warmupCounts) : measuredNow.minus(counts);
     warmupCounts = warmupNow;
     if (!warmup) {
@@ -282,10 +310,11 @@ final class IntervalCollector {
     nextNanos = nextBoundary();
   }
 
-  private void noteSuccess(long transactionsNow, long nanos) {
-    if (transactionsNow > transactions) {
-      transactions = transactionsNow;
-      lastSuccessNanos = nanos;
+  private void noteSuccess(Counts all, long nanos) {
+    errors = all.of(Counter.ERRORS);
+    if (all.of(Counter.TRANSACTIONS) > transactions) {
+      transactions = all.of(Counter.TRANSACTIONS);
+      noteGood(nanos);
     }
   }
 

@@ -12,7 +12,7 @@ import java.util.List;
  * @param events operations to measure at most; 0 for no limit
  * @param interval how often intermediate figures are taken
  * @param grace how long operations may still take after the end before their connections are broken
- * @param giveUp how long no operation may succeed before the run is ended
+ * @param giveUp how long no operation may succeed before the run is ended, unless they are slow
  * @param prepareFirst whether each worker prepares what its transactions use before the load
  *     begins, so that no operation waits for that
  * @param kinds names of the kinds of operations; empty where all are of one kind

@@ -79,31 +79,13 @@ final class Trial {
   StatementResult run(Server lab, List<? extends HeavyStatement> statements) throws Exception {
     StatementWorkload found = (StatementWorkload) Catalogue.byName(workload);
     Params params = Params.resolve(found.info(), parameters);
-    Job load = beside;
-    StatementScenario scenario =
-        new StatementScenario(
-            workload,
-            1,
-            params.asMap(),
-            "a test's",
-            List.of(),
-            statements.stream().map(HeavyStatement::name).toList(),
-            forms,
-            pieces,
-            connections,
-            repeat,
-            cold,
-            limitSeconds,
-            ladder,
-            verify,
-            load == null ? null : new BesideScenario(load.scenario(), 1));
     StatementOrder order =
         new StatementOrder(
             new Job(found, params, scenario(found, params, 1)),
             found,
             new ArrayList<>(statements),
-            scenario,
-            load);
+            scenario(statements),
+            beside);
     Path runs = Files.createTempDirectory("statements");
     Kept kept = new Kept(afterStep);
     StatementResult result =
@@ -112,6 +94,28 @@ final class Trial {
             .result();
     assertStored(result, kept.folder);
     return result;
+  }
+
+  /** How they are timed. */
+  StatementScenario scenario(List<? extends HeavyStatement> statements) {
+    Params params = Params.resolve(Catalogue.byName(workload).info(), parameters);
+    Job load = beside;
+    return new StatementScenario(
+        workload,
+        1,
+        params.asMap(),
+        "a test's",
+        List.of(),
+        statements.stream().map(HeavyStatement::name).toList(),
+        forms,
+        pieces,
+        connections,
+        repeat,
+        cold,
+        limitSeconds,
+        ladder,
+        verify,
+        load == null ? null : new BesideScenario(load.scenario(), 1));
   }
 
   private static void assertStored(StatementResult result, Path folder) throws IOException {

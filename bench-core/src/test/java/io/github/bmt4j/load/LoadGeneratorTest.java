@@ -28,7 +28,21 @@ class LoadGeneratorTest {
 
   private static final class Intervals implements LoadGenerator.Observer {
     private final List<Interval> seen = new ArrayList<>();
+    private volatile long toNanos;
+    private boolean serversAnswer = true;
     private int connected;
+
+    @Override
+    public boolean serversAnswer() {
+      return serversAnswer;
+    }
+
+    /** Waits for the end of an interval so long after the start, or later; not when interrupted. */
+    void await(long millis) {
+      while (toNanos < millis * MILLI && !Thread.currentThread().isInterrupted()) {
+        LockSupport.parkNanos(MILLI);
+      }
+    }
 
     @Override
     public void connected() {
@@ -38,6 +52,7 @@ class LoadGeneratorTest {
     @Override
     public void interval(Interval interval) {
       seen.add(interval);
+      toNanos = interval.toNanos();
     }
   }
 
@@ -250,6 +265,57 @@ class LoadGeneratorTest {
 
     assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(40);
     assertThat(whole.problems()).singleElement().asString().contains("no operation succeeded");
+  }
+
+  @Test
+  void operationsThatAreOnlySlowDoNotEndIt() throws SQLException {
+    Measurement whole =
+        run(
+            new Plan(1).time(60_000).events(1).giveUp(300),
+            (number, counts) -> intervals.await(1000));
+
+    assertThat(whole.problems()).isEmpty();
+    assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(1);
+  }
+
+  @Test
+  void givesUpWhenNothingEndsAndAServerDoesNotAnswer() throws SQLException {
+    intervals.serversAnswer = false;
+
+    assertThat(hanging(new Plan(1).time(60_000)).problems())
+        .first()
+        .isEqualTo(
+            "ended early, because no operation succeeded for 1 s and a server did not answer");
+  }
+
+  @Test
+  void givesUpWhenNothingEndsAndNoDeadlineWouldEndIt() throws SQLException {
+    assertThat(hanging(new Plan(1).events(5)).problems())
+        .first()
+        .isEqualTo("ended early, because no operation succeeded for 1 s");
+  }
+
+  /** A run whose operation hangs, until it is interrupted or an interval ends after 20 s. */
+  private Measurement hanging(Plan plan) throws SQLException {
+    return run(
+        plan.giveUp(1000).grace(100),
+        (number, counts) -> {
+          intervals.await(20_000);
+          if (Thread.interrupted()) {
+            throw new SQLException("interrupted", "08000", 0);
+          }
+        });
+  }
+
+  @Test
+  void operationsMayTakeAsLongAfterTheDeadlineAsOthersTookBefore() throws SQLException {
+    Measurement whole =
+        run(
+            new Plan(1).time(2000).grace(100),
+            (number, counts) -> intervals.await(number == 1 ? 1000 : 2300));
+
+    assertThat(whole.problems()).isEmpty();
+    assertThat(whole.counts().of(Counter.TRANSACTIONS)).isEqualTo(2);
   }
 
   @Test

@@ -7,7 +7,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
 
-/** The writer's transaction: a row of the ledger, and who took it. */
+/**
+ * The writer's transaction: a row of the ledger, and who took it. Who did is asked last: a driver
+ * that repeats a transaction on another server repeats what came before.
+ */
 final class LedgerWrite extends PooledTransaction {
   private final String insert;
   private final String identity;
@@ -33,12 +36,13 @@ final class LedgerWrite extends PooledTransaction {
       statement.setLong(3, attempt.intendedNanos);
       statement.executeUpdate();
     }
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(identity)) {
-      row.next();
-      attempt.server(row.getString(1));
+    try (Statement statement = connection.createStatement()) {
       if (!work.isEmpty()) {
         statement.execute(work);
+      }
+      try (ResultSet row = statement.executeQuery(identity)) {
+        row.next();
+        attempt.server(row.getString(1));
       }
     }
   }

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *     {@code writeOutageMs} is absent then. Every name with {@code AtLeastMs} is such a bound
  * @param unavailability share, 0 to 1
  * @param resolutionMs of the writes' figures: the distance of two arrivals
- * @param observerResolutionMs of the server's figures: the distance of two looks at a node
+ * @param observerResolutionMs of the server's figures: the distance of two looks at a node, or what
+ *     is unknown at an end of the server outage where that is more
  * @param recoveryAtLeastMs when writes had not recovered for good at the end: the whole window;
  *     when only throughput was not seen to stay: all but the last 5 s
  */

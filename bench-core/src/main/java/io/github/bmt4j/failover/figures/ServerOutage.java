@@ -120,9 +120,22 @@ final class ServerOutage {
     return outage;
   }
 
-  /** Median distance of two looks at a node; absent without observers. */
+  /**
+   * How far off the outage may be at each end: by the median distance of two looks at a node, or by
+   * more where a look hung there; absent without observers.
+   */
   @Nullable Double resolutionMillis() {
-    return intervalNanos == null ? null : (Double) Millis.of(intervalNanos);
+    if (intervalNanos == null) {
+      return null;
+    }
+    long unknown = outage.filter(Outage::ended).map(Outage::longest).map(this::unsure).orElse(0L);
+    return Millis.of(Math.max(intervalNanos, unknown));
+  }
+
+  /** The longer of the two ends of a gap at which the server may have been out, or not. */
+  private long unsure(Gap gap) {
+    Gap sure = surely(gap);
+    return Math.max(sure.beginNanos() - gap.beginNanos(), gap.endNanos() - sure.endNanos());
   }
 
   /**

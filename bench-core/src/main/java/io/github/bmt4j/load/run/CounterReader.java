@@ -133,6 +133,20 @@ final class CounterReader implements AutoCloseable {
     }
   }
 
+  /** Whether each server answers now; over another connection, should it have closed ours. */
+  boolean serversAnswer() {
+    for (int i = 0; i < connections.size(); i++) {
+      try {
+        if (!connections.get(i).isValid(PATIENCE_MILLIS / 1000)) {
+          servers.get(i).connector().connect(PATIENCE_MILLIS).close();
+        }
+      } catch (SQLException e) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   @Override
   public void close() {
     for (Connection connection : connections) {

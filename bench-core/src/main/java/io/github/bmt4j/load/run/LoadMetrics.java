@@ -156,6 +156,7 @@ public final class LoadMetrics implements Events, AutoCloseable {
       interval(interval.measured());
     } else if (detail instanceof Measurement measured) {
       unserved(measured.unserved());
+      missing += measured.unserved() + measured.stuck();
       errors(measured.errors());
     }
     text = registry.scrape();

@@ -88,6 +88,11 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
     events.interval(figures, interval);
   }
 
+  @Override
+  public boolean serversAnswer() {
+    return counters.serversAnswer();
+  }
+
   /**
    * What the client used from when the warm-up's last counts were read, which may be late, to the
    * end of the last interval, and for the queries of that time; without any interval, until now.

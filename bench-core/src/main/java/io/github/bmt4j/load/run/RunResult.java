@@ -96,7 +96,7 @@ public record RunResult(
       @Nullable Double withoutSuccessSeconds,
       double elapsedSeconds) {
     /** Operations that were due and have no time: failed, unknown, stuck or never begun. */
-    long withoutTime() {
+    public long withoutTime() {
       return failed + unknown + unserved + stuck;
     }
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
 import io.github.bmt4j.failover.figures.Story.Look;
-import java.util.Collections;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
@@ -319,18 +318,6 @@ class ServerOutageTest {
     story.newPrimary = null;
 
     assertThat(story.figures().serverOutageMs()).isEqualTo(3000.0);
-  }
-
-  @Test
-  void theResolutionIsTheMedianDistanceWhateverTheOrderOfTheLooks() {
-    Story story =
-        Story.outage(0, 5000)
-            .looks("node1", "1", 0, 80, Look.PRIMARY)
-            .looks("node1", "1", 580, 640, Look.PRIMARY);
-    assertThat(story.figures().observerResolutionMs()).isEqualTo(20.0);
-
-    Collections.reverse(story.looks);
-    assertThat(story.figures().observerResolutionMs()).isEqualTo(20.0);
   }
 
   @Test

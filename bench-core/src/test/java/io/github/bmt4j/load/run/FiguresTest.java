@@ -315,7 +315,8 @@ class FiguresTest {
     }
   }
 
-  private static Measurement measured(long elapsedNanos) {
+  /** With 6 arrivals that were unserved, and 4 operations that are stuck. */
+  static Measurement measured(long elapsedNanos) {
     return measured(hundred(), new Latencies(), elapsedNanos);
   }
 

@@ -97,6 +97,19 @@ class LoadMetricsTest {
   }
 
   @Test
+  void operationsThatNeverStartedAndThoseThatAreStuckAreTheSlowestAtTheEnd() throws IOException {
+    begin();
+    interval(false, 1_000, List.of());
+    String of = "run=\"0a1b2c3d\",server=\"MariaDB 11.4.5-MariaDB\",workload=\"oltp_read_write\"} ";
+    String p99 = "bmt_run_response_seconds{quantile=\"0.99\"," + of;
+    assertThat(read(metrics.url()).lines()).contains(p99 + "0.0020009");
+
+    metrics.detail(FiguresTest.measured(1));
+
+    assertThat(read(metrics.url()).lines()).contains(p99 + "NaN");
+  }
+
+  @Test
   void theNextLoadOfASweepBeginsAtZero() throws IOException {
     begin();
     interval(false, 1_000, List.of(deadlocks(3)));
