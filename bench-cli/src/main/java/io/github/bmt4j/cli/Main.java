@@ -29,9 +29,7 @@ public final class Main {
       err.flush();
       shutdown.commandEnded();
     }
-    // Once the JVM shuts down, its exit code is the signal's: until JDK 19, an exit with another
-    // one
-    // at the very end of the shutdown wins.
+    // After a signal the exit code is the signal's; before JDK 19, an exit here could replace it.
     if (!shutdown.stop().given()) {
       System.exit(code);
     }

@@ -69,11 +69,11 @@ public record Comparison(
    *     the samples; absent without samples
    * @param valueB the same of B
    * @param pairs whether the samples are pairs
-   * @param whole whether every result has the figure
+   * @param complete whether every result has the figure
    * @param difference absent with too few samples
    * @param p corrected for the number of figures that were tested, by Holm's method, and of sides
    * @param verdict "better", "worse", "not shown" where no difference was shown, "too few" runs, or
-   *     "open" where lower bounds, or results without the figure, may hide the contrary
+   *     "open" where lower bounds, or results without the figure, leave open which side is better
    */
   public record Row(
       Figure a,
@@ -81,7 +81,7 @@ public record Comparison(
       @Nullable Double valueA,
       @Nullable Double valueB,
       @JsonIgnore boolean pairs,
-      @JsonIgnore boolean whole,
+      @JsonIgnore boolean complete,
       @Nullable Difference difference,
       @Nullable Double p,
       String verdict) {
@@ -156,21 +156,22 @@ public record Comparison(
     List<Row> rows = new ArrayList<>();
     for (String name : names) {
       Samples none = Objects.requireNonNullElseGet(ofA.get(name), () -> ofB.get(name)).none();
-      Samples some = ofA.getOrDefault(name, none);
-      Samples others = ofB.getOrDefault(name, none);
-      Figure one = some.together(enough);
-      Figure other = others.together(enough);
-      if (!(one.samples().isEmpty() && other.samples().isEmpty())) {
+      Samples samplesA = ofA.getOrDefault(name, none);
+      Samples samplesB = ofB.getOrDefault(name, none);
+      Figure figureA = samplesA.together(enough);
+      Figure figureB = samplesB.together(enough);
+      if (!(figureA.samples().isEmpty() && figureB.samples().isEmpty())) {
         rows.add(
             new Row(
-                one,
-                other,
-                value(one, pooledA),
-                value(other, pooledB),
+                figureA,
+                figureB,
+                value(figureA, pooledA),
+                value(figureB, pooledB),
                 pairs
-                    && one.samples().size() == a.results().size()
-                    && other.samples().size() == b.results().size(),
-                some.results() == a.results().size() && others.results() == b.results().size(),
+                    && figureA.samples().size() == a.results().size()
+                    && figureB.samples().size() == b.results().size(),
+                samplesA.results() == a.results().size()
+                    && samplesB.results() == b.results().size(),
                 null,
                 null,
                 ""));
@@ -253,7 +254,7 @@ public record Comparison(
     }
     if (rows.stream().anyMatch(row -> row.verdict().equals(OPEN))) {
       text.append(
-          "  open: lower bounds (>=), or runs without the figure, may hide that it is the other way round\n");
+          "  open: lower bounds (>=), or runs without the figure, leave open which side is better\n");
     }
     return text.toString();
   }
@@ -349,8 +350,13 @@ public record Comparison(
     String verdict = TOO_FEW;
     if (difference != null) {
       boolean good = difference.change() > 0 == (row.a().better() == Better.HIGHER);
-      boolean hidden = (good ? row.b() : row.a()).bounds() > 0 || !row.whole();
-      verdict = p >= Difference.LEVEL ? NOT_SHOWN : hidden ? OPEN : good ? "better" : "worse";
+      boolean shown = p < Difference.LEVEL;
+      int bounds = good ? row.b().bounds() : row.a().bounds();
+      if (!row.complete() || bounds > 0 || (!shown && row.a().bounds() + row.b().bounds() > 0)) {
+        verdict = OPEN;
+      } else {
+        verdict = !shown ? NOT_SHOWN : good ? "better" : "worse";
+      }
     }
     return new Row(
         row.a(),
@@ -358,7 +364,7 @@ public record Comparison(
         row.valueA(),
         row.valueB(),
         row.pairs(),
-        row.whole(),
+        row.complete(),
         difference,
         difference == null ? null : (Double) p,
         verdict);

@@ -1,6 +1,5 @@
 package io.github.bmt4j.compare;
 
-import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Figure;
 import java.util.ArrayList;
@@ -46,9 +45,9 @@ record Samples(List<Figure> figures) {
     List<Double> samples = new ArrayList<>();
     int bounds = 0;
     for (Figure figure : figures) {
-      boolean one = enough && !figure.samples().isEmpty();
-      samples.addAll(one ? List.of(Medians.of(figure.samples())) : figure.samples());
-      bounds += one ? Math.min(1, figure.bounds()) : figure.bounds();
+      Figure taken = enough && !figure.samples().isEmpty() ? figure.median() : figure;
+      samples.addAll(taken.samples());
+      bounds += taken.bounds();
     }
     return new Figure(some.name(), samples, some.unit(), some.better(), bounds);
   }

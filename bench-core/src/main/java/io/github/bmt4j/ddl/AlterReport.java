@@ -59,15 +59,18 @@ public final class AlterReport extends ResultKind<AlterResult> {
         (name, alters) -> {
           List<Alter> timed =
               alters.stream().filter(alter -> StatementOutcomes.isTimed(alter.ending())).toList();
-          long bounds = timed.stream().filter(alter -> !alter.ending().done()).count();
           figures.add(
               Figure.millis(
                   name + ": elapsed",
-                  timed.stream().map(alter -> alter.ending().afterMs()),
-                  bounds));
+                  timed,
+                  alter -> alter.ending().done(),
+                  alter -> alter.ending().afterMs()));
           figures.add(
               Figure.millis(
-                  name + ": longest stall", timed.stream().map(Alter::longestStallMs), bounds));
+                  name + ": longest stall",
+                  timed,
+                  alter -> alter.ending().done(),
+                  Alter::longestStallMs));
         });
     return figures;
   }

@@ -2,8 +2,11 @@ package io.github.bmt4j.experiment;
 
 import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.report.Numbers;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param name the same in every result that has it, such as "tps"
  * @param samples in the unit, one for each repetition within the result; empty when it was not
  *     observed
- * @param bounds how many of the samples are lower bounds: what was measured had no end
+ * @param bounds how many of the samples, its last ones, are lower bounds: what was measured had no
+ *     end
  * @param unit such as "ms"; may be empty
  */
 public record Figure(String name, List<Double> samples, String unit, Better better, int bounds) {
@@ -37,10 +41,31 @@ public record Figure(String name, List<Double> samples, String unit, Better bett
     return new Figure(name, millis, "ms", Better.LOWER);
   }
 
-  /** The same with a sample for each repetition that has it, some of them lower bounds. */
-  public static Figure millis(String name, Stream<@Nullable Double> millis, long bounds) {
-    return new Figure(
-        name, millis.filter(Objects::nonNull).toList(), "ms", Better.LOWER, (int) bounds);
+  /**
+   * The same with a sample for each repetition that has it.
+   *
+   * @param ended whether a repetition took that time; if not, its time is a lower bound
+   */
+  public static <T> Figure millis(
+      String name, List<T> all, Predicate<T> ended, Function<T, @Nullable Double> time) {
+    List<Double> samples = new ArrayList<>();
+    List<Double> bounds = new ArrayList<>();
+    for (T one : all) {
+      Double millis = time.apply(one);
+      if (millis != null) {
+        (ended.test(one) ? samples : bounds).add(millis);
+      }
+    }
+    samples.addAll(bounds);
+    return new Figure(name, samples, "ms", Better.LOWER, bounds.size());
+  }
+
+  /** The median of the samples, as a figure: a lower bound if a lower bound may be below it. */
+  public Figure median() {
+    List<Double> longer = new ArrayList<>(samples.subList(0, samples.size() - bounds));
+    longer.addAll(Collections.nCopies(bounds, Double.POSITIVE_INFINITY));
+    double median = Medians.of(samples);
+    return new Figure(name, List.of(median), unit, better, Medians.of(longer) == median ? 0 : 1);
   }
 
   /** Something done a second: the more the better. */

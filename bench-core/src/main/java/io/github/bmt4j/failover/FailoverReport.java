@@ -64,12 +64,11 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
             .toList();
     List<Figure> figures = new ArrayList<>();
     figures.add(
-        new Figure(
+        Figure.millis(
             "lost write time",
-            valid.stream().map(FailoverReport::lostWriteMs).toList(),
-            "ms",
-            Better.LOWER,
-            (int) valid.stream().filter(one -> !one.haveWritesRecovered()).count()));
+            valid,
+            FailoverFigures::haveWritesRecovered,
+            FailoverReport::lostWriteMs));
     FailoverScenario scenario = result.scenario();
     COMPARED.forEach(
         key -> {
@@ -92,20 +91,19 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   private static Figure figure(String key, List<FailoverFigures> valid, boolean noneIsZero) {
     String bound = FailoverFigures.atLeast(key);
     List<Double> samples = new ArrayList<>();
-    int bounds = 0;
+    List<Double> bounds = new ArrayList<>();
     for (FailoverFigures figures : valid) {
       Map<String, Double> values = figures.values();
       Double value = values.get(key);
       if (value == null && values.containsKey(bound)) {
-        value = values.get(bound);
-        bounds++;
-      }
-      if (value != null || noneIsZero) {
+        bounds.add(values.get(bound));
+      } else if (value != null || noneIsZero) {
         samples.add(Objects.requireNonNullElse(value, 0.0));
       }
     }
+    samples.addAll(bounds);
     String name = key.replaceFirst("Ms$", "").replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
-    return new Figure(name, samples, key.endsWith("Ms") ? "ms" : "", Better.LOWER, bounds);
+    return new Figure(name, samples, key.endsWith("Ms") ? "ms" : "", Better.LOWER, bounds.size());
   }
 
   @Override

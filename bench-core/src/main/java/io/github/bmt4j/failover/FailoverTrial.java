@@ -139,16 +139,16 @@ public final class FailoverTrial implements AutoCloseable {
    * @throws TargetException when it does not come to that
    */
   void ready() throws TargetException {
-    Health health = awaitHealth();
+    awaitHealth();
     List<String> blindness = observers().blindness();
     if (!blindness.isEmpty()) {
       throw new TargetException(String.join("; ", blindness));
     }
     intervention.prepare(timeline, stop::given);
-    change = new PrimaryChange(cluster, health.writers(), times.stall(), clock, observers());
+    change = new PrimaryChange(cluster, client().status(), times.stall(), clock, observers());
   }
 
-  private Health awaitHealth() throws TargetException {
+  private void awaitHealth() throws TargetException {
     long began = clock.nanoTime();
     Health health = new Health(times, began);
     while (true) {
@@ -161,7 +161,7 @@ public final class FailoverTrial implements AutoCloseable {
       fromNanos = Health.baselineFrom(times, since, now);
       boolean proven = health.isProven(since, now);
       if (proven && now - began >= intervention.lead().toNanos()) {
-        return health;
+        return;
       }
       if (!proven && !health.isPatient(now)) {
         fromNanos = since;

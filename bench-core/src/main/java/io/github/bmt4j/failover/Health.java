@@ -4,8 +4,6 @@ import io.github.bmt4j.failover.client.ClientStatus;
 import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.Operation;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -23,7 +21,6 @@ final class Health {
 
   private final TrialTimes times;
   private final long beginNanos;
-  private final Set<String> writers = new HashSet<>();
 
   /**
    * @param beginNanos when the application began
@@ -38,16 +35,8 @@ final class Health {
    * but not for ever: the judgement will say so.
    */
   long since(ClientStatus status, long nowNanos) {
-    if (!status.writer().server().isEmpty()) {
-      writers.add(status.writer().server());
-    }
     long well = Math.max(beginNanos, last(status, ClientStatus.Probe::troubleNanos));
     return isPatient(nowNanos) ? Math.max(well, last(status, ClientStatus.Probe::lateNanos)) : well;
-  }
-
-  /** The servers that took writes, as the statuses said. */
-  Set<String> writers() {
-    return writers;
   }
 
   /** Whether nothing has been wrong for the baseline's time. */

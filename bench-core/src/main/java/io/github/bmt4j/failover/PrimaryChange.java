@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether the primary of a cluster has changed since now, or has been away: its node takes no
- * writes, writes have stalled, or another server takes them. A single error is no such sign.
+ * Whether the primary of a cluster has changed since now, or has been away: a node that took writes
+ * takes none, writes have stalled, or another server takes them. A single error is no such sign.
  */
 final class PrimaryChange {
   /** Well beyond the time between two statuses of the client. */
@@ -23,20 +23,23 @@ final class PrimaryChange {
   /**
    * Looks from now on; every server is healthy.
    *
-   * @param writers the servers that took the application's writes before
+   * @param before of the client: which servers took its writes so far
    */
   PrimaryChange(
-      TestCluster cluster, Set<String> writers, Duration stall, Clock clock, Observers observers) {
-    this.writers = writers;
+      TestCluster cluster, ClientStatus before, Duration stall, Clock clock, Observers observers) {
+    this.writers = before.writer().servers();
     this.stall = stall;
     this.clock = clock;
     this.primaries =
-        observers.each().stream().filter(observer -> seesPrimary(observer, cluster)).toList();
-  }
-
-  private static boolean seesPrimary(NodeObserver observer, TestCluster cluster) {
-    NodeObservation seen = observer.latest();
-    return seen != null && seen.server().equals(cluster.primary());
+        observers.each().stream()
+            .filter(
+                observer -> {
+                  NodeObservation seen = observer.latest();
+                  return seen != null
+                      && (seen.server().equals(cluster.primary())
+                          || writers.contains(seen.server()));
+                })
+            .toList();
   }
 
   boolean isNoticed(ClientStatus status) {

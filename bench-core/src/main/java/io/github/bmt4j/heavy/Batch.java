@@ -115,13 +115,18 @@ final class Batch {
     }
     try {
       parts.forEach(Part::start);
-      boolean going = awaitAll(parts, part -> part.ready);
+      boolean going = awaitAll(parts, part -> part.ready, new Standstill(clock));
       edge.run();
       gate.countDown();
-      going = going && awaitAll(parts, part -> part.ended);
+      Standstill standstill = new Standstill(clock);
+      going = going && awaitAll(parts, part -> part.ended, standstill);
+      String stoodStill = standstill.problem();
+      if (stoodStill != null) {
+        problems.add(stoodStill);
+      }
       edge.run();
       if (going) {
-        awaitAll(parts, part -> part.done);
+        awaitAll(parts, part -> part.done, new Standstill(clock));
       }
     } finally {
       gate.countDown();
@@ -141,20 +146,14 @@ final class Batch {
    *
    * @return whether all of them came
    */
-  private boolean awaitAll(List<Part> parts, Function<Part, CountDownLatch> moment) {
-    ServerPulse pulse = new ServerPulse(connector, clock);
-    Standstill standstill = new Standstill(clock);
-    boolean all = false;
+  private boolean awaitAll(
+      List<Part> parts, Function<Part, CountDownLatch> moment, Standstill standstill) {
     try {
-      all = awaitAll(parts, moment, pulse, standstill);
+      return awaitAll(parts, moment, new ServerPulse(connector, clock), standstill);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
     }
-    String stoodStill = standstill.problem();
-    if (stoodStill != null) {
-      problems.add(stoodStill);
-    }
-    return all;
   }
 
   private boolean awaitAll(

@@ -86,7 +86,7 @@ final class Performance {
   /**
    * Runs it whole.
    *
-   * @param ended is told when it has ended, before more is asked of the server
+   * @param ended is run when it has ended, before more is asked of the server
    */
   Execution whole(Runnable ended) {
     boolean keep = !statement.pieces(server, 1).isEmpty();
@@ -112,7 +112,7 @@ final class Performance {
   /**
    * Runs it in at most a number of pieces, one after the other, and merges their answers.
    *
-   * @param ended is told when the last one has ended, before more is asked of the server
+   * @param ended is run when the last one has ended, before more is asked of the server
    */
   Execution pieces(int most, Runnable ended) {
     List<Piece> pieces = new ArrayList<>();

@@ -72,13 +72,23 @@ public final class StatementReport extends ResultKind<StatementResult> {
             way.connections(),
             way.state(),
             way.beside() ? ", with the load" : ""),
-        timed.stream().map(all -> Medians.of(all.stream().map(StatementReport::millis).toList())),
-        timed.stream().filter(all -> !all.stream().allMatch(one -> one.ending().done())).count());
+        timed,
+        all -> all.stream().allMatch(one -> one.ending().done()),
+        all -> Medians.of(all.stream().map(StatementReport::millis).toList()));
   }
 
+  /** What it took, at least: of pieces until one did not end, all of them. */
   private static Double millis(Execution execution) {
-    return Objects.requireNonNull(
-        execution.ending().done() ? execution.lastRowMs() : execution.ending().afterMs());
+    if (execution.ending().done()) {
+      return Objects.requireNonNull(execution.lastRowMs());
+    }
+    double ofPieces =
+        execution.pieces().stream()
+            .map(piece -> piece.ending().afterMs())
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
+            .sum();
+    return Math.max(ofPieces, Objects.requireNonNull(execution.ending().afterMs()));
   }
 
   @Override

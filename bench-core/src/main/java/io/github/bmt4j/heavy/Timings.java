@@ -54,8 +54,9 @@ final class Timings {
      * Times a statement in a form.
      *
      * @param repetition from 1
+     * @param first whether other statements, or a load, may have used the caches since its last one
      */
-    void time(HeavyStatement statement, String form, int connections, int repetition)
+    void time(HeavyStatement statement, String form, int connections, int repetition, boolean first)
         throws TargetException;
   }
 
@@ -76,11 +77,11 @@ final class Timings {
     each(
         server,
         false,
-        (statement, form, connections, repetition) -> {
+        (statement, form, connections, repetition, first) -> {
           if (cold != null) {
             cold.restart();
             time(way(statement, form, connections, Variant.COLD), repetition, statement);
-          } else if (isFirst(form, repetition)) {
+          } else if (first) {
             time(way(statement, form, connections, Variant.FIRST), repetition, statement);
           }
           time(way(statement, form, connections, Variant.WARM), repetition, statement);
@@ -126,13 +127,12 @@ final class Timings {
     each(
         server,
         true,
-        (statement, form, connections, repetition) -> {
-          if (isFirst(form, repetition)) {
-            Variant first = new Variant(statement.name(), form, connections, Variant.FIRST, true);
-            time(first, repetition, statement, load);
+        (statement, form, connections, repetition, first) -> {
+          for (String state :
+              first ? List.of(Variant.FIRST, Variant.WARM) : List.of(Variant.WARM)) {
+            Variant way = new Variant(statement.name(), form, connections, state, true);
+            time(way, repetition, statement, load);
           }
-          Variant warm = new Variant(statement.name(), form, connections, Variant.WARM, true);
-          time(warm, repetition, statement, load);
         });
     load.cut();
     clock.sleepUntil(clock.nanoTime() + length, stop::given);
@@ -169,10 +169,12 @@ final class Timings {
           leaveOut(statement, connections, beside, obstacle.get());
           continue;
         }
+        List<String> forms = forms(statement, server);
         for (int repetition = 1; repetition <= scenario.repeat(); repetition++) {
-          for (String form : forms(statement, server)) {
+          for (String form : forms) {
             if (!stop.given() && !batch.isSilent()) {
-              each.time(statement, form, connections, repetition);
+              boolean first = repetition == 1 && form.equals(forms.get(0));
+              each.time(statement, form, connections, repetition, first);
             }
           }
         }
@@ -186,13 +188,6 @@ final class Timings {
     return scenario.forms().stream()
         .filter(form -> apart || form.equals(StatementScenario.WHOLE))
         .toList();
-  }
-
-  /**
-   * Whether other statements, or a load, have used the caches since the last timing of this one.
-   */
-  private boolean isFirst(String form, int repetition) {
-    return repetition == 1 && form.equals(scenario.forms().get(0));
   }
 
   private static Variant way(HeavyStatement statement, String form, int connections, String state) {

@@ -99,12 +99,18 @@ public final class ServerPulse {
     }
   }
 
-  /** A server that refuses a connection, because it has too many, answers too. */
+  /**
+   * Whether the server said this: one that refuses a connection, because it has too many, answers.
+   */
+  public static boolean isAnswer(SQLException e) {
+    return e.getErrorCode() >= FIRST_SERVER_ERROR;
+  }
+
   private boolean logsIn() {
     try (Connection connection = connector.connect((int) ANSWER.toMillis())) {
       return !connection.isClosed();
     } catch (SQLException e) {
-      return e.getErrorCode() >= FIRST_SERVER_ERROR;
+      return isAnswer(e);
     }
   }
 

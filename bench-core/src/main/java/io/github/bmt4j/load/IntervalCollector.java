@@ -229,6 +229,9 @@ final class IntervalCollector {
    * has failed, every server answers, and the run has a deadline. Then as much time begins again.
    */
   private void giveUpIfDead(long now) {
+    if (run.stopped()) {
+      return;
+    }
     if (idle()) {
       noteGood(now);
     }

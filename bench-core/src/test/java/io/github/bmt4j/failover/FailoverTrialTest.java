@@ -21,6 +21,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** The steps of a trial, with an application and servers that do as they are told. */
 class FailoverTrialTest {
-  private static final ClientStatus.Probe IDLE = probe(0, "", Operation.NEVER);
+  private static final ClientStatus.Probe IDLE = probe(0, "", List.of(), Operation.NEVER);
 
   private final Told told = new Told();
   private final StopSignal stop = new StopSignal();
@@ -62,7 +63,8 @@ class FailoverTrialTest {
       long ok = stalled ? now - 200_000_000 : now;
       servers = now < changesNanos ? servers : List.of("b");
       String server = servers.get(statuses.getAndIncrement() % servers.size());
-      return new ClientStatus(now, probe(ok, server, well ? Operation.NEVER : now), IDLE, IDLE);
+      ClientStatus.Probe writer = probe(ok, server, servers, well ? Operation.NEVER : now);
+      return new ClientStatus(now, writer, IDLE, IDLE);
     }
 
     @Override
@@ -179,8 +181,10 @@ class FailoverTrialTest {
     }
   }
 
-  private static ClientStatus.Probe probe(long lastOkNanos, String server, long troubleNanos) {
-    return new ClientStatus.Probe(1, 0, 0, 0, lastOkNanos, troubleNanos, Operation.NEVER, server);
+  private static ClientStatus.Probe probe(
+      long lastOkNanos, String server, List<String> servers, long troubleNanos) {
+    return new ClientStatus.Probe(
+        1, 0, 0, 0, lastOkNanos, troubleNanos, Operation.NEVER, server, Set.copyOf(servers));
   }
 
   private FailoverTrial trial() {

@@ -8,6 +8,7 @@ import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -62,8 +63,8 @@ class HealthTest {
 
   private static ClientStatus status(long trouble, long late) {
     ClientStatus.Probe well =
-        new ClientStatus.Probe(0, 0, 0, 0, 0, Operation.NEVER, Operation.NEVER, "");
-    ClientStatus.Probe reader = new ClientStatus.Probe(0, 0, 0, 0, 0, trouble, late, "");
+        new ClientStatus.Probe(0, 0, 0, 0, 0, Operation.NEVER, Operation.NEVER, "", Set.of());
+    ClientStatus.Probe reader = new ClientStatus.Probe(0, 0, 0, 0, 0, trouble, late, "", Set.of());
     return new ClientStatus(0, well, reader, well);
   }
 

@@ -10,6 +10,7 @@ import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TrialLinesTest {
@@ -99,7 +100,7 @@ class TrialLinesTest {
 
   private static ClientStatus.Probe probe(long ok, long failed, long waiting) {
     return new ClientStatus.Probe(
-        ok, failed, 0, waiting, Operation.NEVER, Operation.NEVER, Operation.NEVER, "");
+        ok, failed, 0, waiting, Operation.NEVER, Operation.NEVER, Operation.NEVER, "", Set.of());
   }
 
   private static NodeObservation node(

@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover.client;
 
 import io.github.bmt4j.failover.figures.Operation;
+import java.util.Set;
 
 /**
  * How a client JVM gets on, said ten times a second. Times in ns on the run's clock.
@@ -26,6 +27,7 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
    * @param lateNanos the last moment at which an operation began more than {@link #LATE_NANOS}
    *     after it was due; {@code Operation.NEVER} when none did
    * @param server who took the last one that ended OK
+   * @param servers all who took one that ended OK
    */
   public record Probe(
       long ok,
@@ -35,9 +37,10 @@ public record ClientStatus(long atNanos, Probe writer, Probe reader, Probe conne
       long lastOkEndNanos,
       long troubleNanos,
       long lateNanos,
-      String server) {
+      String server,
+      Set<String> servers) {
     /** Of a probe that does not run. */
     static final Probe NONE =
-        new Probe(0, 0, 0, 0, Operation.NEVER, Operation.NEVER, Operation.NEVER, "");
+        new Probe(0, 0, 0, 0, Operation.NEVER, Operation.NEVER, Operation.NEVER, "", Set.of());
   }
 }

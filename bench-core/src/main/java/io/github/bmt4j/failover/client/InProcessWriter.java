@@ -148,7 +148,8 @@ public final class InProcessWriter implements Client {
             seen.lastOkEndNanos(),
             Math.max(seen.troubleNanos(), stalledNanos),
             seen.lateNanos(),
-            seen.server()),
+            seen.server(),
+            seen.servers()),
         ClientStatus.Probe.NONE,
         ClientStatus.Probe.NONE);
   }

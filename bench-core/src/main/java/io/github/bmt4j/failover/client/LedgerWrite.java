@@ -8,8 +8,8 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 
 /**
- * The writer's transaction: a row of the ledger, and who took it. Who did is asked last: a driver
- * that repeats a transaction on another server repeats what came before.
+ * The writer's transaction: a row of the ledger, and the server that took it. That is asked last: a
+ * driver that repeats a transaction on another server repeats what came before.
  */
 final class LedgerWrite extends PooledTransaction {
   private final String insert;

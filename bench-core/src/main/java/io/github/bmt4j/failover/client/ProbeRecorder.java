@@ -9,7 +9,9 @@ import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,7 @@ final class ProbeRecorder {
   private long troubleNanos = NEVER;
   private long lateNanos = NEVER;
   private String server = "";
+  private final Set<String> servers = new HashSet<>();
   private volatile boolean closed;
 
   /** Who hears of every attempt that has ended, at once and on the thread that made it. */
@@ -150,6 +153,9 @@ final class ProbeRecorder {
       ok++;
       lastOkEndNanos = Math.max(lastOkEndNanos, attempt.endNanos);
       server = attempt.server;
+      if (!server.isEmpty()) {
+        servers.add(server);
+      }
     } else if (outcome == Outcome.FAILED) {
       failed++;
     } else if (outcome == Outcome.UNKNOWN) {
@@ -173,7 +179,15 @@ final class ProbeRecorder {
       }
     }
     return new ClientStatus.Probe(
-        ok, failed, unknown, arrived - ended, lastOkEndNanos, troubleNanos, lateNanos, server);
+        ok,
+        failed,
+        unknown,
+        arrived - ended,
+        lastOkEndNanos,
+        troubleNanos,
+        lateNanos,
+        server,
+        Set.copyOf(servers));
   }
 
   /** Ends the run: what is under way now is stuck. Returns everything that was written down. */

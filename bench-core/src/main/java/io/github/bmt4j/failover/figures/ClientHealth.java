@@ -40,7 +40,7 @@ final class ClientHealth {
   private final List<Pause> pauses;
 
   /** Probes of which an operation was under way at the end that would have seen a recovery. */
-  private final Set<ProbeKind> alert;
+  private final Set<ProbeKind> wouldNoticeRecovery;
 
   ClientHealth(Evidence evidence, Limits limits) {
     this.evidence = evidence;
@@ -52,7 +52,7 @@ final class ClientHealth {
                     pause.endNanos() > evidence.fromNanos()
                         && pause.startNanos() < evidence.endNanos())
             .toList();
-    this.alert =
+    this.wouldNoticeRecovery =
         evidence.client().operations().stream()
             .filter(Operation::stuck)
             .filter(attempt -> !attempt.hung(evidence.endNanos(), limits.hungNanos()))
@@ -139,7 +139,7 @@ final class ClientHealth {
         && (attempt.intendedNanos() < evidence.endNanos() - limits.settleNanos()
             || (attempt.unserved()
                 && open > limits.settleNanos()
-                && alert.contains(attempt.probe())));
+                && wouldNoticeRecovery.contains(attempt.probe())));
   }
 
   private void workers(List<Operation> firsts, List<String> reasons) {

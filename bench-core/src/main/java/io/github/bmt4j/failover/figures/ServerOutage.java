@@ -50,6 +50,7 @@ final class ServerOutage {
   private final long[] writable;
   private final Gaps gaps;
   private final Set<String> newNodes;
+
   private final List<Doubt> doubts;
   private final List<Gap> trouble;
   private final @Nullable Long intervalNanos;
@@ -166,6 +167,9 @@ final class ServerOutage {
 
   /** The part of a gap in which the server was surely out: from its first look in trouble on. */
   private Gap surely(Gap gap) {
+    if (newPrimary == null && evidence.newPrimary() != null) {
+      return surelyAll(gap);
+    }
     long begin = gap.endNanos();
     long end = gap.beginNanos();
     for (Doubt doubt : doubts) {
@@ -184,6 +188,30 @@ final class ServerOutage {
       }
     }
     return new Gap(begin, Math.max(begin, Math.min(end, gap.endNanos())), true);
+  }
+
+  /** The part of a gap in which each server that took writes was surely out, or read-only. */
+  private Gap surelyAll(Gap gap) {
+    Set<String> nodes = nodesOf(evidence.oldPrimary());
+    takers().forEach(taker -> nodes.addAll(nodesOf(taker)));
+    long begin = gap.beginNanos();
+    long end = gap.endNanos();
+    for (String node : nodes) {
+      long first = gap.endNanos();
+      long last = gap.beginNanos();
+      for (NodeObservation look : evidence.observations()) {
+        if (look.node().equals(node)
+            && !look.writable()
+            && look.endNanos() > gap.beginNanos()
+            && look.startNanos() < gap.endNanos()) {
+          first = Math.min(first, look.startNanos());
+          last = Math.max(last, look.startNanos());
+        }
+      }
+      begin = Math.max(begin, first);
+      end = Math.min(end, last);
+    }
+    return new Gap(begin, Math.max(begin, end), true);
   }
 
   private boolean sawNone(Outage write) {

@@ -2,6 +2,7 @@ package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.ServerKey;
+import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.load.ServerCounters;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -141,7 +142,9 @@ final class CounterReader implements AutoCloseable {
           servers.get(i).connector().connect(PATIENCE_MILLIS).close();
         }
       } catch (SQLException e) {
-        return false;
+        if (!ServerPulse.isAnswer(e)) {
+          return false;
+        }
       }
     }
     return true;

@@ -161,7 +161,7 @@ final class ReplicationNode {
     return server.process().handle().isPresent();
   }
 
-  /** Whether its process has ended although nobody ended it here. */
+  /** Whether its process has ended although this class did not end it. */
   boolean hasDied() {
     return started && !isRunning();
   }

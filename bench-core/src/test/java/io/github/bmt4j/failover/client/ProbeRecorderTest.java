@@ -9,6 +9,7 @@ import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ProbeRecorderTest {
@@ -33,7 +34,8 @@ class ProbeRecorderTest {
 
     assertThat(recorder.status(clock.nanoTime()))
         .isEqualTo(
-            new ClientStatus.Probe(1, 0, 0, 0, 10_080, Operation.NEVER, Operation.NEVER, "node2"));
+            new ClientStatus.Probe(
+                1, 0, 0, 0, 10_080, Operation.NEVER, Operation.NEVER, "node2", Set.of("node2")));
     assertThat(recorder.close())
         .containsExactly(
             new Operation(

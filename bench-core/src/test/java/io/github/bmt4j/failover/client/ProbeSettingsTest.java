@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -123,7 +124,8 @@ class ProbeSettingsTest {
     assertThat(ProbeMain.read(ProbeMain.json(plan), ProbePlan.class)).isEqualTo(plan);
     assertThat(ProbeMain.json(plan)).doesNotContain("\n");
     assertThat(plan.toString()).doesNotContain("€");
-    ClientStatus.Probe probe = new ClientStatus.Probe(1, 2, 3, 4, Long.MIN_VALUE, 6, 7, "n");
+    ClientStatus.Probe probe =
+        new ClientStatus.Probe(1, 2, 3, 4, Long.MIN_VALUE, 6, 7, "n", Set.of("m", "n"));
     ClientStatus status = new ClientStatus(5, probe, probe, probe);
     assertThat(ProbeMain.read(ProbeMain.json(status), ClientStatus.class)).isEqualTo(status);
   }

@@ -36,7 +36,7 @@ class SeveralPrimariesTest {
 
     assertThat(story.figures().writeOutageMs()).isEqualTo(4005.0);
     assertThat(story.figures().serverOutageMs()).isEqualTo(3028.0);
-    assertThat(story.figures().clientAdded()).isEqualTo(new ClientAdded(992.0, 1005.0));
+    assertThat(story.figures().clientAdded()).isEqualTo(new ClientAdded(992.0, 1017.0));
   }
 
   @Test
@@ -56,6 +56,28 @@ class SeveralPrimariesTest {
             .looks("node3", "3", 11_012, END, Look.PRIMARY);
 
     assertThat(story.figures().serverOutageMs()).as("the longer one").isEqualTo(3008.0);
+  }
+
+  @Test
+  void aPollThatHungAtAThirdServerLeavesOpenHowLongThatServerWasOut() {
+    Story story =
+        new Story()
+            .ok(BEGIN, 0)
+            .ok(ProbeKind.WRITER, 1000, 5000, "2")
+            .ok(ProbeKind.WRITER, 6000, 15_000, "2")
+            .ok(15_000, END)
+            .looks("node1", "1", BEGIN, 10, Look.PRIMARY)
+            .looks("node1", "1", 20, 14_000, Look.DOWN)
+            .looks("node1", "1", 14_000, END, Look.PRIMARY)
+            .looks("node2", "2", BEGIN + 8, 800, Look.REPLICA)
+            .looks("node2", "2", 808, 4990, Look.PRIMARY)
+            // It may have been back at any time of this poll.
+            .look("node2", "2", 5008, 5999, Look.DOWN)
+            .looks("node2", "2", 6008, END, Look.PRIMARY);
+
+    assertThat(story.figures().serverOutageMs()).isEqualTo(1020.0);
+    assertThat(story.figures().observerResolutionMs()).isEqualTo(1001.0);
+    assertThat(story.figures().clientAdded()).isEqualTo(new ClientAdded(197.0, 1242.0));
   }
 
   @Test
