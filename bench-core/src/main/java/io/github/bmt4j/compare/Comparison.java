@@ -69,7 +69,7 @@ public record Comparison(
    *     the samples; absent without samples
    * @param valueB the same of B
    * @param pairs whether the samples are pairs
-   * @param complete whether every result has the figure
+   * @param complete whether every result, and every repetition within it, has the figure
    * @param difference absent with too few samples
    * @param p corrected for the number of figures that were tested, by Holm's method, and of sides
    * @param verdict "better", "worse", "not shown" where no difference was shown, "too few" runs, or
@@ -170,8 +170,7 @@ public record Comparison(
                 pairs
                     && figureA.samples().size() == a.results().size()
                     && figureB.samples().size() == b.results().size(),
-                samplesA.results() == a.results().size()
-                    && samplesB.results() == b.results().size(),
+                samplesA.isComplete(a) && samplesB.isComplete(b),
                 null,
                 null,
                 ""));
@@ -189,7 +188,7 @@ public record Comparison(
   }
 
   private static String amount(Figure figure, @Nullable Double value) {
-    return value == null ? "-" : (figure.bounds() > 0 ? ">= " : "") + figure.amount(value);
+    return value == null ? "-" : figure.bound() + figure.amount(value);
   }
 
   /** Each figure of a side by its name: in words, with the unit. */

@@ -2,7 +2,6 @@ package io.github.bmt4j.compare;
 
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.Figure;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,12 +25,13 @@ record Samples(List<Figure> figures) {
   /** The same figure, of a side whose results lack it. */
   Samples none() {
     Figure some = figures.get(0);
-    return new Samples(List.of(new Figure(some.name(), List.of(), some.unit(), some.better(), 0)));
+    return new Samples(List.of(new Figure(some.name(), List.of(), some.unit(), some.better())));
   }
 
-  /** How many of the results have the figure. */
-  long results() {
-    return figures.stream().filter(figure -> !figure.samples().isEmpty()).count();
+  /** Whether every result of the side, and every repetition within it, has the figure. */
+  boolean isComplete(Side side) {
+    return figures.size() == side.results().size()
+        && figures.stream().noneMatch(one -> one.samples().isEmpty() || one.missing() > 0);
   }
 
   /**
@@ -41,14 +41,6 @@ record Samples(List<Figure> figures) {
    *     repetitions within a run have more in common than runs have
    */
   Figure together(boolean enough) {
-    Figure some = figures.get(0);
-    List<Double> samples = new ArrayList<>();
-    int bounds = 0;
-    for (Figure figure : figures) {
-      Figure taken = enough && !figure.samples().isEmpty() ? figure.median() : figure;
-      samples.addAll(taken.samples());
-      bounds += taken.bounds();
-    }
-    return new Figure(some.name(), samples, some.unit(), some.better(), bounds);
+    return Figure.together(enough ? figures.stream().map(Figure::median).toList() : figures);
   }
 }

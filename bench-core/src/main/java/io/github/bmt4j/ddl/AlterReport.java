@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -57,22 +58,20 @@ public final class AlterReport extends ResultKind<AlterResult> {
     List<Figure> figures = new ArrayList<>();
     same.forEach(
         (name, alters) -> {
-          List<Alter> timed =
-              alters.stream().filter(alter -> StatementOutcomes.isTimed(alter.ending())).toList();
-          figures.add(
-              Figure.millis(
-                  name + ": elapsed",
-                  timed,
-                  alter -> alter.ending().done(),
-                  alter -> alter.ending().afterMs()));
-          figures.add(
-              Figure.millis(
-                  name + ": longest stall",
-                  timed,
-                  alter -> alter.ending().done(),
-                  Alter::longestStallMs));
+          figures.add(times(name + ": elapsed", alters, alter -> alter.ending().afterMs()));
+          figures.add(times(name + ": longest stall", alters, Alter::longestStallMs));
         });
     return figures;
+  }
+
+  private static Figure times(
+      String name, List<Alter> alters, Function<Alter, @Nullable Double> time) {
+    return Figure.of(
+        name,
+        "ms",
+        alters,
+        alter -> alter.ending().done(),
+        alter -> StatementOutcomes.isTimed(alter.ending()) ? time.apply(alter) : null);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.github.bmt4j.experiment;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.report.Numbers;
 import java.util.ArrayList;
@@ -7,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +17,18 @@ import org.jspecify.annotations.Nullable;
  * A figure by which results are compared.
  *
  * @param name the same in every result that has it, such as "tps"
- * @param samples in the unit, one for each repetition within the result; empty when it was not
- *     observed
- * @param bounds how many of the samples, its last ones, are lower bounds: what was measured had no
- *     end
+ * @param samples in the unit, one for each repetition within the result that has it
  * @param unit such as "ms"; may be empty
+ * @param atLeast for each sample, whether it is a lower bound: what was measured had no end
+ * @param missing how many repetitions lack it
  */
-public record Figure(String name, List<Double> samples, String unit, Better better, int bounds) {
+public record Figure(
+    String name,
+    List<Double> samples,
+    String unit,
+    Better better,
+    @JsonIgnore List<Boolean> atLeast,
+    int missing) {
   /** Which values are good. */
   public enum Better {
     HIGHER,
@@ -29,11 +37,17 @@ public record Figure(String name, List<Double> samples, String unit, Better bett
 
   public Figure {
     samples = List.copyOf(samples);
+    atLeast = List.copyOf(atLeast);
+  }
+
+  /** A figure with these samples. */
+  public Figure(String name, List<Double> samples, String unit, Better better) {
+    this(name, samples, unit, better, Collections.nCopies(samples.size(), false), 0);
   }
 
   /** A figure with one sample; {@code null} when it was not observed. */
   public Figure(String name, @Nullable Double sample, String unit, Better better) {
-    this(name, Stream.ofNullable(sample).toList(), unit, better, 0);
+    this(name, Stream.ofNullable(sample).toList(), unit, better);
   }
 
   /** A time: the shorter the better. */
@@ -42,30 +56,59 @@ public record Figure(String name, List<Double> samples, String unit, Better bett
   }
 
   /**
-   * The same with a sample for each repetition that has it.
+   * The smaller the better, with a sample for each repetition.
    *
-   * @param ended whether a repetition took that time; if not, its time is a lower bound
+   * @param ended whether that is the value of a repetition, and not a lower bound
+   * @param value absent in a repetition that lacks it
    */
-  public static <T> Figure millis(
-      String name, List<T> all, Predicate<T> ended, Function<T, @Nullable Double> time) {
+  public static <T> Figure of(
+      String name,
+      String unit,
+      List<T> all,
+      Predicate<T> ended,
+      Function<T, @Nullable Double> value) {
     List<Double> samples = new ArrayList<>();
-    List<Double> bounds = new ArrayList<>();
+    List<Boolean> atLeast = new ArrayList<>();
     for (T one : all) {
-      Double millis = time.apply(one);
-      if (millis != null) {
-        (ended.test(one) ? samples : bounds).add(millis);
+      Double sample = value.apply(one);
+      if (sample != null) {
+        samples.add(sample);
+        atLeast.add(!ended.test(one));
       }
     }
-    samples.addAll(bounds);
-    return new Figure(name, samples, "ms", Better.LOWER, bounds.size());
+    return new Figure(name, samples, unit, Better.LOWER, atLeast, all.size() - samples.size());
   }
 
-  /** The median of the samples, as a figure: a lower bound if a lower bound may be below it. */
+  /** One figure of several, with the samples of all. */
+  public static Figure together(List<Figure> figures) {
+    Figure some = figures.get(0);
+    return new Figure(
+        some.name,
+        figures.stream().flatMap(figure -> figure.samples.stream()).toList(),
+        some.unit,
+        some.better,
+        figures.stream().flatMap(figure -> figure.atLeast.stream()).toList(),
+        figures.stream().mapToInt(Figure::missing).sum());
+  }
+
+  /** How many of the samples are lower bounds. */
+  @JsonProperty
+  public int bounds() {
+    return Collections.frequency(atLeast, true);
+  }
+
+  /** With the median as the only sample: a lower bound if a lower bound may be below it. */
   public Figure median() {
-    List<Double> longer = new ArrayList<>(samples.subList(0, samples.size() - bounds));
-    longer.addAll(Collections.nCopies(bounds, Double.POSITIVE_INFINITY));
+    if (samples.isEmpty()) {
+      return this;
+    }
     double median = Medians.of(samples);
-    return new Figure(name, List.of(median), unit, better, Medians.of(longer) == median ? 0 : 1);
+    List<Double> longest =
+        IntStream.range(0, samples.size())
+            .mapToObj(i -> atLeast.get(i) ? Double.POSITIVE_INFINITY : samples.get(i))
+            .toList();
+    return new Figure(
+        name, List.of(median), unit, better, List.of(Medians.of(longest) != median), missing);
   }
 
   /** Something done a second: the more the better. */
@@ -75,7 +118,12 @@ public record Figure(String name, List<Double> samples, String unit, Better bett
 
   /** The median of the samples with its unit, "1,234/s"; "-" without one. */
   public String amount() {
-    return samples.isEmpty() ? "-" : (bounds > 0 ? ">= " : "") + amount(Medians.of(samples));
+    return samples.isEmpty() ? "-" : bound() + amount(Medians.of(samples));
+  }
+
+  /** "&gt;= " where the median is a lower bound, else nothing. */
+  public String bound() {
+    return median().bounds() > 0 ? ">= " : "";
   }
 
   /** A value in the unit of this figure. */

@@ -8,7 +8,6 @@ import static io.github.bmt4j.report.Numbers.seconds;
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
-import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.client.ApplicationSettings;
@@ -64,8 +63,9 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
             .toList();
     List<Figure> figures = new ArrayList<>();
     figures.add(
-        Figure.millis(
+        Figure.of(
             "lost write time",
+            "ms",
             valid,
             FailoverFigures::haveWritesRecovered,
             FailoverReport::lostWriteMs));
@@ -90,20 +90,15 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   /** The figure of a stored key, such as {@code writeOutageMs}, or its lower bound. */
   private static Figure figure(String key, List<FailoverFigures> valid, boolean noneIsZero) {
     String bound = FailoverFigures.atLeast(key);
-    List<Double> samples = new ArrayList<>();
-    List<Double> bounds = new ArrayList<>();
-    for (FailoverFigures figures : valid) {
-      Map<String, Double> values = figures.values();
-      Double value = values.get(key);
-      if (value == null && values.containsKey(bound)) {
-        bounds.add(values.get(bound));
-      } else if (value != null || noneIsZero) {
-        samples.add(Objects.requireNonNullElse(value, 0.0));
-      }
-    }
-    samples.addAll(bounds);
-    String name = key.replaceFirst("Ms$", "").replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
-    return new Figure(name, samples, key.endsWith("Ms") ? "ms" : "", Better.LOWER, bounds.size());
+    return Figure.of(
+        key.replaceFirst("Ms$", "").replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT),
+        key.endsWith("Ms") ? "ms" : "",
+        valid,
+        figures -> figures.values().containsKey(key) || !figures.values().containsKey(bound),
+        figures -> {
+          Double value = figures.values().getOrDefault(key, figures.values().get(bound));
+          return value == null && noneIsZero ? (Double) 0.0 : value;
+        });
   }
 
   @Override

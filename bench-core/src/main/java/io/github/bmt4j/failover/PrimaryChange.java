@@ -6,6 +6,7 @@ import io.github.bmt4j.failover.figures.NodeObservation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the primary of a cluster has changed since now, or has been away: a node that took writes
@@ -32,14 +33,15 @@ final class PrimaryChange {
     this.clock = clock;
     this.primaries =
         observers.each().stream()
-            .filter(
-                observer -> {
-                  NodeObservation seen = observer.latest();
-                  return seen != null
-                      && (seen.server().equals(cluster.primary())
-                          || writers.contains(seen.server()));
-                })
+            .filter(observer -> takesWrites(observer.latest(), cluster.primary(), writers))
             .toList();
+  }
+
+  /** Whether a node that refuses writes from now on shows a change. */
+  static boolean takesWrites(@Nullable NodeObservation seen, String primary, Set<String> writers) {
+    return seen != null
+        && !seen.readOnly()
+        && (seen.server().equals(primary) || writers.contains(seen.server()));
   }
 
   boolean isNoticed(ClientStatus status) {

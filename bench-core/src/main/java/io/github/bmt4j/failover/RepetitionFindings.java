@@ -24,7 +24,7 @@ final class RepetitionFindings {
   /** Where an outage may be an accident. */
   private static final String ONLY_WRITES =
       "writes that stalled, failed or were fewer are the only sign that the trigger changed"
-          + " anything: no node refused them, and they go where they went before";
+          + " anything: no poll was refused, and no write showed another primary";
 
   private final FailoverOrder order;
   private final TestCluster cluster;
@@ -85,8 +85,8 @@ final class RepetitionFindings {
       plain =
           FailoverAnalysis.showsNoChange(evidence, limits())
               ? plain.invalid(
-                  "nothing changed: no node refused writes, no write stalled, and they go where they"
-                      + " went before")
+                  "nothing changed: no poll was refused, no write stalled, and no write showed"
+                      + " another primary")
               : plain.noted(ONLY_WRITES);
     }
     // What a client that could not measure shows is no evidence.

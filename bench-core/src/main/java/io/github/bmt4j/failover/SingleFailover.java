@@ -207,7 +207,7 @@ public final class SingleFailover implements AutoCloseable {
       fired.problem(String.valueOf(e.getMessage()));
     }
     if (!proof.isProven() && !fired.hasProblem() && !stop.given() && !fired.isNoticed()) {
-      fired.problem("nothing changed: no write failed or stalled, and the primary is the same");
+      fired.problem("nothing changed: no write failed or stalled, and none showed another primary");
     }
   }
 

@@ -6,7 +6,6 @@ import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
@@ -51,36 +50,40 @@ public final class StatementReport extends ResultKind<StatementResult> {
 
   @Override
   protected List<Figure> compared(StatementResult result) {
-    return result.figures().stream()
-        .map(figures -> compared(figures.way(), result.timings()))
+    return result.timings().stream()
+        .map(Timing::way)
+        .distinct()
+        .map(way -> compared(way, result.timings()))
         .toList();
   }
 
   /** One sample for each timing, since its connections run the statement at the same moment. */
   private static Figure compared(Variant way, List<Timing> timings) {
-    List<List<Execution>> timed =
-        timings.stream()
-            .filter(timing -> timing.way().equals(way))
-            .map(Timing::executions)
-            .filter(all -> all.stream().allMatch(one -> StatementOutcomes.isTimed(one.ending())))
-            .toList();
-    return Figure.millis(
+    String name =
         words(
             "%s, %s, %d conn, %s%s",
             way.statement(),
             way.form(),
             way.connections(),
             way.state(),
-            way.beside() ? ", with the load" : ""),
-        timed,
-        all -> all.stream().allMatch(one -> one.ending().done()),
-        all -> Medians.of(all.stream().map(StatementReport::millis).toList()));
+            way.beside() ? ", with the load" : "");
+    return Figure.together(
+        timings.stream()
+            .filter(timing -> timing.way().equals(way))
+            .map(Timing::executions)
+            .map(all -> Figure.of(name, "ms", all, one -> one.ending().done(), StatementReport::ms))
+            .map(Figure::median)
+            .toList());
   }
 
-  /** What it took, at least: of pieces until one did not end, all of them. */
-  private static Double millis(Execution execution) {
+  /** What an execution took, at least; of pieces the sum. Absent where it was not executed. */
+  private static @Nullable Double ms(Execution execution) {
+    Double afterMs = execution.ending().afterMs();
     if (execution.ending().done()) {
-      return Objects.requireNonNull(execution.lastRowMs());
+      return execution.lastRowMs();
+    }
+    if (afterMs == null || !StatementOutcomes.isTimed(execution.ending())) {
+      return null;
     }
     double ofPieces =
         execution.pieces().stream()
@@ -88,7 +91,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
             .filter(Objects::nonNull)
             .mapToDouble(Double::doubleValue)
             .sum();
-    return Math.max(ofPieces, Objects.requireNonNull(execution.ending().afterMs()));
+    return Math.max(afterMs, ofPieces);
   }
 
   @Override

@@ -94,7 +94,7 @@ class SamplesTest extends StoredResults {
         : execution.without("lastRowMs");
   }
 
-  /** A statement in pieces took the time of all pieces until one did not end. */
+  /** Those that ended, and the one that did not as far as it went. */
   @Test
   void piecesThatDidNotAllEndTookTheirSumAtLeast() throws IOException {
     ObjectNode node = (ObjectNode) ResultJson.tree(sample("statements-pieces").result());
@@ -115,13 +115,18 @@ class SamplesTest extends StoredResults {
   /** Whatever the longest of three would have taken, the median is the second. */
   @Test
   void aMedianBelowEveryLowerBoundIsExact() {
-    Figure exact = Figure.millis("t", List.of(2.0, 60.0, 3.0), time -> time != 60, time -> time);
-    Figure open = Figure.millis("t", List.of(2.0, 60.0, 70.0), time -> time != 60, time -> time);
+    Figure exact = Figure.of("t", "ms", List.of(2.0, 60.0, 3.0), time -> time != 60, time -> time);
+    Figure open = Figure.of("t", "ms", List.of(2.0, 60.0, 70.0), time -> time != 60, time -> time);
 
     assertThat(exact.median().samples()).containsExactly(3.0);
+    assertThat(exact.bounds()).isEqualTo(1);
     assertThat(exact.median().bounds()).isZero();
+    assertThat(exact.amount()).isEqualTo("3.00 ms");
     assertThat(open.median().samples()).containsExactly(60.0);
     assertThat(open.median().bounds()).isEqualTo(1);
+    assertThat(open.amount()).isEqualTo(">= 60.00 ms");
+    assertThat(Figure.together(List.of(exact, open)).median().samples()).containsExactly(31.5);
+    assertThat(Figure.together(List.of(exact, exact)).median().bounds()).isZero();
   }
 
   /** Its slowest runs may lack a percentile: too few operations lie beyond it. */

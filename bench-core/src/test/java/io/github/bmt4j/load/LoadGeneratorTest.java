@@ -32,9 +32,11 @@ class LoadGeneratorTest {
     private volatile long toNanos;
     private boolean serversAnswer = true;
     private int connected;
+    private int asked;
 
     @Override
     public boolean serversAnswer() {
+      asked++;
       return serversAnswer;
     }
 
@@ -294,6 +296,7 @@ class LoadGeneratorTest {
         .first()
         .isEqualTo(
             "ended early, because no operation succeeded for 1 s and a server did not answer");
+    assertThat(intervals.asked).isEqualTo(1);
   }
 
   @Test

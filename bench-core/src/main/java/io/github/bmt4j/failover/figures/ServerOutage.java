@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -190,22 +191,24 @@ final class ServerOutage {
     return new Gap(begin, Math.max(begin, Math.min(end, gap.endNanos())), true);
   }
 
-  /** The part of a gap in which each server that took writes was surely out, or read-only. */
+  /** The part of a gap in which every server that took writes was surely out, read-only or slow. */
   private Gap surelyAll(Gap gap) {
     Set<String> nodes = nodesOf(evidence.oldPrimary());
     takers().forEach(taker -> nodes.addAll(nodesOf(taker)));
+    long interval = Objects.requireNonNullElse(intervalNanos, 0L);
     long begin = gap.beginNanos();
     long end = gap.endNanos();
     for (String node : nodes) {
       long first = gap.endNanos();
       long last = gap.beginNanos();
       for (NodeObservation look : evidence.observations()) {
+        boolean slow = look.writable() && nanos(look) > SLOW_INTERVALS * interval;
         if (look.node().equals(node)
-            && !look.writable()
+            && (slow || !look.writable())
             && look.endNanos() > gap.beginNanos()
             && look.startNanos() < gap.endNanos()) {
           first = Math.min(first, look.startNanos());
-          last = Math.max(last, look.startNanos());
+          last = Math.max(last, slow ? look.endNanos() : look.startNanos());
         }
       }
       begin = Math.max(begin, first);

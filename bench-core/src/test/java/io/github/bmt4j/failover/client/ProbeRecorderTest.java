@@ -19,6 +19,25 @@ class ProbeRecorderTest {
   private final ManualClock clock = new ManualClock(10_000);
 
   @Test
+  void remembersEveryServerThatTookAnOperation() {
+    ProbeRecorder recorder = recorder(NONE);
+    Attempt attempt = recorder.newAttempt();
+    for (String server : List.of("node2", "node1", "node2")) {
+      recorder.assign(attempt, 7, 9_900);
+      recorder.begin(attempt, 1, ErrorPhase.BORROW);
+      attempt.server(server);
+      attempt.succeeded();
+    }
+    recorder.assign(attempt, 8, 9_900);
+    recorder.begin(attempt, 1, ErrorPhase.BORROW);
+    attempt.server("node3");
+    attempt.failed(new SQLException("read-only", "HY000", 1290));
+
+    assertThat(recorder.status(clock.nanoTime()).server()).isEqualTo("node2");
+    assertThat(recorder.status(clock.nanoTime()).servers()).containsOnly("node1", "node2");
+  }
+
+  @Test
   void writesDownWhatBecameOfAnOperation() {
     ProbeRecorder recorder = recorder(NONE);
     Attempt attempt = recorder.newAttempt();

@@ -81,6 +81,28 @@ class SeveralPrimariesTest {
   }
 
   @Test
+  void serversThatHoldEveryWriteAreOutUntilTheyAnswer() {
+    Story story =
+        new Story()
+            .ok(BEGIN, 0)
+            .ok(ProbeKind.WRITER, 806, 10_000, "2")
+            .ok(ProbeKind.WRITER, 10_000, 20_000, "3")
+            .ok(20_000, END)
+            .looks("node1", "1", BEGIN, 10, Look.PRIMARY)
+            .looks("node1", "1", 20, 15_000, Look.DOWN)
+            .looks("node1", "1", 15_000, END, Look.PRIMARY)
+            .looks("node2", "2", BEGIN + 8, 0, Look.PRIMARY)
+            .look("node2", "2", 8, 806, Look.PRIMARY)
+            .looks("node2", "2", 808, END, Look.PRIMARY)
+            .looks("node3", "3", BEGIN + 12, 0, Look.PRIMARY)
+            .look("node3", "3", 12, 807, Look.PRIMARY)
+            .looks("node3", "3", 812, END, Look.PRIMARY);
+
+    assertThat(story.figures().writeOutageMs()).isEqualTo(811.0);
+    assertThat(story.figures().clientAdded()).isEqualTo(new ClientAdded(6.0, 31.0));
+  }
+
+  @Test
   void whatAServerDidThatTookWritesUnobservedIsUnknown() {
     assertThat(returned(1200).figures().serverOutageMs()).isNull();
     assertThat(returned(1200).figures().serverOutageAtLeastMs()).isNull();
