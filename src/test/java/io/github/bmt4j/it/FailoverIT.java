@@ -198,23 +198,14 @@ class FailoverIT {
   }
 
   @Tag("extended")
-  @Test
-  void aServerThatDiesWithoutTheFaultMakesTheRepetitionInvalid() {
+  @ParameterizedTest
+  @CsvSource({"/node2/, node2", "ProxyMain, the proxy"})
+  void aServerOrProxyThatDiesWithoutTheFaultMakesTheRepetitionInvalid(String process, String name) {
     try (Running running = Failover.start(Servers.EMBEDDED, "--replicas=1", "--deadline=6s")) {
       running.awaitOutput(".*endpoint points to node2");
-      Signals.send("KILL", running.descendant("/node2/"));
-      Failover.of(running.await()).isInvalidBecause("node2 ended unexpectedly: bmt did not end it");
-    }
-  }
-
-  @Tag("extended")
-  @Test
-  void aProxyThatDiesMakesTheRepetitionInvalid() {
-    try (Running running = Failover.start(Servers.EMBEDDED, "--replicas=1", "--deadline=6s")) {
-      running.awaitOutput(".*endpoint points to node2");
-      Signals.send("KILL", running.descendant("ProxyMain"));
+      Signals.send("KILL", running.descendant(process));
       Failover.of(running.await())
-          .isInvalidBecause("the proxy ended unexpectedly: bmt did not end it");
+          .isInvalidBecause(name + " ended unexpectedly: bmt did not end it");
     }
   }
 

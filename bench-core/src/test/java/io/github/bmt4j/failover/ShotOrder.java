@@ -33,7 +33,7 @@ final class ShotOrder {
   Duration deadline = Duration.ofSeconds(20);
   FailoverOrder.@Nullable Outside outside;
 
-  /** At a cluster as somebody's own, whose driver tries the nodes in turn. */
+  /** At a cluster of the user's own, whose driver tries the nodes in turn. */
   void at(Cluster cluster, String trigger) {
     List<String> nodes =
         cluster.nodes().stream().map(node -> node.host() + ":" + node.port()).toList();

@@ -42,6 +42,9 @@ final class ServerOutage {
 
   private final Evidence evidence;
 
+  /** The servers that took writes of the application from t0 on. */
+  private final Set<String> takers;
+
   /** The one server that took over; absent when it is unknown, and when there were several. */
   private final @Nullable String newPrimary;
 
@@ -51,7 +54,6 @@ final class ServerOutage {
   private final long[] writable;
   private final Gaps gaps;
   private final Set<String> newNodes;
-
   private final List<Doubt> doubts;
   private final List<Gap> trouble;
   private final @Nullable Long intervalNanos;
@@ -59,8 +61,8 @@ final class ServerOutage {
 
   ServerOutage(Evidence evidence, Limits limits) {
     this.evidence = evidence;
-    Set<String> takers = takers();
-    this.newPrimary = newPrimary(takers);
+    this.takers = takers(evidence);
+    this.newPrimary = newPrimary();
     this.unseen = takers.stream().filter(taker -> nodesOf(taker).isEmpty()).sorted().toList();
     Long handover = handoverNanos();
     this.newNodes = handover == null ? Set.of() : nodesOf(newPrimary);
@@ -83,7 +85,7 @@ final class ServerOutage {
     this.gaps = new Gaps(writable, interval, evidence, limits);
     this.doubts =
         looks.stream()
-            .filter(look -> !look.writable() || nanos(look) > SLOW_INTERVALS * interval)
+            .filter(look -> !look.writable() || isSlow(look, interval))
             .map(look -> doubt(look, handover))
             .toList();
     this.trouble =
@@ -194,7 +196,7 @@ final class ServerOutage {
   /** The part of a gap in which every server that took writes was surely out, read-only or slow. */
   private Gap surelyAll(Gap gap) {
     Set<String> nodes = nodesOf(evidence.oldPrimary());
-    takers().forEach(taker -> nodes.addAll(nodesOf(taker)));
+    takers.forEach(taker -> nodes.addAll(nodesOf(taker)));
     long interval = Objects.requireNonNullElse(intervalNanos, 0L);
     long begin = gap.beginNanos();
     long end = gap.endNanos();
@@ -202,7 +204,7 @@ final class ServerOutage {
       long first = gap.endNanos();
       long last = gap.beginNanos();
       for (NodeObservation look : evidence.observations()) {
-        boolean slow = look.writable() && nanos(look) > SLOW_INTERVALS * interval;
+        boolean slow = look.writable() && isSlow(look, interval);
         if (look.node().equals(node)
             && (slow || !look.writable())
             && look.endNanos() > gap.beginNanos()
@@ -257,8 +259,7 @@ final class ServerOutage {
         .max();
   }
 
-  /** The servers that took writes of the application from t0 on. */
-  private Set<String> takers() {
+  private static Set<String> takers(Evidence evidence) {
     Set<String> takers = new HashSet<>();
     for (Operation write : evidence.client().operations()) {
       if (write.probe() == ProbeKind.WRITER
@@ -271,7 +272,7 @@ final class ServerOutage {
     return takers;
   }
 
-  private @Nullable String newPrimary(Set<String> takers) {
+  private @Nullable String newPrimary() {
     String last = evidence.newPrimary();
     return takers.stream()
             .allMatch(taker -> taker.equals(evidence.oldPrimary()) || taker.equals(last))
@@ -325,6 +326,10 @@ final class ServerOutage {
             ? Math.min(look.endNanos(), handover)
             : look.endNanos();
     return new Doubt(look.startNanos(), until, !look.writable());
+  }
+
+  private static boolean isSlow(NodeObservation look, long intervalNanos) {
+    return nanos(look) > SLOW_INTERVALS * intervalNanos;
   }
 
   private static long nanos(NodeObservation look) {
