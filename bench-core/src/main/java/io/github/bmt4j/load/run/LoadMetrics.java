@@ -250,16 +250,21 @@ public final class LoadMetrics implements Events, AutoCloseable {
     count("unserved", what, count, Tags.of("phase", MEASURE));
   }
 
-  /** Failed attempts since the load began. */
+  /** Failed attempts since the load began; statements of the user's own SQL have a line each. */
   private void errors(List<ErrorLog.Line> lines) {
+    Map<Tags, Long> failed = new HashMap<>();
     for (ErrorLog.Line line : lines) {
       Tags tags =
           Tags.of("phase", MEASURE, "code", Integer.toString(line.code()))
               .and("sqlstate", line.sqlState())
               .and("during", line.phase().name().toLowerCase(Locale.ROOT));
-      var counter = count("errors.by.code", "Failed attempts by error code", 0, tags);
-      counter.increment((double) line.count() - counter.count());
+      failed.merge(tags, line.count(), Long::sum);
     }
+    failed.forEach(
+        (tags, count) -> {
+          var counter = count("errors.by.code", "Failed attempts by error code", 0, tags);
+          counter.increment(count - counter.count());
+        });
   }
 
   private io.micrometer.core.instrument.Counter count(

@@ -120,6 +120,19 @@ class LoadMetricsTest {
         .contains("bmt_transactions_total{phase=\"measure\"");
   }
 
+  @Test
+  void errorsOfSeveralStatementsWithTheSameCodeAddUp() throws IOException {
+    begin();
+    interval(false, 1_000, List.of(deadlocks(50), deadlocks(20)));
+    interval(false, 1_000, List.of(deadlocks(100), deadlocks(60)));
+
+    assertThat(read(metrics.url()).lines())
+        .filteredOn(line -> line.startsWith("bmt_errors_by_code_total{"))
+        .singleElement()
+        .asString()
+        .endsWith("} 160.0");
+  }
+
   /** More of them than are answered at once. */
   @Test
   @Timeout(value = 20, unit = TimeUnit.SECONDS)
