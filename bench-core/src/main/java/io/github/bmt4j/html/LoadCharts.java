@@ -6,6 +6,7 @@ import io.github.bmt4j.html.Chart.Line;
 import io.github.bmt4j.html.Chart.Plot;
 import io.github.bmt4j.report.Numbers;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -195,7 +196,11 @@ final class LoadCharts {
     return sweeps.stream()
         .map(
             sweep -> {
-              JsonNode steps = sweep.tree().path("steps");
+              // A chart's x must ascend; steps may have any order.
+              List<JsonNode> steps =
+                  each(sweep.tree().path("steps"))
+                      .sorted(Comparator.comparingInt(step -> step.path("threads").asInt()))
+                      .toList();
               return new Plot(
                   numbers(steps, "threads"),
                   Stream.of(
@@ -215,8 +220,9 @@ final class LoadCharts {
         .toList();
   }
 
-  private static List<@Nullable Double> stepFigures(JsonNode steps, String figure, boolean valid) {
-    return each(steps)
+  private static List<@Nullable Double> stepFigures(
+      List<JsonNode> steps, String figure, boolean valid) {
+    return steps.stream()
         .<@Nullable Double>map(
             step ->
                 valid == step.at("/verdict/status").asText().equals("VALID")
@@ -230,7 +236,7 @@ final class LoadCharts {
   }
 
   /** A number of each element. */
-  static List<@Nullable Double> numbers(JsonNode rows, String key) {
+  static List<@Nullable Double> numbers(Iterable<JsonNode> rows, String key) {
     List<@Nullable Double> numbers = new ArrayList<>();
     rows.forEach(row -> numbers.add(number(row.path(key))));
     return numbers;
