@@ -97,8 +97,12 @@ final class DriverChoice {
     return LoadDrivers.open(wish, MavenArtifacts.ofUser(), progress);
   }
 
-  /** The job with what was asked for in its scenario. */
-  static Job recorded(Job job, DriverWish wish) {
+  /**
+   * The job with what was asked for in its scenario.
+   *
+   * @param parity whether the driver has the settings with which it does sysbench's work
+   */
+  static Job recorded(Job job, DriverWish wish, boolean parity) {
     RunScenario scenario = job.scenario();
     Map<String, String> shown = new LinkedHashMap<>(wish.properties());
     shown.replaceAll(Redaction::param);
@@ -110,7 +114,7 @@ final class DriverChoice {
                 driver == null ? null : driver.text(),
                 wish.with().stream().map(DriverCoordinates::text).toList(),
                 shown,
-                wish.parity() ? "sysbench" : "none");
+                parity ? "sysbench" : "none");
     return new Job(job.workload(), job.params(), scenario.with(client));
   }
 

@@ -132,13 +132,14 @@ final class RunCommand implements Callable<Integer> {
     ReportWriter writer = writer(sweep ? SweepResult.KIND : RunResult.KIND);
     store.checkWritable();
     LoadDriver loaded = DriverChoice.open(wish, context.screen());
+    Job recorded = DriverChoice.recorded(wanted, wish, loaded.parity());
     String address = load.metricsPort;
     if (address == null) {
-      return run(wanted, loaded, writer, writer);
+      return run(recorded, loaded, writer, writer);
     }
     try (LoadMetrics metrics = LoadMetrics.open(address, writer)) {
       context.screen().say("metrics  " + metrics.url());
-      return run(wanted, loaded, writer, metrics);
+      return run(recorded, loaded, writer, metrics);
     }
   }
 
@@ -200,7 +201,7 @@ final class RunCommand implements Callable<Integer> {
   /** The load that is wanted, with the most threads of any step. */
   Job wanted(DriverWish wish) {
     job.target.takeUrlsOf(wish);
-    Job wanted = DriverChoice.recorded(job.job(workloadOptions, load), wish);
+    Job wanted = job.job(workloadOptions, load);
     return scripts.check ? wanted.checked() : wanted;
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
+import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.SweepExperiment;
 import java.io.IOException;
@@ -175,7 +176,8 @@ class ScenarioArgumentsTest {
     }
 
     private static Record load(RunCommand run) {
-      Job wanted = run.wanted(run.driver.wish(run::given));
+      DriverWish wish = run.driver.wish(run::given);
+      Job wanted = DriverChoice.recorded(run.wanted(wish), wish, wish.parity());
       List<Integer> steps = run.job.steps();
       return steps.size() == 1
           ? wanted.scenario()

@@ -96,6 +96,11 @@ public final class LoadDriver {
     return DriverCoordinates.parse(OWN);
   }
 
+  /** Whether it has the settings with which it does sysbench's work. */
+  public boolean parity() {
+    return wish.parity() && language != null;
+  }
+
   /** Warnings about it, shown with the figures. */
   public List<String> notes() {
     return language != null

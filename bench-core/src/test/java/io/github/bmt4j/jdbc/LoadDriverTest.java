@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.BadInputException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -107,6 +110,19 @@ class LoadDriverTest {
         .containsEntry("prepStmtCacheSize", "250")
         .containsEntry("elideSetAutoCommits", "true")
         .containsEntry("maintainTimeStats", "false");
+  }
+
+  @Test
+  void aDriverWhoseOptionsAreNotKnownHasNoSettingsOfParity(@TempDir Path folder)
+      throws IOException {
+    LoadDriver unknown = ToyDriverJar.unlikeAnyOther(folder);
+    Target target = new Target("t", "jdbc:toy://h/d", "", Secret.NONE, false);
+
+    assertThat(unknown.parity()).isFalse();
+    assertThat(unknown.connector(target, PsMode.AUTO, 1).url()).isEqualTo(target.url());
+    assertThat(unknown.notes()).hasSize(1);
+    assertThat(LoadDriver.own(DriverWish.OWN).parity()).isTrue();
+    assertThat(LoadDriver.own(new DriverWish(null, List.of(), false, Map.of())).parity()).isFalse();
   }
 
   @Test

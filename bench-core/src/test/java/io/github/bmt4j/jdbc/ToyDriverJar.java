@@ -42,6 +42,13 @@ public final class ToyDriverJar {
     return load(make(folder, "", "Other.open()", "toy.ToyDriver"));
   }
 
+  /** Loads one whose URLs and options are its own. */
+  static LoadDriver unlikeAnyOther(Path folder) throws IOException {
+    String code =
+        DRIVER.formatted("", "null").replace("return true", "return url.startsWith(\"jdbc:toy:\")");
+    return load(make(folder, code, "toy.ToyDriver"));
+  }
+
   static LoadDriver load(Path jar) {
     return LoadDriver.load(Wishes.of("org.example:toy:1", true), List.of(jar));
   }
@@ -55,9 +62,13 @@ public final class ToyDriverJar {
    */
   static Path make(Path folder, String field, String connection, String promised)
       throws IOException {
+    return make(folder, DRIVER.formatted(field, connection), promised);
+  }
+
+  private static Path make(Path folder, String code, String promised) throws IOException {
     Path source = folder.resolve("ToyDriver.java");
     Path other = folder.resolve("Other.java");
-    Files.writeString(source, DRIVER.formatted(field, connection));
+    Files.writeString(source, code);
     Files.writeString(other, OTHER);
     int failed =
         ToolProvider.getSystemJavaCompiler()

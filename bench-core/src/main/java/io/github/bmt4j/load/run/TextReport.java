@@ -39,6 +39,10 @@ public final class TextReport extends ResultKind<RunResult> {
   private static final List<String> SHOWN_PARAMETERS =
       List.of("tables", "scale", "table-size", "rows", "query", "rand-type");
 
+  /** Settings of parity; the first that is in effect is named. */
+  private static final List<String> FASTER =
+      List.of("connectTimeout=0", "useServerPrepStmts=true", "cachePrepStmts=true");
+
   private static final List<Double> COMPARED = List.of(50.0, 95.0, 99.0);
 
   public TextReport() {
@@ -125,7 +129,7 @@ public final class TextReport extends ResultKind<RunResult> {
             scenario.pool().equals("none") ? "no pool" : pool(scenario.client().poolSize()),
             server ? "prepared on the server" : "as text");
     return head(title(scenario), environment, "", with)
-        + parity(scenario.client())
+        + parity(scenario.client(), environment.driver().url())
         + rows(scenario.client().consume())
         + line("load     %s", load(scenario, threads))
         + line("data     %s", data(scenario));
@@ -146,12 +150,19 @@ public final class TextReport extends ResultKind<RunResult> {
         + ", a connection borrowed for every transaction";
   }
 
-  /** Settings that make the driver faster than users have it. */
-  private static String parity(ClientScenario client) {
+  /** Settings in the URL that make the driver faster than users have it. */
+  private static String parity(ClientScenario client, String url) {
     return client.parity().equals("none")
         ? ""
-        : line(
-            "parity   with sysbench: connectTimeout=0 and others; --parity none measures the driver as shipped");
+        : FASTER.stream()
+            .filter(setting -> (url + "&").contains(setting + "&"))
+            .findFirst()
+            .map(
+                setting ->
+                    line(
+                        "parity   with sysbench: %s and others; --parity none measures the driver as shipped",
+                        setting))
+            .orElse("");
   }
 
   private static String setUp(ClientScenario client) {

@@ -219,7 +219,7 @@ public final class SampleResult {
         new Environment.Driver(
             "MariaDB Connector/J",
             "4.0.0",
-            "jdbc:mariadb://127.0.0.1:33713/bmt?useServerPrepStmts=true",
+            "jdbc:mariadb://127.0.0.1:33713/bmt?useServerPrepStmts=true&connectTimeout=0",
             "server"),
         "off",
         "OpenJDK 17",

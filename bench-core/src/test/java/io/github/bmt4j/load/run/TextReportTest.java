@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.bmt4j.clock.Times;
+import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.report.Table;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TextReportTest {
@@ -25,6 +27,36 @@ class TextReportTest {
             load     4 threads, closed loop, 5 s after 2 s of warm-up
             data     tables 1, table-size 10,000, rand-type special, seed 42
             """);
+  }
+
+  @Test
+  void parityNamesOnlyWhatIsInEffect() {
+    RunResult run = SampleResult.closedLoop();
+    RunScenario scenario = run.scenario();
+    Environment environment = run.environment();
+    Environment.Driver driver = environment.driver();
+
+    assertThat(
+            TextReport.head(
+                scenario, through(environment, "?connectTimeout=50&useServerPrepStmts=true")))
+        .contains("parity   with sysbench: useServerPrepStmts=true and others; ");
+    assertThat(TextReport.head(scenario, through(environment, "?connectTimeout=50")))
+        .doesNotContain("parity");
+    ClientScenario unknown =
+        scenario.client().through("org.example:toy:1", List.of(), Map.of(), "none");
+    assertThat(TextReport.head(scenario.with(unknown), environment))
+        .contains("driver   " + driver.name() + " " + driver.version() + ", as shipped, ")
+        .doesNotContain("parity");
+  }
+
+  private static Environment through(Environment of, String options) {
+    return new Environment(
+        of.server(),
+        new Environment.Driver("a driver", "1", "jdbc:mariadb://h/d" + options, "server"),
+        of.tls(),
+        of.jvm(),
+        of.os(),
+        of.cpu());
   }
 
   @Test
