@@ -28,9 +28,7 @@ record ServerAnswers(
   private static final String GLOBAL =
       """
       SHOW GLOBAL VARIABLES WHERE Variable_name IN (
-        'auto_increment_increment', 'auto_increment_offset', 'innodb_read_only', 'open_files_limit',
-        'query_cache_size', 'super_read_only', 'table_definition_cache', 'thread_cache_size',
-        'thread_pool_size', 'wsrep_sync_wait')
+        'auto_increment_offset', 'innodb_read_only', 'open_files_limit', 'super_read_only')
       """;
   private static final String SESSION =
       """

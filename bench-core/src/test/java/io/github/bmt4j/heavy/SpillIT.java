@@ -186,6 +186,30 @@ class SpillIT {
 
   @ParameterizedTest
   @MethodSource("servers")
+  void settingsThatChangeTheSpeedOfALoadAreKnown(Supplier<TargetSpec> server) throws Exception {
+    try (Watched watched = watched(server)) {
+      Map<String, String> variables = ServerFacts.read(watched.control).variables();
+      assertThat(variables)
+          .containsKeys(
+              "general_log",
+              "slow_query_log",
+              "innodb_adaptive_hash_index",
+              "innodb_io_capacity_max",
+              "innodb_log_buffer_size",
+              "innodb_flush_neighbors",
+              "innodb_read_io_threads",
+              "innodb_write_io_threads",
+              "binlog_row_image",
+              "thread_handling");
+      if (watched.kind.isMariaDb()) {
+        assertThat(variables)
+            .containsKeys("query_cache_size", "thread_pool_size", "rpl_semi_sync_master_enabled");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
   void theVariablesThatDecideItAreKnown(Supplier<TargetSpec> server) throws Exception {
     try (Watched watched = watched(server)) {
       Map<String, String> variables = ServerFacts.read(watched.control).variables();
