@@ -235,6 +235,8 @@ class LauncherIT {
   @CsvSource({
     "--threads=2, 32",
     "--threads=16, 40",
+    "--num_threads=16, 40",
+    "--num-threads|16, 40",
     "--threads=4|--threads=x, 32",
     "--threads|1|--threads=0099, 123",
     "'--threads=4,300,8', 256",
@@ -262,6 +264,8 @@ class LauncherIT {
   })
   void youngObjectsGetAnEighthOfTheHeapAtMost(String variable, String options, int megabytes) {
     assertThat(youngMegabytes(variable, options, "--threads=1000")).isEqualTo(megabytes);
+    assertThat(launcher().with(variable, options).run("--threads=1").exits(0).out())
+        .contains("variable BMT_YOUNG=" + megabytes + "\n");
   }
 
   @Test
@@ -295,8 +299,8 @@ class LauncherIT {
     "BMT_JAVA_OPTIONS, -XX:MaxHeapSize=1g"
   })
   void whoChoosesACollectorOrASizeGetsIt(String variable, String options) {
-    assertThat(launcher().with(variable, options).run("list").exits(0).out())
-        .doesNotContain("UseParallelGC", "-Xmn32m", "gc+ergo");
+    assertThat(launcher().with(variable, options).with("BMT_YOUNG", "9").run("list").exits(0).out())
+        .doesNotContain("UseParallelGC", "-Xmn32m", "gc+ergo", "BMT_YOUNG");
   }
 
   @Test
@@ -361,7 +365,7 @@ class LauncherIT {
             + "  if [ \"$word\" = -jar ]; then kind=jar; fi\n"
             + "done\n"
             + "echo \"called $BMT_CALLED\"\n"
-            + "env | sed -n 's/^BMT_ARG/variable &/p'\n");
+            + "env | sed -n 's/^BMT_[AY]/variable &/p'\n");
   }
 
   private void mvn(String script) throws IOException {

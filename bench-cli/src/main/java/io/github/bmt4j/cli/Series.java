@@ -12,6 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Command lines of bmt, each executed in a JVM of its own, one after the other. Each result is
@@ -21,13 +24,17 @@ final class Series {
   /** The variable by which a cell knows the process of its series, with which it ends. */
   static final String PROCESS = "BMT_SERIES";
 
+  /** The variable with the most MB for young objects; absent when the user has sized the heap. */
+  private static final String YOUNG = "BMT_YOUNG";
+
   private static final int LOOK_MILLIS = 100;
 
   /** Longer than a command takes to end in order. */
   private static final int PATIENCE_SECONDS = 70;
 
-  /** Reasons of verdicts of results that are not whole. */
-  private static final List<String> NOT_WHOLE = List.of("interrupted", "cut off");
+  /** How reasons of results that are not whole begin; that of a step or repetition names it. */
+  private static final Pattern NOT_WHOLE =
+      Pattern.compile("([\\d,]+ threads?: |repetition [\\d,]+: )?(interrupted|cut off)");
 
   private final CommandContext context;
   private final Path runs;
@@ -138,7 +145,28 @@ final class Series {
   /** Whether it was measured to its end: an INVALID result is whole, an interrupted one is not. */
   static boolean isWhole(Stored stored) {
     return stored.result().verdict().reasons().stream()
-        .noneMatch(reason -> NOT_WHOLE.stream().anyMatch(reason::startsWith));
+        .noneMatch(reason -> NOT_WHOLE.matcher(reason).lookingAt());
+  }
+
+  /**
+   * The options of a cell's JVM: those of this one, with as much room for young objects as the
+   * launcher gives to the cell's threads.
+   *
+   * @param most MB for young objects; absent when their room stays as it is
+   */
+  static List<String> options(List<String> own, List<String> words, @Nullable String most) {
+    if (most == null) {
+      return own;
+    }
+    int threads =
+        words.stream()
+            .filter(word -> word.startsWith("--threads="))
+            .flatMap(word -> Stream.of(word.substring(word.indexOf('=') + 1).split(",", -1)))
+            .filter(number -> number.matches("\\d{1,5}"))
+            .mapToInt(Integer::parseInt)
+            .reduce(8, Math::max);
+    String young = "-Xmn" + Math.min(threads + 24, Integer.parseInt(most)) + "m";
+    return own.stream().map(option -> option.startsWith("-Xmn") ? young : option).toList();
   }
 
   private static int fresh(CommandContext context, List<String> words) throws TargetException {
@@ -147,7 +175,12 @@ final class Series {
     ProcessBuilder builder =
         new ProcessBuilder(
             Launch.jvm(
-                ManagementFactory.getRuntimeMXBean().getInputArguments(), Main.class, visible));
+                options(
+                    ManagementFactory.getRuntimeMXBean().getInputArguments(),
+                    words,
+                    System.getenv(YOUNG)),
+                Main.class,
+                visible));
     builder.environment().keySet().removeIf(name -> name.startsWith(Arguments.HIDDEN_WORD));
     builder.environment().putAll(secrets);
     builder.environment().put(PROCESS, Long.toString(ProcessHandle.current().pid()));

@@ -14,8 +14,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SeriesTest {
   private static final Path SAMPLE =
@@ -69,6 +72,46 @@ class SeriesTest {
     assertThat(run(cells(3), 0, 0, 0, 0)).isEqualTo(ExitCode.INVALID);
     assertThat(executed.stream().map(words -> words.get(4)))
         .containsExactly("--label=cell=3", "--label=cell=4", "--label=cell=5", "--label=cell=6");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1,000 threads: interrupted after 0.3 s of measurement | 1",
+        "1 thread: interrupted after 0.3 s of measurement | 1",
+        "repetition 1: interrupted | 1",
+        "8 threads: it could not begin: interrupted | 0"
+      })
+  void whatWasInterruptedInItsLastPartIsRunAgain(String reason, int again)
+      throws IOException, TargetException {
+    store(1, "\"INVALID\"", "\"" + reason + "\"");
+    store(2, "\"VALID\"", "");
+    run(cells(1), 0);
+
+    assertThat(executed).hasSize(again);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--threads=2 | 256 | -Xmn32m",
+        "--threads=16 | 256 | -Xmn40m",
+        "--threads=0099 | 256 | -Xmn123m",
+        "--threads=4,300,8 | 256 | -Xmn256m",
+        "--threads=1000 | 64 | -Xmn64m",
+        "--time=1000 | 256 | -Xmn32m",
+        "--threads=1000 | | -Xmn8m"
+      })
+  void aCellHasTheRoomForYoungObjectsOfItsOwnThreads(
+      String word, @Nullable String most, String young) {
+    List<String> own = List.of("-XX:+UseParallelGC", "-Xmn8m", "-Xmx2g");
+
+    assertThat(Series.options(own, List.of("run", word), most))
+        .containsExactly("-XX:+UseParallelGC", young, "-Xmx2g");
+    assertThat(Series.options(List.of("-Xmx2g"), List.of("run", word), most))
+        .containsExactly("-Xmx2g");
   }
 
   @Test
