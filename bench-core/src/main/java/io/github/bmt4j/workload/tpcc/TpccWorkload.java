@@ -33,7 +33,7 @@ public final class TpccWorkload implements Workload {
   private static final WorkloadInfo INFO =
       new WorkloadInfo(
           "tpcc",
-          1,
+          2,
           "TPC-C's five transactions, or sysbench-tpcc's with --mode=sysbench",
           TpccOptions.specs());
 
