@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.workload.KindTotal;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.ShareRule;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Terminals;
 import io.github.bmt4j.workload.Terminals.Pace;
 import io.github.bmt4j.workload.WorkloadFigure;
