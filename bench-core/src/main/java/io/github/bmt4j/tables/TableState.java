@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -72,6 +74,19 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
                   foreignKeys.getOrDefault(name, 0L).intValue()));
     }
     return List.copyOf(states);
+  }
+
+  /** The storage engines of those tables that are there, in lower case. */
+  public static SortedSet<String> engines(Connection connection, List<Table> tables)
+      throws SQLException {
+    Map<String, String> engines =
+        Sql.pairs(
+            connection,
+            "SELECT LOWER(table_name), LOWER(engine) FROM information_schema.tables WHERE table_schema = DATABASE()");
+    return tables.stream()
+        .map(table -> engines.getOrDefault(table.name().toLowerCase(Locale.ROOT), ""))
+        .filter(engine -> !engine.isEmpty())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Whether all its indexes are there. */
