@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a database has of a table of a workload. This is the one place that decides: who prepares
@@ -156,6 +157,12 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
         words(
             "SELECT COUNT(*) FROM %s WHERE %s BETWEEN 1 AND %d",
             table.name(), idColumn, table.rows()));
+  }
+
+  /** The greatest id of a table; absent for an empty one. */
+  public static @Nullable Long greatestId(Connection connection, Table table, String idColumn)
+      throws SQLException {
+    return Sql.numberOrNull(connection, "SELECT MAX(" + idColumn + ") FROM " + table.name());
   }
 
   /** How many rows a table has; reads it as a whole. */
