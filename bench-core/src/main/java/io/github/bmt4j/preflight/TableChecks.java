@@ -171,6 +171,14 @@ final class TableChecks {
   private static void ids(TableFacts facts, List<Finding> findings) {
     Table table = facts.table();
     if (facts.found() >= facts.lookedFor()) {
+      if (table.exceeds(facts.greatestId())) {
+        findings.add(
+            Finding.warning(
+                table.name(),
+                words("has ids up to %s", id(facts.greatestId())),
+                words("a load uses those from 1 to %,d", table.rows()),
+                words("for a load on all rows, give the --%s of the table", table.sizeOption())));
+      }
       return;
     }
     String found =

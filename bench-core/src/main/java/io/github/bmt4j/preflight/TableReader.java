@@ -69,8 +69,7 @@ final class TableReader {
     }
     Long smallest =
         Sql.numberOrNull(connection, "SELECT MIN(" + idColumn + ") FROM " + table.name());
-    Long greatest =
-        Sql.numberOrNull(connection, "SELECT MAX(" + idColumn + ") FROM " + table.name());
+    Long greatest = TableState.greatestId(connection, table, idColumn);
     if (countable || table.rows() <= SAMPLE) {
       long found = TableState.countIds(connection, table, idColumn);
       return new TableFacts(state, smallest, greatest, table.rows(), found, null, bytes, "");

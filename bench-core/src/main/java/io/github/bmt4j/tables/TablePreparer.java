@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the tables of a workload where they are missing, and never touches one that is there. */
 public final class TablePreparer {
@@ -266,7 +267,7 @@ public final class TablePreparer {
       } else {
         boolean counted = countable || isTooSmall(connection, table);
         long rows = counted ? TableState.countIds(connection, table, idColumn) : table.rows();
-        inspectIds(table, rows, warnings);
+        inspectIds(table, rows, TableState.greatestId(connection, table, idColumn), warnings);
       }
       if (!state.indexed()) {
         warnings.add(
@@ -320,7 +321,8 @@ public final class TablePreparer {
     }
   }
 
-  private static void inspectIds(Table table, long rows, List<String> warnings) {
+  private static void inspectIds(
+      Table table, long rows, @Nullable Long greatestId, List<String> warnings) {
     if (rows < TOO_FEW * table.rows()) {
       throw new BadInputException(
           words(
@@ -332,6 +334,11 @@ public final class TablePreparer {
           words(
               "%s holds %,d of the ids 1 to %,d: lookups of the others find nothing",
               table.name(), rows, table.rows()));
+    } else if (table.exceeds(greatestId)) {
+      warnings.add(
+          words(
+              "%s has ids up to %,d, of which a load uses 1 to %,d: for a load on all rows, give the --%s of the table",
+              table.name(), greatestId, table.rows(), table.sizeOption()));
     }
   }
 

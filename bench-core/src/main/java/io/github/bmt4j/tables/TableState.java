@@ -13,7 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a database has of a table of a workload. This is the one place that decides: who prepares
@@ -72,6 +75,19 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
                   foreignKeys.getOrDefault(name, 0L).intValue()));
     }
     return List.copyOf(states);
+  }
+
+  /** The storage engines of those tables that are there, in lower case. */
+  public static SortedSet<String> engines(Connection connection, List<Table> tables)
+      throws SQLException {
+    Map<String, String> engines =
+        Sql.pairs(
+            connection,
+            "SELECT LOWER(table_name), LOWER(engine) FROM information_schema.tables WHERE table_schema = DATABASE()");
+    return tables.stream()
+        .map(table -> engines.getOrDefault(table.name().toLowerCase(Locale.ROOT), ""))
+        .filter(engine -> !engine.isEmpty())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Whether all its indexes are there. */
@@ -141,6 +157,12 @@ public record TableState(Table table, Kind kind, String comment, int indexes, in
         words(
             "SELECT COUNT(*) FROM %s WHERE %s BETWEEN 1 AND %d",
             table.name(), idColumn, table.rows()));
+  }
+
+  /** The greatest id of a table; absent for an empty one. */
+  public static @Nullable Long greatestId(Connection connection, Table table, String idColumn)
+      throws SQLException {
+    return Sql.numberOrNull(connection, "SELECT MAX(" + idColumn + ") FROM " + table.name());
   }
 
   /** How many rows a table has; reads it as a whole. */

@@ -60,6 +60,13 @@ public final class Params {
     return (String) value(name);
   }
 
+  /** The same with another value of a parameter, which is not checked. */
+  public Params with(String name, Object value) {
+    Map<String, Object> other = new LinkedHashMap<>(values);
+    other.put(name, value);
+    return new Params(other);
+  }
+
   /** All of them, in the order of the workload's list: Long, Double, Boolean or String. */
   public Map<String, Object> asMap() {
     return values;

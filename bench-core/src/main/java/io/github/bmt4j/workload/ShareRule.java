@@ -11,6 +11,17 @@ import org.jspecify.annotations.Nullable;
  * @param high largest allowed value; nothing where the share is only reported
  * @param deviation standard deviation of what one trial adds; nothing where a trial is a hit or
  *     not, so that hits are binomial
+ * @param allowed this many hits keep to the limits, however few the trials
  */
 public record ShareRule(
-    String name, @Nullable Double low, @Nullable Double high, @Nullable Double deviation) {}
+    String name,
+    @Nullable Double low,
+    @Nullable Double high,
+    @Nullable Double deviation,
+    long allowed) {
+  /** One whose hits only the share limits. */
+  public ShareRule(
+      String name, @Nullable Double low, @Nullable Double high, @Nullable Double deviation) {
+    this(name, low, high, deviation, 0);
+  }
+}

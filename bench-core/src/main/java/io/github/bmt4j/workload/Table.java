@@ -113,6 +113,11 @@ public record Table(
     return found < rows - (rows == numbers ? 0 : rows / OTHERS_DRAW);
   }
 
+  /** Whether the greatest of its ids shows that it has far more rows than were asked for. */
+  public boolean exceeds(@Nullable Long greatestId) {
+    return greatestId != null && greatestId > 2 * rows;
+  }
+
   /** Whether it has a key before its secondary indexes are made. */
   public boolean hasKey() {
     return KEY.matcher(createSql).find();

@@ -115,6 +115,11 @@ public interface Workload {
    */
   default void prepare(Connection connection, Params params) throws SQLException {}
 
+  /** What to bear in mind of the rows of its tables, which are there, a line each. */
+  default List<String> tableNotes(Connection connection, Params params) throws SQLException {
+    return List.of();
+  }
+
   /**
    * Drops what {@link #prepare} has made, when its tables have been dropped.
    *

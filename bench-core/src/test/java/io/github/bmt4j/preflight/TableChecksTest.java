@@ -38,6 +38,18 @@ class TableChecksTest {
   }
 
   @Test
+  void moreThanTwiceTheRowsAreAWarning() {
+    TableState state = new TableState(TABLE, Kind.THERE, "", 2, 0);
+    assertThat(one(new TableFacts(state, 1L, 2000L, 1000, 1000, null, 1L, "")).severity())
+        .isEqualTo(Severity.OK);
+    Finding larger = one(new TableFacts(state, 1L, 2001L, 1000, 1000, null, 1L, ""));
+    assertThat(larger.severity()).isEqualTo(Severity.WARNING);
+    assertThat(larger.line()).contains("has ids up to 2,001", "1 to 1,000", "--table-size");
+    assertThat(one(new TableFacts(state, 1L, 2001L, 1000, 999, null, 1L, "")).found())
+        .startsWith("1 of the ids 1 to 1,000 are missing");
+  }
+
+  @Test
   void missingIndexIsAWarning() {
     assertThat(one(ids(1000, 1000, 1)).found()).startsWith("lacks an index");
   }

@@ -9,11 +9,14 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.tables.TablePreparer;
+import io.github.bmt4j.tables.TableState;
 import io.github.bmt4j.workload.Table;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -75,6 +78,7 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
         new ArrayList<>(at(0, places, first.prepare(tables, Engine.loaders(job))));
     try (Connection connection = servers.get(0).connector().connect()) {
       job.workload().prepare(connection, job.params());
+      warnings.addAll(job.workload().tableNotes(connection, job.params()));
     } catch (SQLException e) {
       throw TargetErrors.target(servers.get(0).target(), e);
     }
@@ -104,6 +108,20 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
       warnings.addAll(at(i, places, found));
     }
     return warnings;
+  }
+
+  /** The storage engines that a job's tables have, at all endpoints. */
+  SortedSet<String> engines(Job job) throws TargetException {
+    SortedSet<String> engines = new TreeSet<>();
+    for (int i : places()) {
+      RunServer server = servers.get(i);
+      try (Connection connection = server.connector().connect()) {
+        engines.addAll(TableState.engines(connection, job.tables()));
+      } catch (SQLException e) {
+        throw TargetErrors.target(server.target(), e);
+      }
+    }
+    return engines;
   }
 
   /** The endpoints, from 0, that lead to tables to which none before them leads. */

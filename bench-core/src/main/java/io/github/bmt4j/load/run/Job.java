@@ -14,6 +14,7 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.workload.ConsistencyCheck;
 import io.github.bmt4j.workload.Consume;
+import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
@@ -25,6 +26,7 @@ import io.github.bmt4j.workload.Workload;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.SortedSet;
 
 /**
  * A scenario with the workload that it names.
@@ -66,6 +68,21 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
             ? scenario.seed()
             : 1 + (SplitMix64.stateOf(scenario.seed(), number) >>> 1) % SEEDS;
     return new Job(workload, params, scenario.step(threads, seed));
+  }
+
+  /**
+   * The same on tables that have these storage engines, whatever the option says.
+   *
+   * @throws BadInputException when the workload needs another one
+   */
+  Job on(SortedSet<String> engines) {
+    String option = ParamSpec.STORAGE_ENGINE.name();
+    String found = String.join(", ", engines);
+    if (found.isEmpty() || found.equals(params.asMap().getOrDefault(option, found))) {
+      return this;
+    }
+    Params actual = params.with(option, found);
+    return new Job(workload, actual, scenario.with(actual.asMap()));
   }
 
   /** How many different statements one connection prepares at most. */

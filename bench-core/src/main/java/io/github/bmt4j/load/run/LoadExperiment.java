@@ -45,12 +45,14 @@ public record LoadExperiment(
   }
 
   private final class Session implements Experiment.Session<RunResult> {
+    private final Job found;
     private final Context context;
     private final RunEndpoints reached;
     private final Environment environment;
     private @Nullable RunResult result;
 
     Session(Context context, RunEndpoints reached, Environment environment) {
+      this.found = job.on(reached.engines());
       this.context = context;
       this.reached = reached;
       this.environment = environment;
@@ -59,14 +61,14 @@ public record LoadExperiment(
     @Override
     public Events.Started started() {
       return new Events.Started(
-          job.scenario(), environment, TextReport.head(job.scenario(), environment) + "\n");
+          found.scenario(), environment, TextReport.head(found.scenario(), environment) + "\n");
     }
 
     @Override
     public boolean measure(Work work) throws TargetException {
-      try (LoadEvents events = new LoadEvents(work.events(), job.scenario(), intervalLines)) {
+      try (LoadEvents events = new LoadEvents(work.events(), found.scenario(), intervalLines)) {
         result =
-            new Run(job, reached, context, environment)
+            new Run(found, reached, context, environment)
                 .execute(work.folder(), work.head().id(), reached.warnings(), events);
         return false;
       } catch (SQLException e) {

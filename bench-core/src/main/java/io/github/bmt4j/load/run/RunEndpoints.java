@@ -20,14 +20,17 @@ import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.NeedSplit;
 import io.github.bmt4j.preflight.Preflight;
+import io.github.bmt4j.workload.ParamSpec;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +38,9 @@ import org.jspecify.annotations.Nullable;
  * hold the connections.
  *
  * @param warnings what was found
+ * @param engines storage engines of the tables; empty while there may be none
  */
-record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
+record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings, SortedSet<String> engines) {
   RunEndpoints {
     endpoints = List.copyOf(endpoints);
     warnings = List.copyOf(warnings);
@@ -85,7 +89,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
       ready.add(
           new RunEndpoint(server.over(control), tried(load, job.scenario(), patient, driver)));
     }
-    return new RunEndpoints(ready, List.copyOf(warnings));
+    return new RunEndpoints(ready, List.copyOf(warnings), Collections.emptySortedSet());
   }
 
   /** Tries what the load's connections are, before anything is touched. */
@@ -119,11 +123,19 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings) {
         reach(job, targets, driver, TimedQuery.with(context.clock(), context.stop()));
     List<RunServer> servers = reached.endpoints.stream().map(RunEndpoint::server).toList();
     List<String> warnings = new ArrayList<>(reached.warnings);
-    warnings.addAll(
-        new EndpointTables(servers, context.clock(), context.stop())
-            .prepare(job, context.progress()));
+    EndpointTables tables = new EndpointTables(servers, context.clock(), context.stop());
+    warnings.addAll(tables.prepare(job, context.progress()));
+    SortedSet<String> engines = tables.engines(job);
+    if (!job.on(engines).equals(job)) {
+      warnings.add(
+          "the tables have the storage engine "
+              + String.join(", ", engines)
+              + ", and not that of --"
+              + ParamSpec.STORAGE_ENGINE.name()
+              + ": the result names the one they have");
+    }
     warnings.addAll(reached.notes());
-    return new RunEndpoints(reached.endpoints, warnings);
+    return new RunEndpoints(reached.endpoints, warnings, engines);
   }
 
   /** The distinct servers: several endpoints may lead to one. */

@@ -82,7 +82,8 @@ record ShareFigures(
       return Kept.NOT_JUDGED;
     }
     double share = (double) count.hits() / count.trials();
-    Double passed = low != null && share < low ? low : high != null && share > high ? high : null;
+    boolean above = high != null && share > high && count.hits() > rule.allowed();
+    Double passed = low != null && share < low ? low : above ? high : null;
     if (passed == null) {
       return Kept.KEPT;
     }

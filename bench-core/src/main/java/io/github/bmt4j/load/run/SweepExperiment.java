@@ -89,6 +89,7 @@ public record SweepExperiment(
   record Begins(int threads) {}
 
   private final class Session implements Experiment.Session<SweepResult> {
+    private final List<Job> found;
     private final Context context;
     private final RunEndpoints reached;
     private final Environment environment;
@@ -96,6 +97,7 @@ public record SweepExperiment(
     private @Nullable String problem;
 
     Session(Context context, RunEndpoints reached, Environment environment) {
+      this.found = steps.stream().map(step -> step.on(reached.engines())).toList();
       this.context = context;
       this.reached = reached;
       this.environment = environment;
@@ -103,14 +105,14 @@ public record SweepExperiment(
 
     @Override
     public Events.Started started() {
-      SweepScenario scenario = scenario(steps);
+      SweepScenario scenario = scenario(found);
       String head = SweepReport.head(scenario, environment) + "\n";
       return new Events.Started(scenario, environment, head);
     }
 
     @Override
     public boolean measure(Work work) {
-      Job next = steps.get(done.size());
+      Job next = found.get(done.size());
       if (!answers()) {
         return false;
       }
@@ -190,7 +192,7 @@ public record SweepExperiment(
           head.startedAt(),
           verdict(),
           warnings(),
-          scenario(steps),
+          scenario(found),
           environment,
           done);
     }

@@ -20,6 +20,7 @@ import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import io.github.bmt4j.report.Table;
+import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.WorkloadFigure;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +38,14 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class TextReport extends ResultKind<RunResult> {
   private static final List<String> SHOWN_PARAMETERS =
-      List.of("tables", "scale", "table-size", "rows", "query", "rand-type");
+      List.of(
+          "tables",
+          "scale",
+          "table-size",
+          "rows",
+          "query",
+          "rand-type",
+          ParamSpec.STORAGE_ENGINE.name());
 
   /** Settings of parity; the first that is in effect is named. */
   private static final List<String> FASTER =
@@ -210,6 +218,7 @@ public final class TextReport extends ResultKind<RunResult> {
     Map<String, Object> parameters = scenario.parameters();
     return SHOWN_PARAMETERS.stream()
             .filter(parameters::containsKey)
+            .filter(name -> !ParamSpec.STORAGE_ENGINE.defaultValue().equals(parameters.get(name)))
             .map(name -> parameter(name, parameters.get(name)) + ", ")
             .collect(Collectors.joining())
         + "seed "

@@ -4,8 +4,9 @@ import io.github.bmt4j.workload.SplitMix64;
 
 /**
  * What is drawn for one transaction before it is executed: its kind, and all of its random inputs.
- * They are a function of the run's seed, the terminal and the number of its transaction. Goes from
- * transaction to transaction and keeps one at a time; used by one thread.
+ * They are a function of the run's seed, the terminal (without pacing, the worker) and the number
+ * of its transaction. Goes from transaction to transaction and keeps one at a time; used by one
+ * thread.
  *
  * <p>Clauses: 2.4.1 new order, 2.5.1 payment, 2.6.1 order status, 2.7.1 delivery, 2.8.1 stock
  * level, 5.2.4.2 the deck of kinds.
@@ -32,7 +33,7 @@ final class TpccInputs {
   private final Nurand names;
   private final SplitMix64 random = new SplitMix64(0);
   private final byte[] deck;
-  private long deckTerminal = -1;
+  private long deckUser = -1;
   private long deckNumber = -1;
   private long firstPlace;
 
@@ -84,14 +85,14 @@ final class TpccInputs {
   }
 
   /**
-   * Draws a transaction of a worker without pacing, who serves its share of the terminals in turn:
-   * each warehouse is home to some terminals, however few the workers.
+   * Draws a transaction of a worker without pacing, at a terminal that is drawn for it: any two
+   * workers meet at a warehouse equally often, however many they are.
    *
-   * @param turn number of the worker's transaction, from 0
+   * @param number of the transaction, from 0
    */
-  void next(int worker, int workers, long turn) {
-    int share = Math.max(1, (options.terminals() - worker + workers - 1) / workers);
-    next(worker + workers * (int) (turn % share), turn / share);
+  void nextAnywhere(int worker, long number) {
+    drawKind(worker, number);
+    draw(RandomColumns.below(random, options.terminals()));
   }
 
   /**
@@ -100,22 +101,21 @@ final class TpccInputs {
    * @param number of the transaction, from 0
    */
   void next(int terminal, long number) {
-    long stream = SplitMix64.stateOf(seed, ~(long) terminal);
+    drawKind(terminal, number);
+    draw(terminal);
+  }
+
+  private void drawKind(int user, long number) {
+    long stream = SplitMix64.stateOf(seed, ~(long) user);
     if (mode == TpccMode.SYSBENCH) {
       random.moveTo(SplitMix64.stateOf(stream, number), 0);
       fillDeck();
       kind = card(RandomColumns.below(random, deck.length));
-      set = uniform(options.sets());
-      warehouse = uniform(options.warehouses());
     } else {
-      shuffleDeck(terminal, number / deck.length, stream);
+      shuffleDeck(user, number / deck.length, stream);
       random.moveTo(SplitMix64.stateOf(stream, number), 0);
       kind = card((int) (number % deck.length));
-      int home = terminal % options.allWarehouses();
-      set = home % options.sets() + 1;
-      warehouse = home / options.sets() + 1;
     }
-    draw(terminal);
   }
 
   private TpccKind card(int place) {
@@ -131,12 +131,12 @@ final class TpccInputs {
     }
   }
 
-  /** Shuffles a terminal's deck as often as it has been used up, always from the same start. */
-  private void shuffleDeck(int terminal, long decks, long stream) {
-    if (terminal == deckTerminal && decks == deckNumber) {
+  /** Shuffles a user's deck as often as it has been used up, always from the same start. */
+  private void shuffleDeck(int user, long decks, long stream) {
+    if (user == deckUser && decks == deckNumber) {
       return;
     }
-    deckTerminal = terminal;
+    deckUser = user;
     deckNumber = decks;
     fillDeck();
     random.moveTo(SplitMix64.stateOf(stream, ~decks), 0);
@@ -149,6 +149,14 @@ final class TpccInputs {
   }
 
   private void draw(int terminal) {
+    if (mode == TpccMode.SYSBENCH) {
+      set = uniform(options.sets());
+      warehouse = uniform(options.warehouses());
+    } else {
+      int home = terminal % options.allWarehouses();
+      set = home % options.sets() + 1;
+      warehouse = home / options.sets() + 1;
+    }
     district = uniform(DISTRICTS);
     switch (kind) {
       case NEW_ORDER -> drawNewOrder();

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -37,6 +38,8 @@ record TpccOptions(
   private static final int MOST_CARDS = 10_000;
   private static final double SLOWEST = 100;
   private static final double FASTEST = 0.0001;
+  private static final Set<String> TRANSACTIONAL =
+      Set.of("innodb", "rocksdb", "ndbcluster", "tokudb");
   private static final String WEIGHTS = "10,10,1,1,1";
 
   /** How the statements of a transaction are sent. */
@@ -135,6 +138,12 @@ record TpccOptions(
 
   private void check(boolean terminalsGiven) {
     boolean sysbench = mode == TpccMode.SYSBENCH;
+    String engines = params.text(ParamSpec.STORAGE_ENGINE.name());
+    refuse(
+        !sysbench && !TRANSACTIONAL.containsAll(List.of(engines.split(", ", -1))),
+        "--mode=spec requires a storage engine with transactions, not "
+            + engines
+            + ": give --mode=sysbench, or use tables made with innodb");
     refuse(
         sysbench && calls != Calls.STATEMENTS,
         "--calls=" + params.text("calls") + " requires --mode=spec");

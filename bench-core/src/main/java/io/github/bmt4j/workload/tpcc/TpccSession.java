@@ -18,14 +18,12 @@ final class TpccSession implements Session {
   private final Map<TpccKind, TpccTransaction> transactions = new EnumMap<>(TpccKind.class);
   private final TpccInputs inputs;
   private final int worker;
-  private final int workers;
   private long count;
 
   TpccSession(SessionContext context, TpccOptions options) {
     statements = new TpccStatements(context, options);
     inputs = new TpccInputs(options, context.seed());
     worker = context.worker();
-    workers = context.workers();
     if (options.calls() == Calls.PROCEDURES) {
       transactions.putAll(TpccCall.all(statements));
     } else {
@@ -69,7 +67,7 @@ final class TpccSession implements Session {
 
   @Override
   public void next() {
-    inputs.next(worker, workers, count++);
+    inputs.nextAnywhere(worker, count++);
   }
 
   @Override

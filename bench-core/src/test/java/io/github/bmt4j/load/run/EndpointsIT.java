@@ -31,6 +31,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -195,6 +196,22 @@ class EndpointsIT {
         .singleElement()
         .asString()
         .startsWith("sbtest1 holds ");
+  }
+
+  @Test
+  void theResultSaysWhatTheTablesAre() throws Exception {
+    Job larger =
+        OltpJob.of(Map.of("table-size", "3000", "mysql-storage-engine", "myisam"), 2, "none");
+    assertThat(engine().prepare(larger, List.of(first.target()))).isEmpty();
+
+    RunResult run = run(2, new LoadWatch(), first.target());
+
+    assertThat(run.scenario().parameters()).containsEntry("mysql-storage-engine", "myisam");
+    assertThat(new TextReport().head(run)).contains("mysql-storage-engine myisam");
+    assertThat(run.warnings())
+        .contains(
+            "the tables have the storage engine myisam, and not that of --mysql-storage-engine: the result names the one they have",
+            "sbtest1 has ids up to 3,000, of which a load uses 1 to 1,000: for a load on all rows, give the --table-size of the table");
   }
 
   @Test

@@ -62,6 +62,20 @@ class ShareFiguresTest {
     assertThat(judged(LINES, hits, 100)).isEqualTo(kept);
   }
 
+  /** TPC-C 5.11, 2.7.4.2: at most 1 %, or one, whichever is greater. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, KEPT",
+    "99, 1, KEPT",
+    "99, 2, BY_CHANCE",
+    "200, 2, KEPT",
+    "1000, 10, KEPT",
+    "1000, 30, OUTSIDE"
+  })
+  void soManyHitsAreKeptHoweverFewTheTrials(long trials, long hits, Kept kept) {
+    assertThat(judged(new ShareRule("skipped", 0.0, 0.01, null, 1), hits, trials)).isEqualTo(kept);
+  }
+
   @Test
   void aSideWithoutALimitIsNotJudged() {
     assertThat(judged(new ShareRule("some", null, null, null), 9, 9)).isEqualTo(Kept.NOT_JUDGED);

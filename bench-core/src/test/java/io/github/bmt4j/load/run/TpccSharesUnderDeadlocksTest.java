@@ -41,7 +41,6 @@ class TpccSharesUnderDeadlocksTest {
       Params.resolve(TPCC.info(), Map.of("scale", "2", "mode", "spec"));
   private static final List<Integer> DECK = List.of(10, 10, 1, 1, 1);
   private static final int CARDS = 23;
-  private static final int TERMINALS = 20;
   private static final int WORKERS = 4;
   private static final int EACH = 30_000;
   private static final int LINES = 1;
@@ -70,7 +69,7 @@ class TpccSharesUnderDeadlocksTest {
       assertThat(tails(count, all, wanted)).as(share.kind()).isGreaterThan(0.001);
       assertThat((double) count)
           .as(share.kind())
-          .isCloseTo(wanted * all, within(TERMINALS * (double) DECK.get(kind)));
+          .isCloseTo(wanted * all, within(WORKERS * (double) DECK.get(kind)));
     }
     List<ShareFigures> shares =
         Objects.requireNonNull(ShareFigures.of(TPCC.shares(PARAMS), whole.shareCounts()));

@@ -58,24 +58,40 @@ class TpccInputsTest {
     assertThat(places).hasSize(60);
   }
 
-  /** However few they are, or many. */
+  /** Whatever divisors the number of workers has in common with that of warehouses. */
   @ParameterizedTest
-  @CsvSource({"1, 100", "3, 34", "7, 15", "10, 10", "16, 7"})
-  void workersWithoutPacingUseAllWarehousesAlike(int workers, int turns) {
-    TpccInputs inputs = inputs("--scale=10");
-    Map<Integer, Integer> homes = new HashMap<>();
+  @CsvSource({"1, 10", "3, 10", "16, 16", "32, 16"})
+  void workersWithoutPacingUseAllWarehousesAlikeAndMeetThere(int workers, int warehouses) {
+    int turns = 1600;
+    TpccInputs inputs = inputs("--scale=" + warehouses);
+    int[][] homes = new int[workers][turns];
     Set<String> drawn = new HashSet<>();
     for (int worker = 0; worker < workers; worker++) {
+      int[] counts = new int[warehouses];
       for (int turn = 0; turn < turns; turn++) {
-        inputs.next(worker, workers, turn);
-        homes.merge(inputs.warehouse, 1, Integer::sum);
+        inputs.nextAnywhere(worker, turn);
+        homes[worker][turn] = inputs.warehouse;
+        counts[inputs.warehouse - 1]++;
         drawn.add(text(inputs));
       }
+      for (int count : counts) {
+        assertOneOf(warehouses, count, turns);
+      }
+      for (int other = 0; other < worker; other++) {
+        int meetings = 0;
+        for (int turn = 0; turn < turns; turn++) {
+          meetings += homes[worker][turn] == homes[other][turn] ? 1 : 0;
+        }
+        assertOneOf(warehouses, meetings, turns);
+      }
     }
-    assertThat(homes).hasSize(10);
-    int each = workers * turns / 10;
-    assertThat(homes.values()).allSatisfy(count -> assertThat(count).isBetween(each - 3, each + 3));
     assertThat(drawn).hasSizeGreaterThan(workers * turns * 9 / 10);
+  }
+
+  /** Whether hits are those of a chance of one in so many, within five standard deviations. */
+  private static void assertOneOf(int many, int hits, int trials) {
+    double mean = (double) trials / many;
+    assertThat((double) hits).isCloseTo(mean, within(5 * Math.sqrt(mean)));
   }
 
   /** 5.2.4.2: each 23 transactions of a terminal are one deck. */

@@ -27,6 +27,9 @@ class TpccOptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "--mysql-storage-engine=myisam      | --mode=spec requires a storage engine with transactions, not myisam: give --mode=sysbench",
+        "--mysql-storage-engine=aria        | --mode=spec requires a storage engine with transactions, not aria",
+        "--mysql-storage-engine=memory      | --mode=spec requires a storage engine with transactions, not memory",
         "--calls=batched --mode=sysbench    | --calls=batched requires --mode=spec",
         "--calls=procedures --mode=sysbench | --calls=procedures requires --mode=spec",
         "--pacing=spec --mode=sysbench      | --pacing requires --mode=spec",
@@ -70,20 +73,22 @@ class TpccOptionsTest {
                 "--mode=sysbench",
                 "--enable-purge=yes",
                 "--weights= 1, 2,3,4,5 ",
-                "--mysql-storage-engine=rocksdb",
+                "--mysql-storage-engine=memory",
                 "--mysql-table-options=COMMENT='a'",
                 "--rand-seed=9"));
     assertThat(other.terminals()).isEqualTo(60);
     assertThat(other.checksForeignKeys()).isFalse();
     assertThat(other.weights()).containsExactly(1, 2, 3, 4, 5, 1);
     assertThat(other.layout())
-        .isEqualTo(new TpccLayout(2, 3, false, true, true, "rocksdb", "COMMENT='a'", 9));
+        .isEqualTo(new TpccLayout(2, 3, false, true, true, "memory", "COMMENT='a'", 9));
     TpccOptions paced =
         TpccOptions.of(params("--pacing=spec", "--terminals=7", "--delivery=deferred"));
     assertThat(paced.pacing()).isEqualTo(1);
     assertThat(paced.terminals()).isEqualTo(7);
     assertThat(paced.deferred()).isTrue();
     assertThat(TpccOptions.of(params("--pacing=0.01")).pacing()).isEqualTo(0.01);
+    assertThat(TpccOptions.of(params("--mysql-storage-engine=rocksdb")).layout().engine())
+        .isEqualTo("rocksdb");
   }
 
   @ParameterizedTest

@@ -6,11 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.workload.KindTotal;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.ShareRule;
+import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.Terminals;
 import io.github.bmt4j.workload.Terminals.Pace;
 import io.github.bmt4j.workload.WorkloadFigure;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -110,6 +118,54 @@ class TpccWorkloadTest {
         .noneMatch(name -> name.endsWith(", of all transactions"));
     assertThat(judged("--scale=2", "--mode=sysbench")).isEmpty();
     assertThat(TPCC.shares(params("--mode=sysbench"))).hasSize(11);
+  }
+
+  /** 2.7.4.2: at most 1 % of the deliveries, or one, may skip districts, however many. */
+  @Test
+  void aDeliveryThatSkippedDistrictsCountsOnce() {
+    int skipped = TpccShares.SKIPPED.ordinal();
+    assertThat(TPCC.shares(params()).get(skipped))
+        .isEqualTo(new ShareRule("deliveries that skipped a district", 0.0, 0.01, null, 1));
+    TpccInputs delivery = new TpccInputs(TpccOptions.of(params("--weights=0,0,0,1,0")), 17);
+    delivery.next(0, 0);
+    StatementCounts counts = new StatementCounts(11);
+    TpccShares.count(delivery, 0, counts);
+    TpccShares.count(delivery, 3, counts);
+    TpccShares.count(delivery, 0, counts);
+    assertThat(counts.shareHits(skipped)).isOne();
+    assertThat(counts.shareTrials(skipped)).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"spec, 4, 0", "spec, 2, 1", "sysbench, 2, 0", "sysbench, 4, 1", "spec, -1, 0"})
+  void saysWhenTheRowsAreThoseOfTheOtherMode(String mode, long decimals, int notes)
+      throws SQLException {
+    assertThat(TPCC.tableNotes(answering(decimals), params("--mode=" + mode))).hasSize(notes);
+  }
+
+  /** A server that answers each query with a number; -1 for no row. */
+  private static Connection answering(long number) {
+    ResultSet row =
+        fake(
+            ResultSet.class,
+            method ->
+                switch (method) {
+                  case "next" -> number >= 0;
+                  case "getLong" -> number;
+                  case "wasNull" -> false;
+                  default -> null;
+                });
+    Statement statement =
+        fake(Statement.class, method -> method.equals("executeQuery") ? row : null);
+    return fake(Connection.class, method -> statement);
+  }
+
+  private static <T> T fake(Class<T> type, Function<String, @Nullable Object> answers) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            TpccWorkloadTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, values) -> answers.apply(method.getName())));
   }
 
   @Test

@@ -1,0 +1,61 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Workload;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class JobTest {
+  private static final String ENGINE = "mysql-storage-engine";
+
+  @Test
+  void storageEngineIsThatOfTheTables() {
+    Job job = OltpJob.of(1000, 4);
+    assertThat(on(job)).isSameAs(job);
+    assertThat(on(job, "innodb")).isSameAs(job);
+    Job other = on(job, "myisam");
+    assertThat(other.params().text(ENGINE)).isEqualTo("myisam");
+    assertThat(other.scenario()).isEqualTo(job.scenario().with(other.params().asMap()));
+    assertThat(other.scenario().parameters())
+        .containsEntry(ENGINE, "myisam")
+        .containsEntry("table-size", 1000L);
+    assertThat(on(job, "innodb", "aria").params().text(ENGINE)).isEqualTo("aria, innodb");
+  }
+
+  @Test
+  void aWorkloadWithoutTheOptionIsTheSameOnAnyEngine() {
+    Job job = of("local_storage", Map.of());
+    assertThat(on(job, "myisam")).isSameAs(job);
+  }
+
+  @Test
+  void tpccBySpecificationRefusesTablesWithoutTransactions() {
+    Job spec = of("tpcc", Map.of());
+    assertThat(on(spec, "rocksdb").params().text(ENGINE)).isEqualTo("rocksdb");
+    for (String engine : List.of("aria", "myisam", "memory")) {
+      assertThatThrownBy(() -> on(spec, engine, "innodb"))
+          .isInstanceOf(BadInputException.class)
+          .hasMessageStartingWith("--mode=spec requires a storage engine with transactions, not ")
+          .hasMessageContaining(engine);
+    }
+    assertThat(on(of("tpcc", Map.of("mode", "sysbench")), "aria").params().text(ENGINE))
+        .isEqualTo("aria");
+  }
+
+  private static Job on(Job job, String... engines) {
+    return job.on(new TreeSet<>(List.of(engines)));
+  }
+
+  private static Job of(String name, Map<String, String> given) {
+    Workload workload = Catalogue.byName(name);
+    Params params = Params.resolve(workload.info(), given);
+    return new Job(workload, params, OltpJob.of(1000, 4).scenario().with(params.asMap()));
+  }
+}
