@@ -35,6 +35,18 @@ public record BalanceFigures(
     List<Slice> slices,
     double resolutionMs) {
   /**
+   * The rebalance time; where it was not observed, how long it is at least. Absent where that is 0,
+   * or no server came back.
+   */
+  @Nullable Double rebalanceOrBoundMs() {
+    if (rebalanceMs != null || returned == null) {
+      return rebalanceMs;
+    }
+    long seconds = (long) (returned.observedMs / resolutionMs) - (Rebalance.LASTING - 1);
+    return seconds > 0 ? (Double) (seconds * resolutionMs) : null;
+  }
+
+  /**
    * When the phases changed: before the loss, during, after the return.
    *
    * @param lostServer name of the server that was lost
