@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param readsOffPrimary share of the read-only transactions that another server than the primary
  *     took; absent when there is no primary
  * @param served by the probe: what the application got
- * @param slices over time; each is a second, the last one may be shorter
+ * @param slices over time; each is a second, the last one half a second to one and a half
  * @param resolutionMs of {@code rebalanceMs}
  */
 public record BalanceFigures(

@@ -311,6 +311,14 @@ class BalanceAnalysisTest {
     assertThat(slices).extracting(Slice::toMs).containsExactly(1000.0, 2000.0, 3000.0);
   }
 
+  @Test
+  void lessThanHalfASecondAtTheEndBelongsToTheSliceBeforeIt() {
+    var slices = figures(new SpreadLog(20, "a", "b").reads("a", 0, 2.4, 10), 2.4).slices();
+
+    assertThat(slices).extracting(Slice::toMs).containsExactly(1000.0, 2400.0);
+    assertThat(slices.get(1).operations()).containsEntry("replica-a", 14L);
+  }
+
   private static Served during(SpreadLog log) {
     ServedPhases reader = Objects.requireNonNull(figures(log, 20).served().get("reader"));
     return Objects.requireNonNull(reader.during());
