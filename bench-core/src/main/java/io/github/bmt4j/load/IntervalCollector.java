@@ -377,7 +377,7 @@ final class IntervalCollector {
         interruptedBeforeItsEnd(),
         new ArrayList<>(run.problems),
         run.errors.lines(),
-        times.shares(),
+        times.shares(watch.gapsByEndpoint(endNanos)),
         kinds.total(),
         workers.stream().map(worker -> worker.recorder().share()).toList(),
         statements.get(),

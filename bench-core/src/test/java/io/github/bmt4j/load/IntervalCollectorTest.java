@@ -202,7 +202,7 @@ class IntervalCollectorTest {
             state,
             List.of(worker),
             new RoundRobin(1),
-            new ProgressWatch(state, List.of(worker)),
+            new ProgressWatch(state, List.of(worker), new RoundRobin(1)),
             listener(),
             List::of);
     collector = made;
