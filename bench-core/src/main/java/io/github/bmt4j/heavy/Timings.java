@@ -101,7 +101,7 @@ final class Timings {
     }
     List<Beside> alone = new ArrayList<>();
     try {
-      BesideLoad load = BesideLoad.start(job, owned.target(), clock);
+      BesideLoad load = BesideLoad.start(job, owned.target(), clock, stop);
       try (load) {
         timeBeside(server, clock, beside, load, alone);
       }

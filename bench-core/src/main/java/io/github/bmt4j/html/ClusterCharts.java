@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What is shown of failover and balance. */
 final class ClusterCharts {
@@ -25,6 +26,8 @@ final class ClusterCharts {
           List.of("reads", "last read", "read again"),
           List.of("connects", "last connect", "connect again"),
           List.of("server", "server down", "server writable"));
+
+  private static final String OPERATIONS = "operations";
 
   private ClusterCharts() {}
 
@@ -110,7 +113,7 @@ final class ClusterCharts {
                     moments.path("lostMs").asDouble(),
                     moments.path("returnedMs").asDouble(moments.path("endMs").asDouble())))
             : List.of();
-    return Stream.of("operations", "connections")
+    return Stream.of(OPERATIONS, "connections")
         .map(
             what ->
                 new Chart(
@@ -119,7 +122,7 @@ final class ClusterCharts {
                     "linear",
                     false,
                     "time, ms (end of slice)",
-                    what.equals("operations") ? "operations a slice" : what,
+                    what.equals(OPERATIONS) ? "operations/s" : what,
                     List.of(servers(balance, what)),
                     bands,
                     null))
@@ -136,10 +139,15 @@ final class ClusterCharts {
                 server ->
                     new Line(
                         server.getKey(),
-                        each(slices)
-                            .map(slice -> LoadCharts.number(slice.path(what).path(server.getKey())))
-                            .toList(),
+                        each(slices).map(slice -> value(slice, what, server.getKey())).toList(),
                         false))
             .toList());
+  }
+
+  /** Operations are a second: the last slice may have another length. */
+  private static @Nullable Double value(JsonNode slice, String what, String server) {
+    Double value = LoadCharts.number(slice.path(what).path(server));
+    double millis = slice.path("toMs").asDouble() - slice.path("fromMs").asDouble();
+    return value == null || !what.equals(OPERATIONS) ? value : (Double) (1e3 * value / millis);
   }
 }

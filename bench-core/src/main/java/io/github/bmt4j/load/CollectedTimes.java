@@ -1,6 +1,7 @@
 package io.github.bmt4j.load;
 
 import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.load.Measurement.Gap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -69,20 +70,20 @@ final class CollectedTimes {
     return sum(totals);
   }
 
-  /** What the workers of each endpoint did. */
-  List<EndpointShare> shares() {
+  /** What the workers of each endpoint did, given its gaps. */
+  List<EndpointShare> shares(List<List<Gap>> gaps) {
     List<EndpointShare> shares = new ArrayList<>();
     for (int endpoint = 0; endpoint < roundRobin.endpoints(); endpoint++) {
       Counts measured = Counts.ZERO;
       Counts warmup = Counts.ZERO;
-      for (int i = 0; i < workers.size(); i++) {
-        if (roundRobin.endpointOf(i) == endpoint) {
-          measured = measured.plus(workers.get(i).recorder().measuredCounts());
-          warmup = warmup.plus(workers.get(i).recorder().warmupCounts());
-        }
+      List<Worker> its = roundRobin.at(endpoint, workers);
+      for (Worker worker : its) {
+        measured = measured.plus(worker.recorder().measuredCounts());
+        warmup = warmup.plus(worker.recorder().warmupCounts());
       }
-      int held = roundRobin.threadsOf(endpoint, workers.size());
-      shares.add(new EndpointShare(held, measured, warmup, totals.get(endpoint).response()));
+      shares.add(
+          new EndpointShare(
+              its.size(), measured, warmup, totals.get(endpoint), gaps.get(endpoint)));
     }
     return shares;
   }

@@ -193,10 +193,10 @@ final class IntervalCollector {
   /** Twice as long as the longest operation so far, where that is longer than planned. */
   private Duration grace() {
     Duration grace = run.plan().grace();
-    if (!run.stopped()) {
-      return Duration.ofNanos(Math.max(grace.toNanos(), 2 * longestNanos));
+    if (run.interrupted()) {
+      return grace.compareTo(GRACE_AFTER_STOP) > 0 ? GRACE_AFTER_STOP : grace;
     }
-    return run.interrupted() && grace.compareTo(GRACE_AFTER_STOP) > 0 ? GRACE_AFTER_STOP : grace;
+    return run.aborted() ? grace : Duration.ofNanos(Math.max(grace.toNanos(), 2 * longestNanos));
   }
 
   /**
@@ -377,7 +377,7 @@ final class IntervalCollector {
         interruptedBeforeItsEnd(),
         new ArrayList<>(run.problems),
         run.errors.lines(),
-        times.shares(),
+        times.shares(watch.gapsByEndpoint(endNanos)),
         kinds.total(),
         workers.stream().map(worker -> worker.recorder().share()).toList(),
         statements.get(),

@@ -1,9 +1,12 @@
 package io.github.bmt4j.load;
 
+import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.load.Measurement.Gap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at all workers 20 times a second: for how long none succeeded although operations were
@@ -33,7 +36,8 @@ final class ProgressWatch {
 
   private final RunState run;
   private final List<Worker> workers;
-  private final Backlog backlog;
+  private final List<ProgressWatch> endpoints;
+  private final @Nullable Backlog backlog;
   private final List<Gap> gaps = new ArrayList<>();
   private volatile long lookedNanos;
   private long stoodStillNanos;
@@ -45,10 +49,31 @@ final class ProgressWatch {
   private long maxBacklog;
   private boolean over;
 
-  ProgressWatch(RunState run, List<Worker> workers) {
+  /** Watches all workers together, and those of each endpoint where there are several. */
+  ProgressWatch(RunState run, List<Worker> workers, RoundRobin roundRobin) {
+    this(
+        run,
+        workers,
+        new Backlog(run),
+        IntStream.range(0, roundRobin.endpoints())
+            .mapToObj(endpoint -> roundRobin.at(endpoint, workers))
+            .filter(its -> its.size() < workers.size())
+            .map(its -> new ProgressWatch(run, its, null, List.of()))
+            .toList());
+  }
+
+  /**
+   * @param backlog absent for an endpoint: what waits is for none in particular
+   */
+  private ProgressWatch(
+      RunState run,
+      List<Worker> workers,
+      @Nullable Backlog backlog,
+      List<ProgressWatch> endpoints) {
     this.run = run;
     this.workers = workers;
-    this.backlog = new Backlog(run);
+    this.backlog = backlog;
+    this.endpoints = endpoints;
     this.lookedNanos = run.originNanos();
     this.sinceNanos = run.originNanos();
   }
@@ -58,6 +83,7 @@ final class ProgressWatch {
    * late may mean that the client stood still.
    */
   synchronized void look() {
+    endpoints.forEach(ProgressWatch::look);
     if (!over) {
       // Before the clock: what ends in between belongs to the next look.
       long endedNow = sum(ENDED);
@@ -72,6 +98,7 @@ final class ProgressWatch {
   /** Looks for the last time: the workers have ended. */
   synchronized void end() {
     look();
+    endpoints.forEach(ProgressWatch::end);
     over = true;
   }
 
@@ -159,12 +186,12 @@ final class ProgressWatch {
 
   private void lookNow(long succeeded, long nowNanos) {
     long failed = sum(FAILURES);
-    long waiting = run.isScheduled() ? backlog.at(nowNanos, sum(Counter.STARTED)) : 0;
+    long waiting = backlog == null ? 0 : backlog.at(nowNanos, sum(Counter.STARTED));
     if (nowNanos >= run.measureFromNanos() && !run.stopped()) {
       noteBacklog(waiting);
     }
     boolean idle =
-        run.isScheduled()
+        (backlog == null || run.isScheduled())
             && waiting == 0
             && failed == failuresBeforeGap
             && sum(Counter.STARTED) <= succeeded + failed;
@@ -188,6 +215,13 @@ final class ProgressWatch {
     endGap(untilNanos);
     sinceNanos = untilNanos;
     return List.copyOf(gaps);
+  }
+
+  /** The same of each endpoint. */
+  synchronized List<List<Gap>> gapsByEndpoint(long endNanos) {
+    return endpoints.isEmpty()
+        ? List.of(gaps(endNanos))
+        : endpoints.stream().map(endpoint -> endpoint.gaps(endNanos)).toList();
   }
 
   /** How long the client stood still in the measurement, for at least 0.2 s each time, in ns. */

@@ -105,8 +105,14 @@ final class RunState {
     return aborted || stop.given();
   }
 
+  /** Whether the user wants it to end. */
   boolean interrupted() {
-    return stop.given();
+    return stop.givenByUser();
+  }
+
+  /** Whether it was ended for a reason of its own. */
+  boolean aborted() {
+    return aborted;
   }
 
   /** Ends the run before its time, and keeps the reason. The same reason is kept once. */

@@ -2,7 +2,22 @@ package io.github.bmt4j.progress;
 
 /** A request that a run end now. Any thread. */
 public final class StopSignal {
+  private final StopSignal user;
   private volatile boolean given;
+
+  /** The user's. */
+  public StopSignal() {
+    this.user = this;
+  }
+
+  /**
+   * That of a load whose time is over: its operations get as long to end as after a deadline.
+   *
+   * @param user the user's, who does not wait as long
+   */
+  public StopSignal(StopSignal user) {
+    this.user = user;
+  }
 
   /** Asks the run to end. */
   public void give() {
@@ -11,5 +26,10 @@ public final class StopSignal {
 
   public boolean given() {
     return given;
+  }
+
+  /** Whether the user wants an end. */
+  public boolean givenByUser() {
+    return user.given;
   }
 }

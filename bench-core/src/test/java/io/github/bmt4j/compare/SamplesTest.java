@@ -94,6 +94,26 @@ class SamplesTest extends StoredResults {
         : execution.without("lastRowMs");
   }
 
+  /** 40 s after the return, a fifth good second might have followed the last four. */
+  @Test
+  void aServerThatNeverGotItsShareBackIsALowerBound() throws IOException {
+    Stored lucky = sample("balance");
+    Side one = new Side("A", List.of(lucky, neverRebalanced(), neverRebalanced()));
+    Side other = new Side("B", List.of(lucky, lucky, neverRebalanced()));
+
+    Row row = row(compared(one, other), "rebalance time");
+    assertThat(row.a().samples()).containsExactlyInAnyOrder(15_000.0, 36_000.0, 36_000.0);
+    assertThat(row.a().bounds()).isEqualTo(2);
+    assertThat(row.amounts().get(0)).isEqualTo(">= 36,000.00 ms");
+    assertThat(row.amounts().get(1)).isEqualTo("15,000.00 ms");
+  }
+
+  private Stored neverRebalanced() throws IOException {
+    ObjectNode node = (ObjectNode) ResultJson.tree(sample("balance").result());
+    node.withObject("/balance").remove("rebalanceMs");
+    return stored(node);
+  }
+
   /** Those that ended, and the one that did not as far as it went. */
   @Test
   void piecesThatDidNotAllEndTookTheirSumAtLeast() throws IOException {

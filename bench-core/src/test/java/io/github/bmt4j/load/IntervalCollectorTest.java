@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Where intervals end, on a clock where the truth is known; the collector may be woken late. */
 class IntervalCollectorTest {
@@ -27,6 +29,8 @@ class IntervalCollectorTest {
   private final List<Boolean> bounds = new ArrayList<>();
   private final Deque<Long> wakes = new ArrayDeque<>();
   private LoadProfile profile = new LoadProfile.ClosedLoop();
+  private StopSignal stop = new StopSignal();
+  private boolean hangs;
   private long intervalMillis = 1000;
   private @Nullable IntervalCollector collector;
 
@@ -124,6 +128,33 @@ class IntervalCollectorTest {
     assertThat(whole.maxBacklog()).isZero();
   }
 
+  /** An operation took 8 s, and one hangs when the time of the load is over. */
+  @ParameterizedTest
+  @CsvSource({"false, 16", "true, 2"})
+  void aLoadWhoseTimeIsOverWaitsAsAfterADeadlineAndTheUserDoesNot(boolean byUser, int seconds) {
+    StopSignal user = new StopSignal();
+    stop = new StopSignal(user);
+    hangs = true;
+    Measurement whole =
+        run(
+            0,
+            0,
+            number -> {
+              clock.advance(8000 * MILLI);
+              stop.give();
+              if (byUser) {
+                user.give();
+              }
+            });
+
+    assertThat(whole.problems())
+        .containsExactly(
+            "1 operations had not ended "
+                + seconds
+                + " s after the end of the run, so their connections were broken");
+    assertThat(whole.interrupted()).isEqualTo(byUser);
+  }
+
   private void wakeAt(long... millis) {
     Arrays.stream(millis).forEach(wakes::add);
   }
@@ -152,7 +183,7 @@ class IntervalCollectorTest {
             .grace(10_000)
             .giveUp(30_000)
             .build();
-    RunState state = new RunState(plan, clock, new StopSignal());
+    RunState state = new RunState(plan, clock, stop);
     ScriptedSession session =
         new ScriptedSession(
             (number, counts) -> {
@@ -171,13 +202,14 @@ class IntervalCollectorTest {
             state,
             List.of(worker),
             new RoundRobin(1),
-            new ProgressWatch(state, List.of(worker)),
+            new ProgressWatch(state, List.of(worker), new RoundRobin(1)),
             listener(),
             List::of);
     collector = made;
     worker.work();
     clock.advance(NOTICED_LATE_MILLIS * MILLI);
-    return made.collect(new WorkerThreads(state, List.of(), new RoundRobin(1)), List.of());
+    List<Worker> hanging = hangs ? List.of(worker) : List.of();
+    return made.collect(new WorkerThreads(state, hanging, new RoundRobin(1)), List.of());
   }
 
   private IntervalCollector.Listener listener() {

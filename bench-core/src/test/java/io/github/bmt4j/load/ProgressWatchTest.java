@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.jdbc.RoundRobin;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.StatementCounts;
 import java.sql.SQLException;
@@ -311,7 +312,7 @@ class ProgressWatchTest {
       ScriptedSession session =
           new ScriptedSession((number, counted) -> script.run(number, counted));
       worker = new Worker(run, new ScriptedServer(false), session, recorder);
-      watch = new ProgressWatch(run, List.of(worker));
+      watch = new ProgressWatch(run, List.of(worker), new RoundRobin(1));
       run.watchedBy(watch);
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param readsOffPrimary share of the read-only transactions that another server than the primary
  *     took; absent when there is no primary
  * @param served by the probe: what the application got
- * @param slices over time; each is a second, the last one may be shorter
+ * @param slices over time; each is a second, the last one half a second to one and a half
  * @param resolutionMs of {@code rebalanceMs}
  */
 public record BalanceFigures(
@@ -34,6 +34,18 @@ public record BalanceFigures(
     FailoverFigures.Stuck stuck,
     List<Slice> slices,
     double resolutionMs) {
+  /**
+   * The rebalance time; where it was not observed, how long it is at least. Absent where that is 0,
+   * or no server came back.
+   */
+  @Nullable Double rebalanceOrBoundMs() {
+    if (rebalanceMs != null || returned == null) {
+      return rebalanceMs;
+    }
+    long seconds = (long) (returned.observedMs / resolutionMs) - (Rebalance.LASTING - 1);
+    return seconds > 0 ? (Double) (seconds * resolutionMs) : null;
+  }
+
   /**
    * When the phases changed: before the loss, during, after the return.
    *

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A run of {@code bmt balance} as text: what runs, before it begins; what came out, at the end. */
@@ -41,11 +42,17 @@ public final class BalanceReport extends ResultKind<BalanceResult> {
 
   @Override
   protected List<Figure> compared(BalanceResult result) {
-    PhaseValues operations = result.balance().jain().operations();
+    BalanceFigures figures = result.balance();
+    PhaseValues operations = figures.jain().operations();
     return List.of(
         new Figure("evenness before", operations.before(), "", Better.HIGHER),
         new Figure("evenness after", operations.after(), "", Better.HIGHER),
-        Figure.millis("rebalance time", result.balance().rebalanceMs()));
+        Figure.of(
+            "rebalance time",
+            "ms",
+            Stream.of(figures).filter(one -> one.returned() != null).toList(),
+            one -> one.rebalanceMs() != null,
+            BalanceFigures::rebalanceOrBoundMs));
   }
 
   @Override

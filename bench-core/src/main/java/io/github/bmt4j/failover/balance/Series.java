@@ -22,8 +22,10 @@ final class Series {
   static List<Slice> slices(
       BalanceEvidence evidence, SpreadOperations operations, Map<String, String> names) {
     List<Slice> slices = new ArrayList<>();
-    for (long from = evidence.fromNanos(); from < evidence.endNanos(); from += SECOND_NANOS) {
-      long to = Math.min(from + SECOND_NANOS, evidence.endNanos());
+    long end = evidence.endNanos();
+    long to;
+    for (long from = evidence.fromNanos(); from < end; from = to) {
+      to = end - from < SECOND_NANOS * 3 / 2 ? end : from + SECOND_NANOS;
       Map<String, Long> counts = operations.counts(from, to);
       Map<String, Long> taken = new LinkedHashMap<>();
       names.forEach((identity, name) -> taken.put(name, counts.getOrDefault(identity, 0L)));

@@ -36,7 +36,7 @@ public final class BesideLoad implements AutoCloseable {
   private static final Duration NEVER = Duration.ofDays(365);
   private static final int INTERVALS_TO_A_CUT = 2;
 
-  private final StopSignal stop = new StopSignal();
+  private final StopSignal stop;
   private final CountDownLatch begun = new CountDownLatch(1);
   private final Thread thread;
   private final ConnectionSource source;
@@ -62,7 +62,8 @@ public final class BesideLoad implements AutoCloseable {
     }
   }
 
-  private BesideLoad(Job job, Target target, Clock clock) {
+  private BesideLoad(Job job, Target target, Clock clock, StopSignal user) {
+    this.stop = new StopSignal(user);
     Connector connector =
         LoadDriver.own(DriverWish.OWN).connector(target, job.psMode(), job.statements());
     LoadPlan usual = LoadPlans.of(job, false);
@@ -89,10 +90,12 @@ public final class BesideLoad implements AutoCloseable {
   /**
    * Starts the load of a job whose tables are there; returns when it is under way.
    *
+   * @param user says when operations under way at the end are hardly waited for
    * @throws TargetException when a worker cannot connect
    */
-  public static BesideLoad start(Job job, Target target, Clock clock) throws TargetException {
-    BesideLoad load = new BesideLoad(job, target, clock);
+  public static BesideLoad start(Job job, Target target, Clock clock, StopSignal user)
+      throws TargetException {
+    BesideLoad load = new BesideLoad(job, target, clock, user);
     load.thread.start();
     try {
       load.begun.await();
@@ -107,6 +110,11 @@ public final class BesideLoad implements AutoCloseable {
       throw new TargetException("the concurrent load cannot run: " + failed.getMessage(), failed);
     }
     return load;
+  }
+
+  /** The same, and no user ends it. */
+  public static BesideLoad start(Job job, Target target, Clock clock) throws TargetException {
+    return start(job, target, clock, new StopSignal());
   }
 
   /** Ends the present window, and begins the next one where it ended. */

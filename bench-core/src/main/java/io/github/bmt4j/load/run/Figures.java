@@ -71,19 +71,25 @@ final class Figures {
 
   /** All time without success, in s; nothing for none. */
   static @Nullable Double withoutSuccess(Measurement measured) {
-    return withoutSuccess(measured, gap -> true);
+    return withoutSuccess(measured.gaps(), measured.latencies(), gap -> true);
+  }
+
+  /** The same at an endpoint. */
+  static @Nullable Double withoutSuccess(EndpointShare share) {
+    return withoutSuccess(share.gaps(), share.latencies(), gap -> true);
   }
 
   /** That in which operations failed. */
   static @Nullable Double failing(Measurement measured) {
-    return withoutSuccess(measured, Gap::failed);
+    return withoutSuccess(measured.gaps(), measured.latencies(), Gap::failed);
   }
 
   /** Operations that usually take long succeed seldom: that is no gap. */
-  private static @Nullable Double withoutSuccess(Measurement measured, Predicate<Gap> which) {
-    long usualNanos = measured.latencies().service().getValueAtPercentile(50);
+  private static @Nullable Double withoutSuccess(
+      List<Gap> gaps, Latencies latencies, Predicate<Gap> which) {
+    long usualNanos = latencies.service().getValueAtPercentile(50);
     return seconds(
-        measured.gaps().stream()
+        gaps.stream()
             .filter(which)
             .mapToLong(Gap::nanos)
             .filter(gap -> gap >= USUAL_OPERATIONS * usualNanos)
@@ -173,7 +179,7 @@ final class Figures {
         counts.of(Counter.RECONNECTS),
         seconds <= 0 ? null : (Double) rate(transactions, seconds),
         seconds <= 0 ? null : (Double) rate(counts.queries(), seconds),
-        Percentiles.times(share.response(), counts.of(Counter.STARTED) - transactions));
+        Percentiles.times(share.latencies().response(), counts.of(Counter.STARTED) - transactions));
   }
 
   static List<ErrorCount> errors(List<ErrorLog.Line> lines) {

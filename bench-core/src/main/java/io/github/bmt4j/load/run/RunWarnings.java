@@ -11,6 +11,7 @@ import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.workload.StatementRows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -30,6 +31,9 @@ final class RunWarnings {
   /** A shorter wait for a connection may be the client's own. */
   private static final double SHORT_MILLIS = 10;
 
+  /** An endpoint whose time without success is hardly longer than that of all is not named. */
+  private static final double MORE_SECONDS = 0.2;
+
   private RunWarnings() {}
 
   /** Terminals that waited for a connection longer than for the server, if they did. */
@@ -45,6 +49,22 @@ final class RunWarnings {
             words(
                 "transactions waited longer for a connection (%s; p99 %,.1f ms) than for the server (p99 %,.1f ms): more --threads may reduce response times",
                 counted(job.scenario().connections(), "connection"), waited, served));
+  }
+
+  /** Time without success, also of an endpoint that had more of it than all together. */
+  private static List<String> withoutSuccess(Job job, Measurement measured) {
+    String text =
+        "no operation succeeded for %.1f s in all"
+            + (job.isScheduled() ? "" : "; in a closed loop percentiles hardly show it");
+    double ofAll = Objects.requireNonNullElse(Figures.withoutSuccess(measured), 0.0);
+    List<String> notes = new ArrayList<>(ofAll > 0 ? List.of(words(text, ofAll)) : List.of());
+    for (int i = 0; i < measured.shares().size(); i++) {
+      Double there = Figures.withoutSuccess(measured.shares().get(i));
+      if (there != null && there - ofAll >= MORE_SECONDS) {
+        notes.addAll(RunEndpoints.at(i, List.of(words(text, there))));
+      }
+    }
+    return notes;
   }
 
   /** Statements that were executed, and never found or changed a row. */
@@ -101,13 +121,7 @@ final class RunWarnings {
       notes.add(
           words("the client itself stood still for %.1f s: the longest times are its own", still));
     }
-    Double without = Figures.withoutSuccess(measured);
-    if (without != null) {
-      notes.add(
-          words(
-              "no operation succeeded for %.1f s in all%s",
-              without, job.isScheduled() ? "" : "; in a closed loop percentiles hardly show it"));
-    }
+    notes.addAll(withoutSuccess(job, measured));
     if (backlogOfWarmup > scenario.threads()) {
       notes.add(
           words(

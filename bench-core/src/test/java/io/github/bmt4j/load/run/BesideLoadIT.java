@@ -129,7 +129,7 @@ class BesideLoadIT {
       prepare(target);
       long committed = commits(target);
       List<Window> windows = new ArrayList<>();
-      BesideLoad load = BesideLoad.start(JOB, target, Clock.SYSTEM);
+      BesideLoad load = start(JOB, target);
       try (load) {
         for (int i = 0; i < 5; i++) {
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100L * i));
@@ -155,7 +155,7 @@ class BesideLoadIT {
   void saysWhatEndedIt() throws Exception {
     try (Server lab = open()) {
       prepare(lab.target());
-      BesideLoad load = BesideLoad.start(JOB, lab.target(), Clock.SYSTEM);
+      BesideLoad load = start(JOB, lab.target());
       try (load) {
         Queries.execute(lab.target(), "DROP TABLE sbtest1");
         load.cut();
@@ -174,9 +174,13 @@ class BesideLoadIT {
     try (Server lab = open()) {
       target = lab.target();
     }
-    assertThatThrownBy(() -> BesideLoad.start(unpooled, target, Clock.SYSTEM))
+    assertThatThrownBy(() -> start(unpooled, target))
         .isInstanceOf(TargetException.class)
         .hasMessageStartingWith("the concurrent load cannot run: ");
+  }
+
+  private static BesideLoad start(Job job, Target target) throws TargetException {
+    return BesideLoad.start(job, target, Clock.SYSTEM, new StopSignal());
   }
 
   private static Server open() throws TargetException {

@@ -152,11 +152,11 @@ class FiguresTest {
 
   @Test
   void anEndpointsRatesAreOverTheWholeMeasurement() {
-    Histogram response = new Histogram(3);
+    Latencies latencies = new Latencies();
     for (int i = 0; i < 25; i++) {
-      response.recordValue(2_000_000);
+      latencies.response().recordValue(2_000_000);
     }
-    EndpointShare share = new EndpointShare(3, counts(), Counts.ZERO, response);
+    EndpointShare share = new EndpointShare(3, counts(), Counts.ZERO, latencies, List.of());
     EndpointFigures figures = Figures.endpoint("url", "server", share, 4_000_000_000L);
 
     assertThat(figures)
@@ -170,11 +170,12 @@ class FiguresTest {
 
   @Test
   void anEndpointsOperationsWithoutATimeMayLieBeyondAPercentile() {
-    Histogram response = new Histogram(3);
+    Latencies latencies = new Latencies();
+    Histogram response = latencies.response();
     for (int i = 0; i < 44; i++) {
       response.recordValue(2_000_000);
     }
-    EndpointShare share = new EndpointShare(1, counts(), Counts.ZERO, response);
+    EndpointShare share = new EndpointShare(1, counts(), Counts.ZERO, latencies, List.of());
 
     assertThat(Percentiles.times(response, 45).p50()).isNull();
     assertThat(Figures.endpoint("url", "server", share, 1).response())

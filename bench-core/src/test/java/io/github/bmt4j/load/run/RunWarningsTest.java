@@ -3,8 +3,10 @@ package io.github.bmt4j.load.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.EndpointShare;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.workload.StatementRows;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +60,31 @@ class RunWarningsTest {
     assertThat(RunWarnings.of(byStatement(1000, false), true, lasting(10_000), 0)).isEmpty();
   }
 
+  @Test
+  void anEndpointThatAnsweredLessThanAllTogetherIsNamed() {
+    EndpointShare usual = endpoint(new Gap(1_350_000_000, false));
+    EndpointShare frozen = endpoint(new Gap(5_000_000_000L, false), new Gap(1_300_000_000, false));
+
+    assertThat(
+            RunWarnings.of(
+                OltpJob.of(1000, 1),
+                true,
+                measured(10_000, List.of(new Gap(1_300_000_000, false)), List.of(usual, frozen)),
+                0))
+        .containsExactly(
+            "no operation succeeded for 1.3 s in all; in a closed loop percentiles hardly show it",
+            "endpoint 2: no operation succeeded for 6.3 s in all; in a closed loop percentiles hardly show it");
+    assertThat(
+            RunWarnings.of(
+                OltpJob.of(1000, 1), true, measured(10_000, List.of(), List.of(frozen, usual)), 0))
+        .hasSize(2)
+        .allMatch(note -> note.startsWith("endpoint "));
+  }
+
+  private static EndpointShare endpoint(Gap... gaps) {
+    return new EndpointShare(1, Counts.ZERO, Counts.ZERO, new Latencies(), List.of(gaps));
+  }
+
   private static Job byStatement(int threads, boolean timed) {
     Job job = OltpJob.of(Map.of("tables", "5", "table-size", "1000"), threads, "none");
     ClientScenario client = ClientScenario.DEFAULT;
@@ -78,6 +105,10 @@ class RunWarningsTest {
   }
 
   private static Measurement lasting(long millis) {
+    return measured(millis, List.of(), List.of());
+  }
+
+  private static Measurement measured(long millis, List<Gap> gaps, List<EndpointShare> endpoints) {
     return new Measurement(
         Counts.ZERO,
         Counts.ZERO,
@@ -88,12 +119,12 @@ class RunWarningsTest {
         0,
         0,
         0,
-        List.of(),
+        gaps,
         0,
         false,
         List.of(),
         List.of(),
-        List.of(),
+        endpoints,
         List.of(),
         List.of(),
         List.of(),
