@@ -118,19 +118,19 @@ final class ScriptSession implements Session {
     statements.attach(attached);
   }
 
-  /** Those without values only: others are prepared when they are first executed. */
+  /** As many as may be open; and asks of all without values, which the server may not prepare. */
   @Override
   public void prepare() {
     if (workload.transactionPerFile()) {
       statements.ask(workload.number(ScriptWorkload.BEGIN));
+      statements.ask(workload.number(ScriptWorkload.COMMIT));
     }
-    for (WeightedScript one : workload.scripts()) {
-      for (ScriptStatement statement : one.script().sql()) {
-        if (statement.values().isEmpty() && statement.splices().isEmpty()) {
-          statements.ask(number(statement));
-        }
-      }
-    }
+    int open = SessionContext.mostOpen(workers);
+    workload.scripts().stream()
+        .flatMap(one -> one.script().sql().stream())
+        .filter(statement -> statement.splices().isEmpty())
+        .filter(statement -> statement.values().isEmpty() || number(statement) < open)
+        .forEach(statement -> statements.ask(number(statement)));
   }
 
   @Override
