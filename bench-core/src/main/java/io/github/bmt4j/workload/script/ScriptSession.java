@@ -232,6 +232,9 @@ final class ScriptSession implements Session {
   /** Executes a statement of the script that was drawn, and reads its results. */
   void run(ScriptStatement statement, Frame frame) throws SQLException {
     frame.at(statement.place());
+    if (workload.transactionPerFile() && transaction.rolledBack()) {
+      control(ScriptWorkload.BEGIN, StatementKind.BEGIN, beginTimer);
+    }
     int number = programs[drawn].numbers.get(statement.number());
     StatementTimer timer = programs[drawn].timers.get(statement.number());
     if (statement.values().isEmpty()) {
