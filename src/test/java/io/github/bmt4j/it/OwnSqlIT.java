@@ -184,6 +184,31 @@ class OwnSqlIT {
     }
   }
 
+  /** It is 1 operation in 201, so that fewer than 1 % of all fail. */
+  @Tag("extended")
+  @Test
+  void aRareFileThatNeverSucceedsMakesTheRunInvalid() throws IOException {
+    Path folder = Bmt.newFolder("own-sql");
+    String rare = file(folder, "rare.sql", "SELECT 1;\n\\expect rows=0\n");
+    Ended ended =
+        Servers.EMBEDDED
+            .database()
+            .command()
+            .run(
+                "run",
+                file(folder, "often.sql", "SELECT 1;\n") + "@200",
+                rare,
+                "--events=8000",
+                "--time=0",
+                "--warmup=0")
+            .exits(1);
+    long failed = ended.result().totals().failed();
+    assertThat(failed).isBetween(10L, 80L);
+    assertThat(ended.result().verdict().reasons())
+        .contains(
+            "%s: %d of %d operations did not succeed (100.0 %%)".formatted(rare, failed, failed));
+  }
+
   private static void isRunAgainAndNotComparedWithOtherWork(
       Database database, Path folder, String runs) throws IOException {
     Ended command = Bmt.command().run("show", "latest", "--command", "--runs-dir", runs).exits(0);

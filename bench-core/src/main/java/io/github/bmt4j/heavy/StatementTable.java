@@ -119,7 +119,9 @@ final class StatementTable {
       if (way.beside()) {
         rows.add(
             new Oltp(
-                words("during %s, %s, %d conn", way.statement(), way.form(), way.connections()),
+                words(
+                    "during %s, %s, %d conn, %s",
+                    way.statement(), way.form(), way.connections(), way.state()),
                 figures.oltpTps(),
                 figures.oltpP95Ms(),
                 figures.oltpLongestMs()));

@@ -118,6 +118,16 @@ public final class Sql {
     return numbers;
   }
 
+  /**
+   * The fetch size with which a connection's driver streams a result set: so many rows at a time,
+   * but with MySQL Connector/J, also under AWS's wrapper, row by row, and no other statement until
+   * the last row is read.
+   */
+  public static int streamingFetchSize(Connection connection, int rows) throws SQLException {
+    String url = connection.getMetaData().getURL();
+    return url != null && url.startsWith("jdbc:mysql") ? Integer.MIN_VALUE : rows;
+  }
+
   /** Executes statements one after the other; what they return is not read. */
   public static void execute(Connection connection, List<String> statements) throws SQLException {
     try (Statement statement = connection.createStatement()) {

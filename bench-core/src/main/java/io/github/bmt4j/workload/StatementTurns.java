@@ -2,6 +2,7 @@ package io.github.bmt4j.workload;
 
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * connection, so nothing here is ever permanent, and no operation ends UNKNOWN.
  */
 public final class StatementTurns implements Session {
-  /** How many rows the driver holds at a time. */
+  /** How many rows the driver holds at a time, if it streams more than one. */
   private static final int FETCH_ROWS = 1000;
 
   private final List<? extends HeavyStatement> statements;
@@ -54,7 +55,7 @@ public final class StatementTurns implements Session {
     ServerProduct server = ServerProduct.ofGreeting(connection);
     Statement created = connection.createStatement();
     attached = new Attached(created, server);
-    created.setFetchSize(FETCH_ROWS);
+    created.setFetchSize(Sql.streamingFetchSize(connection, FETCH_ROWS));
   }
 
   @Override

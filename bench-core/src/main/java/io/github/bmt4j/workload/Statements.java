@@ -98,9 +98,9 @@ public final class Statements {
   }
 
   /**
-   * Finds out whether the server prepares a text without values. MariaDB Connector/J does not say
-   * so when it executes it: it sends it as text after each refusal, a round trip more each time.
-   * Any other error comes again when the text is executed.
+   * Prepares a text on the server, or finds out that the server does not prepare it. MariaDB
+   * Connector/J does not say so when it executes it: it sends it as text after each refusal, a
+   * round trip more each time. Any other error comes again when the text is executed.
    */
   public void ask(int number) {
     try {

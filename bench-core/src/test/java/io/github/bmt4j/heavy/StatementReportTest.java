@@ -92,12 +92,28 @@ class StatementReportTest {
               ratio    sort, whole, 1 conn, warm: with the load / alone 1.50
               * with the load, which did                          tps     p95 ms longest ms
                 alone, before the statements                     50.0          -        9.0
-                during sort, whole, 1 conn                       25.0        8.5       60.0
+                during sort, whole, 1 conn, warm                 25.0        8.5       60.0
               sort, whole, cold: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
               sort, whole, warm: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
               sort, pieces, warm: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
               sort, whole, warm *: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
             """);
+  }
+
+  @Test
+  void theLoadIsShownDuringTheFirstTimingAndDuringTheWarmOnes() {
+    assertThat(
+            new StatementReport()
+                .summary(
+                    result(
+                        List.of(
+                            figures(new Variant("sort", "whole", 1, Variant.FIRST, true), 3, 300.0),
+                            figures(new Variant("sort", "whole", 1, Variant.WARM, true), 3, 150.0)),
+                        List.of(),
+                        List.of()),
+                    200))
+        .containsOnlyOnce("    during sort, whole, 1 conn, first ")
+        .containsOnlyOnce("    during sort, whole, 1 conn, warm ");
   }
 
   @Test

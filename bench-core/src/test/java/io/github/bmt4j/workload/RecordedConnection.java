@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 /**
  * A fake connection that writes down what is sent, and what is read of result sets. A SELECT gives
  * an empty set, unless told otherwise and but for MAX(id); everything else changes one row, but for
- * BEGIN and COMMIT. It says that the server is MariaDB 11, unless told otherwise.
+ * BEGIN and COMMIT. It says that server and driver are MariaDB's, unless told otherwise.
  */
 final class RecordedConnection {
   /**
@@ -48,6 +48,7 @@ final class RecordedConnection {
   private int fetchRows;
   private String product = "MariaDB";
   private String version = "11.4.5-MariaDB";
+  private String url = "jdbc:mariadb://host/db";
 
   RecordedConnection(StatementCounts counts) {
     this.counts = counts;
@@ -103,6 +104,10 @@ final class RecordedConnection {
     version = newVersion;
   }
 
+  void url(String newUrl) {
+    url = newUrl;
+  }
+
   /** How many rows of a result set the driver was asked to hold at a time; 0 is all. */
   int fetchRows() {
     return fetchRows;
@@ -134,6 +139,7 @@ final class RecordedConnection {
 
   private Object onMetaData(Object self, Method method, Object[] arguments) {
     return switch (method.getName()) {
+      case "getURL" -> url;
       case "getDatabaseProductName" -> product;
       case "getDatabaseProductVersion" -> version;
       case "getDatabaseMajorVersion" -> Integer.valueOf(version.split("\\.", -1)[0]);
@@ -154,6 +160,9 @@ final class RecordedConnection {
           String name = method.getName();
           if (name.equals("setFetchSize")) {
             fetchRows = (Integer) arguments[0];
+            return null;
+          }
+          if (name.equals("getParameterMetaData")) {
             return null;
           }
           if (name.startsWith("set")) {

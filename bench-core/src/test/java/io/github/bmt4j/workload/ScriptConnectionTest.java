@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,29 @@ class ScriptConnectionTest {
         .hasMessage("a bug of the driver");
     assertThat(recorded.texts()).hasSize(4);
     assertThat(recorded.open()).isZero();
+  }
+
+  @Test
+  void asManyStatementsArePreparedBeforeTheLoadAsMayBeOpen() throws Exception {
+    List<String> texts =
+        IntStream.range(0, 20).mapToObj(i -> "DELETE FROM t" + i + " WHERE id = ?").toList();
+    ScriptWorkload workload =
+        workload("\\set n 1\n" + String.join(";", texts).replace("?", ":n"), null);
+
+    // Each of 2,000 workers may have 16, although these are more than 25,000 in all.
+    for (int workers : List.of(1, 2_000)) {
+      recorded.prepared().clear();
+      Session session =
+          workload.newSession(
+              new SessionContext(Params.resolve(workload.info(), Map.of()), 0, workers, 1));
+      session.attach(recorded.connection());
+      session.prepare();
+
+      assertThat(recorded.prepared()).isEqualTo(texts.subList(0, workers == 1 ? 20 : 16));
+      assertThat(recorded.open()).isEqualTo(recorded.prepared().size());
+      session.detach();
+    }
+    assertThat(recorded.sent()).isEmpty();
   }
 
   private ScriptWorkload workload(String load, @Nullable String init) throws IOException {

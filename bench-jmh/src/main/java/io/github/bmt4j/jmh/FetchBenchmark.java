@@ -1,8 +1,7 @@
 package io.github.bmt4j.jmh;
 
-import io.github.bmt4j.jdbc.DriverCoordinates;
-import io.github.bmt4j.jdbc.DriverCoordinates.Family;
 import io.github.bmt4j.jdbc.DriverSettings;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
@@ -49,14 +48,14 @@ public class FetchBenchmark extends TwinBenchmark {
       this.settings = settings;
     }
 
-    RangeSelect select(Connection opened, Server server) throws SQLException {
+    RangeSelect select(Connection opened) throws SQLException {
       return new RangeSelect(opened);
     }
 
     @Override
     public void open(Server server, int thread) throws SQLException {
       connection = closing(server.connect(settings));
-      select = select(connection, server);
+      select = select(connection);
     }
 
     void read(Blackhole into) throws SQLException {
@@ -101,9 +100,8 @@ public class FetchBenchmark extends TwinBenchmark {
     }
 
     @Override
-    RangeSelect select(Connection opened, Server server) throws SQLException {
-      boolean mysql = DriverCoordinates.parse(server.driver).family() == Family.MYSQL;
-      return new RangeSelect(opened, mysql ? Integer.MIN_VALUE : ROWS_AT_ONCE);
+    RangeSelect select(Connection opened) throws SQLException {
+      return new RangeSelect(opened, Sql.streamingFetchSize(opened, ROWS_AT_ONCE));
     }
   }
 

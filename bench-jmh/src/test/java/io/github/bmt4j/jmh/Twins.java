@@ -131,7 +131,7 @@ abstract class Twins {
     try (Connection connection = server.connect(DriverSettings.PLAIN)) {
       RowTable.POINTS.create(connection);
       RowTable.POINTS.fill(connection, RowTable.POINT_ROWS);
-      RangeSelect select = new FetchBenchmark.Streamed().select(connection, server);
+      RangeSelect select = new FetchBenchmark.Streamed().select(connection);
       servers.relay().allow(100_000);
       try (ResultSet rows = select.open(RowTable.POINT_ROWS)) {
         int read = 0;

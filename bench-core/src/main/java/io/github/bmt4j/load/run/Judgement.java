@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
+import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
 import io.github.bmt4j.load.run.RunResult.Totals;
 import java.util.ArrayList;
@@ -20,6 +21,9 @@ final class Judgement {
    * in which the client may stand still.
    */
   private static final double FAILED_SHARE = 0.01;
+
+  /** A kind of which fewer operations failed, and none succeeded, is only noted. */
+  private static final int JUDGED_FAILURES = 10;
 
   /**
    * Share of arrivals that may stay unserved, and how many always may: the last ones before the
@@ -182,15 +186,38 @@ final class Judgement {
         : Optional.empty();
   }
 
+  /**
+   * What is to be said of the kinds of operations that failed too often: where a kind is rare, the
+   * share of all failures hides it.
+   *
+   * @param kinds nothing where all are of one kind
+   * @param spoils whether it is to be said of those that never succeeded, which makes a run
+   *     INVALID, or of the others
+   */
+  static List<String> failingKinds(@Nullable List<KindFigures> kinds, boolean spoils) {
+    List<String> said = new ArrayList<>();
+    for (KindFigures kind : kinds == null || kinds.size() == 1 ? List.<KindFigures>of() : kinds) {
+      long failed = kind.failed() + kind.unknown();
+      long ended = kind.transactions() + failed;
+      boolean never = kind.transactions() == 0 && failed >= JUDGED_FAILURES;
+      if (never == spoils && failed > FAILED_SHARE * ended) {
+        said.add(words("%s: %s", kind.kind(), notSucceeded(failed, ended)));
+      }
+    }
+    return said;
+  }
+
+  private static String notSucceeded(long failed, long ended) {
+    return words(
+        "%,d of %,d operations did not succeed (%.1f %%)", failed, ended, 100.0 * failed / ended);
+  }
+
   private static void failures(Evidence evidence, List<String> reasons) {
     Totals totals = evidence.totals();
     long failed = totals.failed() + totals.unknown();
     long ended = totals.transactions() + failed;
     if (failed > 0 && failed > FAILED_SHARE * ended) {
-      reasons.add(
-          words(
-              "%,d of %,d operations did not succeed (%.1f %%)",
-              failed, ended, 100.0 * failed / ended));
+      reasons.add(notSucceeded(failed, ended));
     }
     long refused =
         evidence.errors().stream()

@@ -126,7 +126,9 @@ final class Run {
         ShareFigures.of(job.workload().shares(job.params()), measured.shareCounts());
     List<String> problems = problems(recorder, measured, totals, shares);
     List<KindFigures> kinds = Figures.kinds(measured);
+    problems.addAll(Judgement.failingKinds(kinds, true));
     List<String> notes = new ArrayList<>(warnings);
+    notes.addAll(Judgement.failingKinds(kinds, false));
     checkTables(problems, notes);
     List<StatementRows> rows = Figures.rows(rowsBefore, job.workload().rows());
     notes.addAll(job.workload().notes(job.params()));

@@ -4,6 +4,7 @@ package io.github.bmt4j.workload.script;
 final class OpenTransaction {
   private boolean open;
   private boolean wrote;
+  private boolean rolledBack;
 
   /** Whether a statement may have ended the transaction that was opened. */
   private boolean unsure;
@@ -12,11 +13,17 @@ final class OpenTransaction {
   void reset() {
     open = false;
     wrote = false;
+    rolledBack = false;
     unsure = false;
   }
 
   boolean open() {
     return open;
+  }
+
+  /** Whether a ROLLBACK was the last to end a transaction, and none is open. */
+  boolean rolledBack() {
+    return rolledBack;
   }
 
   /** Whether a statement makes something permanent that no ROLLBACK takes back. */
@@ -44,6 +51,7 @@ final class OpenTransaction {
       case COMMIT, ROLLBACK -> {
         reset();
         open = chained;
+        rolledBack = kind == StatementKind.ROLLBACK && !chained;
       }
       case WRITE -> wrote = open;
       case DDL -> reset();

@@ -118,19 +118,19 @@ final class ScriptSession implements Session {
     statements.attach(attached);
   }
 
-  /** Those without values only: others are prepared when they are first executed. */
+  /** As many as may be open; and asks of all without values, which the server may not prepare. */
   @Override
   public void prepare() {
     if (workload.transactionPerFile()) {
       statements.ask(workload.number(ScriptWorkload.BEGIN));
+      statements.ask(workload.number(ScriptWorkload.COMMIT));
     }
-    for (WeightedScript one : workload.scripts()) {
-      for (ScriptStatement statement : one.script().sql()) {
-        if (statement.values().isEmpty() && statement.splices().isEmpty()) {
-          statements.ask(number(statement));
-        }
-      }
-    }
+    int open = SessionContext.mostOpen(workers);
+    workload.scripts().stream()
+        .flatMap(one -> one.script().sql().stream())
+        .filter(statement -> statement.splices().isEmpty())
+        .filter(statement -> statement.values().isEmpty() || number(statement) < open)
+        .forEach(statement -> statements.ask(number(statement)));
   }
 
   @Override
@@ -232,6 +232,9 @@ final class ScriptSession implements Session {
   /** Executes a statement of the script that was drawn, and reads its results. */
   void run(ScriptStatement statement, Frame frame) throws SQLException {
     frame.at(statement.place());
+    if (workload.transactionPerFile() && transaction.rolledBack()) {
+      control(ScriptWorkload.BEGIN, StatementKind.BEGIN, beginTimer);
+    }
     int number = programs[drawn].numbers.get(statement.number());
     StatementTimer timer = programs[drawn].timers.get(statement.number());
     if (statement.values().isEmpty()) {

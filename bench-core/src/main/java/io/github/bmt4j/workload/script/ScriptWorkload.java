@@ -65,7 +65,7 @@ public final class ScriptWorkload implements Workload {
    * @param cleanup executed once after the load; nothing for none
    * @param debug takes the lines of the function debug(); called by all workers
    * @throws BadInputException when no weight is positive, or a file that is to be a transaction
-   *     begins or commits one itself
+   *     begins one itself or commits
    */
   ScriptWorkload(
       List<WeightedScript> scripts,
@@ -102,11 +102,17 @@ public final class ScriptWorkload implements Workload {
 
   private static void checkFree(WeightedScript one) {
     for (ScriptStatement statement : one.script().sql()) {
-      if (statement.kind() == StatementKind.BEGIN || statement.kind() == StatementKind.COMMIT) {
+      String ends =
+          switch (statement.kind()) {
+            case BEGIN, COMMIT -> statement.sql();
+            case DDL -> "a statement that commits";
+            default -> "";
+          };
+      if (!ends.isEmpty()) {
         throw new BadInputException(
             statement.place()
                 + ": "
-                + statement.sql()
+                + ends
                 + " in a file that --transaction=file makes a transaction: leave one of them out");
       }
     }

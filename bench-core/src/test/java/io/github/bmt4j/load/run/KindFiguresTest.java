@@ -3,6 +3,7 @@ package io.github.bmt4j.load.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.KindShare;
 import io.github.bmt4j.load.Latencies;
@@ -13,7 +14,7 @@ import java.util.Objects;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** Figures of the kinds of operations. */
+/** Figures of the kinds of operations, and what follows from their failures. */
 class KindFiguresTest {
   @Test
   void aKindHasItsShareOfWhatBeganAndRanksWhatFailedAsTheSlowest() {
@@ -44,6 +45,39 @@ class KindFiguresTest {
     assertThat(figures.response().p90()).isNull();
     assertThat(kinds.get(1).share()).isZero();
     assertThat(Figures.kinds(measured(List.of()))).isNull();
+  }
+
+  @Test
+  void aRareKindThatNeverSucceededMakesTheRunInvalidAndOneThatFailedTooOftenIsNoted() {
+    KindFigures often = kind("pay.sql", 9_990, 10, 0);
+    assertThat(failing(true, often, kind("report.sql", 0, 40, 10)))
+        .containsExactly("report.sql: 50 of 50 operations did not succeed (100.0 %)");
+    assertThat(failing(false, often, kind("report.sql", 0, 40, 10))).isEmpty();
+
+    KindFigures seldom = kind("report.sql", 48, 1, 1);
+    assertThat(failing(true, often, seldom)).isEmpty();
+    assertThat(failing(false, often, seldom))
+        .containsExactly("report.sql: 2 of 50 operations did not succeed (4.0 %)");
+  }
+
+  @Test
+  void aKindOfWhichFewOperationsEndedOrTheOnlyOneSpoilsNothing() {
+    KindFigures often = kind("pay.sql", 9_990, 10, 0);
+    assertThat(failing(true, often, kind("few", 0, 9, 0), kind("none", 0, 0, 0))).isEmpty();
+    assertThat(failing(false, often, kind("few", 0, 9, 0), kind("none", 0, 0, 0)))
+        .containsExactly("few: 9 of 9 operations did not succeed (100.0 %)");
+    assertThat(failing(true, often, kind("ten", 0, 10, 0))).hasSize(1);
+    assertThat(failing(true, kind("only", 0, 50, 0))).as("said of all operations").isEmpty();
+    assertThat(Judgement.failingKinds(null, false)).isEmpty();
+  }
+
+  private static List<String> failing(boolean spoils, KindFigures... kinds) {
+    return Judgement.failingKinds(List.of(kinds), spoils);
+  }
+
+  private static KindFigures kind(String name, long ok, long failed, long unknown) {
+    Times times = new Times(ok, null, null, null, null, null, null, null, null);
+    return new KindFigures(name, ok, null, null, ok, failed, unknown, 0, 0, 0, times);
   }
 
   private static Measurement measured(List<KindShare> kinds) {

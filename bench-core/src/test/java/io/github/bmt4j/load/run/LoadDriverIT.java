@@ -8,7 +8,9 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.Wishes;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Loads through real drivers, looked at from the server. */
 @SuppressWarnings("NullAway.Init")
@@ -73,6 +76,41 @@ class LoadDriverIT {
     assertThat(seen.result.environment().driver().statements()).isEqualTo("server");
     assertThat(seen.counter("Com_stmt_execute")).isGreaterThanOrEqualTo(18 * EVENTS);
     assertThat(seen.counter("Com_stmt_prepare")).isLessThanOrEqualTo(9 * THREADS);
+  }
+
+  /** 50 MB, which no socket's buffers hold. */
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "mariadb:2.7.15",
+        "mariadb:3.5.11",
+        "mysql:9.7.0",
+        "aws:4.3.0 mysql:9.7.0",
+        "aws:4.3.0 mariadb:3.5.11"
+      })
+  void streamedRowsAreReadWhileTheServerStillSends(String names) throws Exception {
+    try (Connection connection =
+            ItServers.driver(Wishes.of(names, true))
+                .connector(lab.target(), PsMode.AUTO, 0)
+                .connect();
+        Statement statement = connection.createStatement()) {
+      long session = ProcessList.session(connection);
+      statement.setFetchSize(Sql.streamingFetchSize(connection, 1000));
+      try (ResultSet rows =
+          statement.executeQuery("SELECT REPEAT('x', 1000) FROM seq_1_to_50000")) {
+        assertThat(rows.next()).isTrue();
+        assertThat(
+                Queries.one(
+                    lab.target(),
+                    "SELECT COMMAND FROM information_schema.PROCESSLIST WHERE ID = " + session))
+            .isEqualTo("Query");
+        int read = 1;
+        while (rows.next()) {
+          read++;
+        }
+        assertThat(read).isEqualTo(50_000);
+      }
+    }
   }
 
   @ParameterizedTest(name = "{0}")

@@ -185,8 +185,13 @@ public final class SampleResult {
   }
 
   private static RunScenario scenario(@Nullable Double rate) {
+    return scenario("oltp_read_write", rate);
+  }
+
+  /** The scenario of the runs, but for its workload and its rate. */
+  static RunScenario scenario(String workload, @Nullable Double rate) {
     return new RunScenario(
-        "oltp_read_write",
+        workload,
         1,
         Map.of("tables", 1L, "table-size", 10_000L, "rand-type", "special"),
         "embedded",

@@ -1,6 +1,7 @@
 package io.github.bmt4j.workload.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Scripts that cannot be executed: each is refused with one line that has its file, line and
@@ -292,6 +294,21 @@ class MalformedScriptsTest {
         .hasMessage(
             "a.sql:1: BEGIN in a file that --transaction=file makes a transaction: leave one of"
                 + " them out");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"CREATE TABLE z\n(a INT);", "TRUNCATE history;", "GRANT SELECT ON z TO a;"})
+  void aFileThatIsToBeATransactionHasNoStatementThatCommits(String ddl) {
+    List<WeightedScript> scripts =
+        List.of(new WeightedScript(Script.parse("a.sql", "SELECT 1;\n" + ddl, Set.of()), 1));
+    assertThatThrownBy(() -> new ScriptWorkload(scripts, Map.of(), true, x -> {}))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(
+            "a.sql:2: a statement that commits in a file that --transaction=file makes a"
+                + " transaction: leave one of them out");
+    assertThatCode(() -> new ScriptWorkload(scripts, Map.of(), false, x -> {}))
+        .doesNotThrowAnyException();
   }
 
   private static List<Function> named() {

@@ -148,6 +148,45 @@ class ScriptIT extends OnScriptServer {
     assertThat(counts.writes()).isEqualTo(4);
   }
 
+  @Test
+  void whatFollowsARollbackInAFileThatIsATransactionIsATransactionOfItsOwn() throws Exception {
+    Script script =
+        ScriptServer.parse(
+            "a.sql",
+            """
+            INSERT INTO history (delta) VALUES (1);
+            ROLLBACK;
+            INSERT INTO history (delta) VALUES (2);
+            \\if :fails
+            INSERT INTO accounts VALUES (1, 0);
+            \\endif
+            """,
+            "fails");
+    for (String fails : List.of("0", "1")) {
+      Session session =
+          new ScriptWorkload(
+                  List.of(new WeightedScript(script, 1)),
+                  Map.of("fails", fails),
+                  true,
+                  debugged::add)
+              .newSession(ScriptServer.context(0, 1));
+      try (Connection connection = server.connect()) {
+        session.attach(connection);
+        counts.begin();
+        session.next();
+        SQLException failure =
+            catchThrowableOfType(SQLException.class, () -> session.execute(counts));
+        execute(connection, "ROLLBACK");
+        assertThat(failure == null).isEqualTo(fails.equals("0"));
+        assertThat(counts.rolledBack()).isTrue();
+        assertThat(counts.applied()).as("may be retried").isEqualTo(fails.equals("0"));
+        session.detach();
+      }
+    }
+    assertThat(server.number("SELECT COUNT(*) FROM history")).isEqualTo(1);
+    assertThat(server.number("SELECT SUM(delta) FROM history")).isEqualTo(2);
+  }
+
   /** It may have committed; where it has not, the file does. */
   @Test
   void whatAProcedureWritesIsCommittedWithItsFile() throws Exception {

@@ -59,6 +59,32 @@ class ScriptLoadIT extends OnScriptServer {
     }
   }
 
+  /** MariaDB Connector/J would prepare them with their first execution, and time both. */
+  @Test
+  void statementsWithValuesArePreparedBeforeTheLoad() throws Exception {
+    Script script =
+        ScriptServer.parse(
+            "a.sql",
+            "\\set id 1\nUPDATE accounts SET balance = 1 WHERE id = :id; DELETE FROM late WHERE a = :id;");
+    Session session =
+        new ScriptWorkload(List.of(new WeightedScript(script, 1)), Map.of(), true, text -> {})
+            .newSession(ScriptServer.context(0, 1));
+    try (Connection connection = server.connect()) {
+      session.attach(connection);
+      session.prepare();
+      assertThat(server.number("SELECT SUM(balance) FROM accounts")).isZero();
+      Sql.execute(connection, List.of("CREATE TEMPORARY TABLE late (a INT)"));
+      long before = prepares(connection);
+      session.next();
+      session.execute(new StatementCounts());
+
+      assertThat(prepares(connection) - before)
+          .as("only that of the table which was not there")
+          .isEqualTo(1);
+      session.detach();
+    }
+  }
+
   private static long prepares(Connection connection) throws SQLException {
     return Sql.number(
         connection,
