@@ -373,7 +373,7 @@ final class IntervalCollector {
         unserved,
         watch.maxBacklog(),
         warmupOverrunNanos(),
-        watch.stoodStillNanos(),
+        watch.stoodStillNanos(endNanos),
         watch.gaps(endNanos),
         stuck,
         interruptedBeforeItsEnd(),

@@ -124,7 +124,7 @@ final class Judgement {
     if (still != null && still > FAILED_SHARE * totals.elapsedSeconds()) {
       reasons.add(
           words(
-              "the client itself stood still for %.1f of %.1f s: it was stopped, or its machine was suspended or overloaded",
+              "the client itself stood still for %.1f of %.1f s: it was stopped, or its machine was overloaded",
               still, totals.elapsedSeconds()));
     }
     warmup(evidence, reasons);
