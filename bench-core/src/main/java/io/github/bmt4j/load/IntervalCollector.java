@@ -14,6 +14,9 @@ import java.util.stream.IntStream;
  * one thread.
  */
 final class IntervalCollector {
+  /** Between two looks at whether operations succeed, where intervals are not shorter. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
   /** How long threads may take to end once their connections are broken. */
   private static final Duration AFTER_ABORT = Duration.ofSeconds(5);
 
@@ -32,14 +35,15 @@ final class IntervalCollector {
   private final CollectedTimes times;
   private final CollectedKinds kinds;
   private final Backlog backlog;
+  private final Backlog backlogOfLooks;
   private final ProgressWatch watch;
   private Counts counts = Counts.ZERO;
   private Counts warmupCounts = Counts.ZERO;
   private long boundaryNanos;
   private long nextNanos;
+  private long nextLookNanos;
   private long transactions;
   private long lastGoodNanos;
-  private long errors;
   private long errorsBefore;
   private long longestNanos;
   private long endNanos;
@@ -85,7 +89,9 @@ final class IntervalCollector {
     this.intervalNanos = run.plan().interval().toNanos();
     this.boundaryNanos = run.originNanos();
     this.lastGoodNanos = run.originNanos();
+    this.nextLookNanos = run.originNanos() + LOOK.toNanos();
     this.backlog = new Backlog(run);
+    this.backlogOfLooks = new Backlog(run);
     this.watch = watch;
     this.nextNanos = nextBoundary();
   }
@@ -101,7 +107,7 @@ final class IntervalCollector {
         threads.beginAll();
       }
       long wake = Math.min(nextNanos, breaking ? breakNanos : overdueNanos());
-      wake = allIn ? wake : Math.min(wake, run.allNanos());
+      wake = Math.min(wake, allIn ? nextLookNanos : Math.min(nextLookNanos, run.allNanos()));
       clock.sleepUntil(
           wake,
           () -> {
@@ -116,7 +122,7 @@ final class IntervalCollector {
       if (run.stopped() && stoppedNanos == Long.MAX_VALUE) {
         stoppedNanos = now;
       }
-      if (closeIfDue(now)) {
+      if (closeIfDue(now) || now >= nextLookNanos) {
         giveUpIfDead(now);
       }
       if (!breaking && now >= overdueNanos()) {
@@ -229,11 +235,16 @@ final class IntervalCollector {
    * has failed, every server answers, and the run has a deadline. Then as much time begins again.
    */
   private void giveUpIfDead(long now) {
+    nextLookNanos = now + LOOK.toNanos();
     if (run.stopped()) {
       return;
     }
-    if (idle()) {
-      noteGood(now);
+    long errors = sum(Counter.ERRORS);
+    long succeeded = sum(Counter.TRANSACTIONS);
+    if (succeeded > transactions || idle(succeeded, now)) {
+      transactions = succeeded;
+      lastGoodNanos = now;
+      errorsBefore = errors;
     }
     if (now - lastGoodNanos < run.plan().giveUp().toNanos()) {
       return;
@@ -249,18 +260,18 @@ final class IntervalCollector {
             + (slow ? " s and a server did not answer" : " s"));
   }
 
-  private void noteGood(long nanos) {
-    lastGoodNanos = nanos;
-    errorsBefore = errors;
-  }
-
   /**
    * Whether nothing is due and nothing under way: in an open loop of a low rate that is no failure.
    */
-  private boolean idle() {
-    return run.isScheduled()
-        && underWay(counts.plus(warmupCounts)) == 0
-        && backlog(boundaryNanos) == 0;
+  private boolean idle(long succeeded, long now) {
+    // What begins meanwhile is under way, because those that began are counted last.
+    long ended = succeeded + sum(Counter.FAILED) + sum(Counter.UNKNOWN);
+    long begun = sum(Counter.STARTED);
+    return run.isScheduled() && begun <= ended && backlogOfLooks.at(now, begun) == 0;
+  }
+
+  private long sum(Counter counter) {
+    return workers.stream().mapToLong(worker -> worker.recorder().count(counter)).sum();
   }
 
   /** Operations begun and not ended. Workers go on while they are counted, so never below 0. */
@@ -283,7 +294,6 @@ final class IntervalCollector {
     }
     Latencies latencies = warmup ? times.ofWarmup() : times.measured();
     List<KindShare> ofKinds = warmup ? List.of() : kinds.measured();
-    noteSuccess(measuredNow.plus(warmupNow), toNanos);
     longestNanos = Math.max(longestNanos, latencies.service().getMaxValue());
     Counts growth = warmup ? warmupNow.minus(warmupCounts) : measuredNow.minus(counts);
     warmupCounts = warmupNow;
@@ -311,14 +321,6 @@ final class IntervalCollector {
     }
     boundaryNanos = toNanos;
     nextNanos = nextBoundary();
-  }
-
-  private void noteSuccess(Counts all, long nanos) {
-    errors = all.of(Counter.ERRORS);
-    if (all.of(Counter.TRANSACTIONS) > transactions) {
-      transactions = all.of(Counter.TRANSACTIONS);
-      noteGood(nanos);
-    }
   }
 
   /** Arrivals due and not begun at a moment on the clock, those of the warm-up too. */
@@ -371,7 +373,7 @@ final class IntervalCollector {
         unserved,
         watch.maxBacklog(),
         warmupOverrunNanos(),
-        watch.stoodStillNanos(),
+        watch.stoodStillNanos(endNanos),
         watch.gaps(endNanos),
         stuck,
         interruptedBeforeItsEnd(),

@@ -1,18 +1,24 @@
 package io.github.bmt4j.load;
 
+import static java.lang.Integer.parseInt;
+
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads from {@code /proc} how long this process waited for a processor, and what others took of
- * the machine's. Used by one thread.
+ * the processors that it may use. Used by one thread.
  */
 public final class ProcessorWatch {
   /** Of {@code /proc/stat}, whatever the kernel's own tick is. */
@@ -22,22 +28,30 @@ public final class ProcessorWatch {
   private static final int IO_WAIT = 5;
   private static final int STEAL = 8;
 
+  private static final String ALLOWED = "Cpus_allowed_list:";
+
+  /** How {@code /proc/stat} calls all processors; each has its number after it. */
+  private static final String ALL = "cpu";
+
   private final Path proc;
+  private final Path groups;
   private final Map<String, long[]> tasks = new HashMap<>();
   private long ranNanos;
   private long waitedNanos;
 
   public ProcessorWatch() {
-    this(Path.of("/proc"));
+    this(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
   }
 
   /**
-   * Reads another folder.
+   * Reads other folders.
    *
    * @param proc of the same form as {@code /proc}
+   * @param groups of the same form as {@code /sys/fs/cgroup}
    */
-  ProcessorWatch(Path proc) {
+  ProcessorWatch(Path proc, Path groups) {
     this.proc = proc;
+    this.groups = groups;
   }
 
   /**
@@ -45,20 +59,20 @@ public final class ProcessorWatch {
    *
    * @param ran of the threads of this process that were seen
    * @param waited how long the same threads waited for a processor
-   * @param machine of all processors together, idle or not
+   * @param allowed of all processors that this process may use together, idle or not
    * @param busy of it, in which processes of this machine ran
    * @param stolen of it, in which the host gave the processors to other machines
    * @param self of this process
    * @param started of the processes that it started, servers above all
    */
   public record Reading(
-      long ran, long waited, long machine, long busy, long stolen, long self, long started) {
+      long ran, long waited, long allowed, long busy, long stolen, long self, long started) {
     /** Growth since an earlier moment. */
     public Reading minus(Reading earlier) {
       return new Reading(
           ran - earlier.ran,
           waited - earlier.waited,
-          machine - earlier.machine,
+          allowed - earlier.allowed,
           busy - earlier.busy,
           stolen - earlier.stolen,
           self - earlier.self,
@@ -72,38 +86,103 @@ public final class ProcessorWatch {
 
     /** Share of the processors that the host gave to other machines. */
     public @Nullable Double stolenShare() {
-      return machine <= 0 ? null : (Double) ((double) stolen / machine);
+      return allowed <= 0 ? null : (Double) ((double) stolen / allowed);
     }
 
     /** Share of the processors that processes used which this one did not start. */
     public @Nullable Double othersShare() {
-      return machine <= 0 ? null : (Double) ((double) Math.max(0, busy - self - started) / machine);
+      return allowed <= 0 ? null : (Double) ((double) Math.max(0, busy - self - started) / allowed);
     }
   }
 
   /** Reads it now, in some ms; nothing where the system does not tell. */
   public @Nullable Reading read() {
     try {
-      String[] all =
-          Files.readString(proc.resolve("stat")).lines().findFirst().orElse("").split(" +", -1);
-      long machine = 0;
-      for (int i = 1; i <= STEAL; i++) {
-        machine += Long.parseLong(all[i]);
+      long allowed = 0;
+      long idle = 0;
+      long stolen = 0;
+      for (String[] processor : processors()) {
+        for (int i = 1; i <= STEAL; i++) {
+          allowed += Long.parseLong(processor[i]);
+        }
+        idle += Long.parseLong(processor[IDLE]) + Long.parseLong(processor[IO_WAIT]);
+        stolen += Long.parseLong(processor[STEAL]);
       }
-      long stolen = Long.parseLong(all[STEAL]);
-      long idle = Long.parseLong(all[IDLE]) + Long.parseLong(all[IO_WAIT]);
       readTasks();
       return new Reading(
           ranNanos,
           waitedNanos,
-          TICK_NANOS * machine,
-          TICK_NANOS * (machine - idle - stolen),
+          TICK_NANOS * allowed,
+          TICK_NANOS * (allowed - idle - stolen),
           TICK_NANOS * stolen,
           processNanos(ProcessHandle.current()),
           startedNanos());
     } catch (IOException | RuntimeException e) {
       return null;
     }
+  }
+
+  /** How many processors this process may use; a quota may be a part of one. */
+  public double available() {
+    double all = Runtime.getRuntime().availableProcessors();
+    try {
+      List<String[]> known = processors();
+      return Math.min(known.get(0)[0].equals(ALL) ? all : known.size(), quota());
+    } catch (IOException | RuntimeException e) {
+      return all;
+    }
+  }
+
+  /** The smallest quota of its control groups, in processors; infinite without one. */
+  private double quota() throws IOException {
+    double least = Double.POSITIVE_INFINITY;
+    for (String line : Files.readAllLines(proc.resolve("self/cgroup"))) {
+      String[] words = line.split(":", 3);
+      boolean v1 = List.of(words[1].split(",", -1)).contains("cpu");
+      if (v1 || words[1].isEmpty()) {
+        // In a container, the folder at the top may be that of its own group.
+        Path top = v1 ? groups.resolve("cpu") : groups;
+        for (Path at = Path.of(words[2]); at != null; at = at.getParent()) {
+          least = Math.min(least, quota(top.resolve(at.toString().substring(1))));
+        }
+      }
+    }
+    return least;
+  }
+
+  /** That of one group: of version 2 it has the first of these files, of version 1 the others. */
+  private static double quota(Path group) throws IOException {
+    String quota = text(group.resolve("cpu.max")) + text(group.resolve("cpu.cfs_quota_us"));
+    String[] words = (quota + " " + text(group.resolve("cpu.cfs_period_us"))).split(" +", -1);
+    return words[0].matches("\\d+")
+        ? Double.parseDouble(words[0]) / Double.parseDouble(words[1])
+        : Double.POSITIVE_INFINITY;
+  }
+
+  private static String text(Path file) throws IOException {
+    return Files.exists(file) ? Files.readString(file).strip() : "";
+  }
+
+  /** The lines of {@code stat} of the processors that this process may use, or that of all. */
+  private List<String[]> processors() throws IOException {
+    Set<String> allowed =
+        text(proc.resolve("self/status"))
+            .lines()
+            .filter(line -> line.startsWith(ALLOWED))
+            .flatMap(line -> Stream.of(line.substring(ALLOWED.length()).strip().split(",", -1)))
+            .map(range -> range.split("-", -1))
+            .flatMapToInt(
+                ends -> IntStream.rangeClosed(parseInt(ends[0]), parseInt(ends[ends.length - 1])))
+            .mapToObj(number -> ALL + number)
+            .collect(Collectors.toSet());
+    List<String[]> lines =
+        Files.readString(proc.resolve("stat"))
+            .lines()
+            .filter(line -> line.startsWith(ALL))
+            .map(line -> line.split(" +", -1))
+            .toList();
+    List<String[]> known = lines.stream().filter(line -> allowed.contains(line[0])).toList();
+    return known.isEmpty() ? lines.subList(0, 1) : known;
   }
 
   /**

@@ -40,7 +40,7 @@ final class ProgressWatch {
   private final @Nullable Backlog backlog;
   private final List<Gap> gaps = new ArrayList<>();
   private volatile long lookedNanos;
-  private long stoodStillNanos;
+  private final List<Standstill> standstills = new ArrayList<>();
   private long sinceNanos;
   private long ended;
   private long successes;
@@ -168,8 +168,7 @@ final class ProgressWatch {
    * begin only now.
    */
   private void stoodStill(long fromNanos, long nowNanos) {
-    long until = Math.min(nowNanos, run.deadlineNanos());
-    stoodStillNanos += Math.max(0, until - Math.max(fromNanos, run.measureFromNanos()));
+    standstills.add(new Standstill(fromNanos, nowNanos));
     endGapAtLastLook(nowNanos);
   }
 
@@ -225,8 +224,17 @@ final class ProgressWatch {
   }
 
   /** How long the client stood still in the measurement, for at least 0.2 s each time, in ns. */
-  synchronized long stoodStillNanos() {
-    return stoodStillNanos;
+  synchronized long stoodStillNanos(long endNanos) {
+    return standstills.stream()
+        .mapToLong(one -> one.nanosBetween(run.measureFromNanos(), endNanos))
+        .sum();
+  }
+
+  /** A time in which the client did not run, before the deadline or after. */
+  private record Standstill(long fromNanos, long toNanos) {
+    long nanosBetween(long beginNanos, long endNanos) {
+      return Math.max(0, Math.min(toNanos, endNanos) - Math.max(fromNanos, beginNanos));
+    }
   }
 
   /** Notes how many arrivals are due and not begun. */

@@ -24,14 +24,18 @@ class IntervalCollectorTest {
   /** How much later than the last operation the collector sees that all have ended. */
   private static final long NOTICED_LATE_MILLIS = 45;
 
-  private final ManualClock clock = new ManualClock(123_456_789);
+  private static final long START = 123_456_789;
+
+  private final ManualClock clock = new ManualClock(START);
   private final List<Interval> seen = new ArrayList<>();
   private final List<Boolean> bounds = new ArrayList<>();
+  private final List<Long> asked = new ArrayList<>();
   private final Deque<Long> wakes = new ArrayDeque<>();
   private LoadProfile profile = new LoadProfile.ClosedLoop();
   private StopSignal stop = new StopSignal();
   private boolean hangs;
   private long intervalMillis = 1000;
+  private boolean answers;
   private @Nullable IntervalCollector collector;
 
   @Test
@@ -104,6 +108,31 @@ class IntervalCollectorTest {
     assertThat(whole.latencies().response().getTotalCount()).isEqualTo(80);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1000, 0", "120000, 0", "120000, 1"})
+  void aSilentServerEndsTheRunAfterHalfAMinuteHoweverLongAnIntervalIs(long interval, int rate) {
+    intervalMillis = interval;
+    Measurement whole = hang(rate, 600_000);
+
+    assertThat(askedSeconds()).containsExactly(30L);
+    assertThat(whole.problems())
+        .first()
+        .isEqualTo(
+            "ended early, because no operation succeeded for 30 s and a server did not answer");
+    assertThat(whole.elapsedNanos()).isLessThan(60_000 * MILLI);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1000", "120000"})
+  void aSlowServerIsAskedEveryHalfMinuteHoweverLongAnIntervalIs(long interval) {
+    intervalMillis = interval;
+    answers = true;
+    Measurement whole = hang(0, 100_000);
+
+    assertThat(askedSeconds()).containsExactly(30L, 60L, 90L);
+    assertThat(whole.elapsedNanos()).isEqualTo(115_000 * MILLI);
+  }
+
   @Test
   void theBacklogOfTheWarmupIsNotThatOfTheMeasurement() {
     profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1000));
@@ -157,6 +186,35 @@ class IntervalCollectorTest {
 
   private void wakeAt(long... millis) {
     Arrays.stream(millis).forEach(wakes::add);
+  }
+
+  /** The first operation hangs, and the collector works meanwhile. */
+  private Measurement hang(int rate, long timeMillis) {
+    if (rate > 0) {
+      profile = new LoadProfile.OpenLoop(ArrivalSchedule.uniform(rate));
+    }
+    RunState other = new RunState(new Plan(1).build(), clock, new StopSignal());
+    Worker hanging =
+        new Worker(
+            other,
+            new ScriptedServer(false),
+            new ScriptedSession((number, counts) -> {}),
+            new WorkerRecorder(false));
+    List<Measurement> whole = new ArrayList<>();
+    run(
+        0,
+        timeMillis,
+        number ->
+            whole.add(
+                collector()
+                    .collect(
+                        new WorkerThreads(other, List.of(hanging), new RoundRobin(1)), List.of())));
+    return whole.get(0);
+  }
+
+  /** When servers were asked whether they answer, in s since the start. */
+  private List<Long> askedSeconds() {
+    return asked.stream().map(nanos -> (nanos - START) / MILLI / 1000).toList();
   }
 
   /** Ends of all intervals, in ms since the start of the measurement. */
@@ -217,6 +275,12 @@ class IntervalCollectorTest {
       @Override
       public void counting(boolean bound) {
         bounds.add(bound);
+      }
+
+      @Override
+      public boolean serversAnswer() {
+        asked.add(clock.nanoTime());
+        return answers;
       }
 
       @Override

@@ -276,11 +276,20 @@ class ProgressWatchTest {
   }
 
   @Test
-  void whatIsAfterTheDeadlineDoesNotCount() {
+  void whatIsAfterTheEndDoesNotCount() {
     Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
     watched.successesUntil(8000, 10);
     watched.look(13_000);
-    assertThat(watched.stoodStillMillis()).isBetween(2000L, 2025L);
+    assertThat(watched.watch.stoodStillNanos(watched.run.deadlineNanos()) / MILLI)
+        .isBetween(2000L, 2025L);
+  }
+
+  /** The rates are over the time to the end of the last operation. */
+  @Test
+  void aStandstillOverTheDeadlineCountsToTheEndOfTheLastOperation() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    watched.work(5, at -> true, 9900);
+    assertThat(watched.stoodStillMillis()).isEqualTo(2000);
   }
 
   private static void within(long gapMillis, long truthMillis) {
@@ -354,7 +363,7 @@ class ProgressWatchTest {
     }
 
     long stoodStillMillis() {
-      return watch.stoodStillNanos() / MILLI;
+      return watch.stoodStillNanos(clock.nanoTime()) / MILLI;
     }
 
     private double millisNow() {

@@ -117,14 +117,16 @@ final class Figures {
    *
    * @param cpuNanos processor time
    * @param wallNanos time in which it was used
+   * @param processors that it may use
    * @param queries statements that it was used for
    */
-  static Client client(long cpuNanos, long gcPauseMillis, long wallNanos, int cores, long queries) {
+  static Client client(
+      long cpuNanos, long gcPauseMillis, long wallNanos, double processors, long queries) {
     return new Client(
         round(cpuNanos / 1e9, 1e3),
         queries == 0 ? null : (Double) round(cpuNanos / 1e3 / queries, 100),
         gcPauseMillis,
-        wallNanos <= 0 ? null : (Double) round((double) cpuNanos / wallNanos / cores, 1e4));
+        wallNanos <= 0 ? null : (Double) round((double) cpuNanos / wallNanos / processors, 1e4));
   }
 
   /** A share, rounded as it is stored. */

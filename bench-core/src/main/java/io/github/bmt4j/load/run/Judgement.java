@@ -36,7 +36,7 @@ final class Judgement {
   /** Of a few arrivals no more than this share may stay unserved all the same. */
   private static final double UNSERVED_SHARE_OF_FEW = 0.1;
 
-  /** Share of the machine's processors from which on the client sets the pace. */
+  /** Share of its processors from which on the client sets the pace. */
   private static final double SATURATED = 0.9;
 
   /** Operations of the warm-up may always run so far into the measurement. */
@@ -51,7 +51,7 @@ final class Judgement {
   /** A shorter time without success may be a machine that is busy. */
   private static final double JUDGED_GAP_SECONDS = 0.5;
 
-  /** Share of the machine's processors from which on other processes, and its host, are noted. */
+  /** Share of the client's processors from which on other processes, and the host, are noted. */
   private static final double OTHERS_NOTED = 0.25;
 
   private static final double STEAL_NOTED = 0.05;
@@ -118,7 +118,7 @@ final class Judgement {
         && totals.elapsedSeconds() >= JUDGED_SECONDS) {
       reasons.add(
           words(
-              "the client used %.0f %% of its machine's processors: it set the pace, not the server",
+              "the client used %.0f %% of the processors that it may use: it set the pace, not the server",
               100 * utilization));
     }
     if (totals.elapsedSeconds() >= BUSY_SECONDS) {
@@ -128,7 +128,7 @@ final class Judgement {
     if (still != null && still > FAILED_SHARE * totals.elapsedSeconds()) {
       reasons.add(
           words(
-              "the client itself stood still for %.1f of %.1f s: it was stopped, or its machine was suspended or overloaded",
+              "the client itself stood still for %.1f of %.1f s: it was stopped, or its machine was overloaded",
               still, totals.elapsedSeconds()));
     }
     warmup(evidence, reasons);
@@ -147,7 +147,7 @@ final class Judgement {
     if (stolen != null && stolen > (spoils ? STEAL_SHARE : STEAL_NOTED)) {
       return Optional.of(
           words(
-              "the host of the client's machine kept %.0f %% of its processors (steal)",
+              "the host of the client's machine kept %.0f %% of the client's processors (steal)",
               100 * stolen));
     }
     Double others = client.othersShare();
@@ -160,7 +160,7 @@ final class Judgement {
         ? Optional.empty()
         : Optional.of(
             words(
-                "other processes used %.0f %% of the client's machine%s",
+                "other processes used %.0f %% of the client's processors%s",
                 100 * others,
                 waited == null
                     ? ""

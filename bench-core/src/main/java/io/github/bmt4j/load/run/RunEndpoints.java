@@ -175,20 +175,28 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings, SortedSe
    * @throws TargetException when it does not answer any more
    */
   Environment environment(Context context) throws TargetException {
-    RunEndpoint endpoint = endpoints.get(0);
-    Target target = endpoint.server().target();
+    RunServer server = endpoints.get(0).server();
     try {
       return TimedQuery.with(context.clock(), context.stop())
           .first(
               () -> {
-                try (Connection connection = endpoint.server().connector().connect()) {
-                  return EnvironmentReader.read(
-                      target, ServerFacts.read(connection), endpoint.client());
+                try (Connection connection = server.connector().connect()) {
+                  return environment(ServerFacts.read(connection));
                 }
               });
     } catch (SQLException e) {
-      throw TargetErrors.target(target, e);
+      throw TargetErrors.target(server.target(), e);
     }
+  }
+
+  /**
+   * The same, without asking.
+   *
+   * @param facts of the first endpoint's server
+   */
+  Environment environment(ServerFacts facts) {
+    RunEndpoint endpoint = endpoints.get(0);
+    return EnvironmentReader.read(endpoint.server().target(), facts, endpoint.client());
   }
 
   /** The figures of each endpoint; nothing where there is but one. */

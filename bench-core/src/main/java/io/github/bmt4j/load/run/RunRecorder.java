@@ -108,7 +108,7 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
             used.cpuNanos(),
             used.gcPauseMillis(),
             end.nanos() - before.nanos(),
-            Runtime.getRuntime().availableProcessors(),
+            processors.available(),
             end.queries() - before.queries())
         .with(memory.heapBytes(), memory.residentBytes())
         .with(used(before.processors(), end.processors()), serverHere);

@@ -212,7 +212,7 @@ public record RunResult(
    * What the client process used from the end of the warm-up to the end of the last operation.
    *
    * @param cpuMicrosPerQuery processor time a measured statement
-   * @param cpuUtilization share of the machine's processors, 0 to 1
+   * @param cpuUtilization share of the processors that it may use, 0 to 1
    * @param maxHeapBytes largest heap in use at the end of an interval, garbage included
    * @param peakRssBytes largest part of the machine's memory that the process held at the end of an
    *     interval; absent where the system does not tell
@@ -220,9 +220,9 @@ public record RunResult(
    *     without any
    * @param runQueueShare of the time in which its threads wanted to run, the part that they waited
    *     for a processor, 0 to 1; absent where the system does not tell
-   * @param stealShare share of the machine's processors that its host gave to others, 0 to 1
-   * @param othersShare share of the machine's processors that processes used which bmt did not
-   *     start, 0 to 1; absent where the server may be one of them
+   * @param stealShare share of the same processors that the host gave to other machines, 0 to 1
+   * @param othersShare share of the same processors that processes used which bmt did not start, 0
+   *     to 1; absent where the server may be one of them
    */
   record Client(
       double cpuSeconds,

@@ -28,13 +28,6 @@ record RunServer(
         Objects.requireNonNullElse(connection.getCatalog(), ""));
   }
 
-  /** Opens a connection and closes it: a server that takes a login is there. */
-  static boolean loggedIn(Connector connector) throws SQLException {
-    try (Connection connection = connector.connect()) {
-      return !connection.isClosed();
-    }
-  }
-
   /** The same, reached in another way. */
   RunServer over(Connector other) {
     return new RunServer(target, other, facts, identity, database);

@@ -93,6 +93,7 @@ public record SweepExperiment(
     private final Context context;
     private final RunEndpoints reached;
     private final Environment environment;
+    private final SweepChanges changes = new SweepChanges();
     private final List<Step> done = new ArrayList<>();
     private @Nullable String problem;
 
@@ -113,15 +114,18 @@ public record SweepExperiment(
     @Override
     public boolean measure(Work work) {
       Job next = found.get(done.size());
-      if (!answers()) {
+      List<SweepChanges.Seen> servers = answers();
+      if (servers.isEmpty()) {
         return false;
       }
+      changes.compare(next.scenario().threads(), servers, context.clock().nanoTime());
       Table<SweepReport.Row> table = SweepReport.table(work.events().columns());
       if (!intervalLines && done.isEmpty()) {
         work.events().line(table.head());
       }
       work.events().detail(new Begins(next.scenario().threads()));
-      Step step = step(next, work);
+      Environment now = reached.environment(servers.get(0).server().facts());
+      Step step = step(next, now, work);
       if (step == null) {
         return false;
       }
@@ -138,7 +142,7 @@ public record SweepExperiment(
     }
 
     /** One step; nothing when the user ended the command while the step connected. */
-    private @Nullable Step step(Job job, Work work) {
+    private @Nullable Step step(Job job, Environment now, Work work) {
       RunScenario scenario = job.scenario();
       Head head = new Head(Runner.newId(), context.clock().now());
       ResultFolder folder = work.folder().part(scenario.workload(), head);
@@ -146,7 +150,7 @@ public record SweepExperiment(
         RunResult run =
             folder
                 .store(
-                    new Run(job, reached, context, environment)
+                    new Run(job, reached, context, now)
                         .execute(folder, head.id(), reached.notes(), events))
                 .result();
         return new Step(scenario.threads(), scenario.seed(), run.verdict(), run);
@@ -165,12 +169,14 @@ public record SweepExperiment(
           + TargetErrors.words(failure);
     }
 
-    /** Whether every server still takes a connection; otherwise that is the end of the sweep. */
-    private boolean answers() {
+    /** The servers as they are; none where one does not answer: that is the end of the sweep. */
+    private List<SweepChanges.Seen> answers() {
+      List<SweepChanges.Seen> servers = new ArrayList<>();
       for (RunServer server : reached.servers()) {
         try {
-          TimedQuery.with(context.clock(), context.stop())
-              .at(() -> RunServer.loggedIn(server.connector()));
+          servers.add(
+              TimedQuery.with(context.clock(), context.stop())
+                  .at(() -> SweepChanges.Seen.read(server)));
         } catch (SQLException e) {
           if (!context.stop().given()) {
             problem =
@@ -178,10 +184,10 @@ public record SweepExperiment(
                     + " does not take connections any more: "
                     + TargetErrors.words(e);
           }
-          return false;
+          return List.of();
         }
       }
-      return true;
+      return servers;
     }
 
     @Override
@@ -205,6 +211,7 @@ public record SweepExperiment(
                 + steps.get(0).scenario().workload()
                 + " changes how many rows they have: the steps do not do the same work");
       }
+      warnings.addAll(changes.notes());
       return warnings;
     }
 
@@ -221,6 +228,7 @@ public record SweepExperiment(
                 done.size(),
                 steps.size()));
       }
+      reasons.addAll(changes.restarts());
       for (Step step : done) {
         for (String reason : step.verdict().reasons()) {
           reasons.add(counted(step.threads(), "thread") + ": " + reason);

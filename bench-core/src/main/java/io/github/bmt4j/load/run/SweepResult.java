@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param schema version of this form
  * @param id of the sweep
  * @param startedAt when it began, before the first step
- * @param verdict INVALID when a step is, or when steps are missing
+ * @param verdict INVALID when a step is, when steps are missing, or when a server was restarted
+ *     between steps
  * @param warnings what to bear in mind when reading the figures of any step
  * @param environment before the first step
  * @param steps those that were done, in their order

@@ -338,15 +338,12 @@ public final class TextReport extends ResultKind<RunResult> {
   private static String client(RunResult result) {
     Double perQuery = result.client().cpuMicrosPerQuery();
     Double utilization = result.client().cpuUtilization();
-    int cores = result.environment().cpu().cores();
     String memory = memory(result.client());
     return line(
         "  %-14s %,.2f s of CPU%s%s, %,.0f ms of GC pauses%s",
         "client",
         result.client().cpuSeconds(),
-        utilization == null
-            ? ""
-            : words(" (%.0f %% of %s)", 100 * utilization, counted(cores, "core")),
+        utilization == null ? "" : words(" (%.0f %% of its processors)", 100 * utilization),
         perQuery == null ? "" : words(", %.1f µs a query", perQuery),
         result.client().gcPauseMs(),
         memory.isEmpty() ? "" : ", " + memory);

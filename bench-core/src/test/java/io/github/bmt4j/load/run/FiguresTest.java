@@ -41,6 +41,9 @@ class FiguresTest {
     Client client = Figures.client(1_000_000_000, 7, 2_000_000_000, 2, 1000);
 
     assertThat(client).isEqualTo(new Client(1.0, 1000.0, 7, 0.25));
+    assertThat(Figures.client(3_000_000_000L, 7, 2_000_000_000, 1.5, 1000).cpuUtilization())
+        .as("a quota that is used up")
+        .isEqualTo(1.0);
   }
 
   @Test

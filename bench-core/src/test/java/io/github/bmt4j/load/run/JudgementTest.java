@@ -65,7 +65,7 @@ class JudgementTest {
     busy.used = new Reading(80, 920, 1000, 900, 0, 50, 100);
     assertThat(busy.reasons())
         .containsExactly(
-            "other processes used 75 % of the client's machine, and the client waited for a processor 92 % of the time in which it had work");
+            "other processes used 75 % of the client's processors, and the client waited for a processor 92 % of the time in which it had work");
     busy.elapsedSeconds = 4.9;
     assertThat(busy.reasons()).as("too short").isEmpty();
   }
@@ -98,7 +98,7 @@ class JudgementTest {
     stolen.used = new Reading(10, 0, 1000, 300, 250, 100, 200);
     assertThat(stolen.reasons()).isEmpty();
     assertThat(Judgement.busy(stolen.client(), false))
-        .contains("the host of the client's machine kept 25 % of its processors (steal)");
+        .contains("the host of the client's machine kept 25 % of the client's processors (steal)");
     stolen.used = new Reading(10, 0, 1000, 300, 260, 100, 200);
     assertThat(stolen.reasons()).hasSize(1);
   }

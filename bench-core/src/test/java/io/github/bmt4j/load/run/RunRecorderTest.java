@@ -10,6 +10,7 @@ import io.github.bmt4j.load.ClientUsage;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;
+import io.github.bmt4j.load.ProcessorWatch;
 import io.github.bmt4j.load.run.RunResult.Client;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -51,9 +52,9 @@ class RunRecorderTest {
       Client client = recorder.client(true);
 
       assertThat(client.cpuSeconds()).isLessThanOrEqualTo(most + 0.001);
-      int cores = Runtime.getRuntime().availableProcessors();
+      double processors = new ProcessorWatch().available();
       assertThat(Objects.requireNonNull(client.cpuUtilization()))
-          .isCloseTo(client.cpuSeconds() / 2 / cores, within(0.001));
+          .isCloseTo(client.cpuSeconds() / 2 / processors, within(0.001));
     }
   }
 
@@ -77,9 +78,9 @@ class RunRecorderTest {
       assertThat(client.cpuSeconds()).isGreaterThanOrEqualTo(0.1 - CPU_STEP_SECONDS - ROUNDING);
       assertThat(Objects.requireNonNull(client.cpuMicrosPerQuery()))
           .isCloseTo(client.cpuSeconds() * 1e6 / 1000, within(5.0));
-      int cores = Runtime.getRuntime().availableProcessors();
+      double processors = new ProcessorWatch().available();
       assertThat(Objects.requireNonNull(client.cpuUtilization()))
-          .isCloseTo(client.cpuSeconds() / 2 / cores, within(0.001));
+          .isCloseTo(client.cpuSeconds() / 2 / processors, within(0.001));
     }
   }
 
@@ -104,9 +105,9 @@ class RunRecorderTest {
       assertThat(client.cpuSeconds()).isGreaterThanOrEqualTo(0.15 - CPU_STEP_SECONDS - ROUNDING);
       assertThat(Objects.requireNonNull(client.cpuMicrosPerQuery()))
           .isCloseTo(client.cpuSeconds() * 1e6 / 3000, within(5.0));
-      int cores = Runtime.getRuntime().availableProcessors();
+      double processors = new ProcessorWatch().available();
       assertThat(Objects.requireNonNull(client.cpuUtilization()))
-          .isCloseTo(client.cpuSeconds() / 3 / cores, within(0.001));
+          .isCloseTo(client.cpuSeconds() / 3 / processors, within(0.001));
     }
   }
 

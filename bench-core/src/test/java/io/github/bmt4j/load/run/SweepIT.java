@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AutoClose;
@@ -113,8 +114,16 @@ class SweepIT {
         .singleElement()
         .asString()
         .startsWith("it could not begin: ");
-    assertThat(sweep.steps().get(2).run()).isNotNull();
+    assertThat(variables(sweep, 0)).containsEntry("max_connections", "151");
+    assertThat(variables(sweep, 2)).containsEntry("max_connections", "10");
+    assertThat(sweep.warnings())
+        .contains("3 threads: max_connections changed from 151 to 10 since the last step");
     assertThat(sweep.verdict().reasons()).anyMatch(reason -> reason.startsWith("20 threads: "));
+  }
+
+  private static Map<String, String> variables(SweepResult sweep, int step) {
+    RunResult run = Objects.requireNonNull(sweep.steps().get(step).run());
+    return run.environment().server().variables();
   }
 
   private static void setMost(Target target, int connections) {

@@ -73,7 +73,7 @@ class TextReportTest {
               times in ms          min      mean       p50       p90       p95       p99     p99.9       max
               response           0.817      2.80      2.48      3.86      4.59      7.90         -    142.48
               service            0.817      2.80      2.48      3.86      4.59      7.90         -    142.48
-              client         3.16 s of CPU (32 % of 2 cores), 22.1 µs a query, 8 ms of GC pauses
+              client         3.16 s of CPU (32 % of its processors), 22.1 µs a query, 8 ms of GC pauses
             """);
   }
 

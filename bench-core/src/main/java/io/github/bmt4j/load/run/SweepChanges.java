@@ -1,0 +1,81 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.counted;
+
+import io.github.bmt4j.load.ServerCounters;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What changed at the servers of a sweep between its steps. Used by one thread. */
+final class SweepChanges {
+  private final Set<String> restarts = new LinkedHashSet<>();
+  private final Set<String> notes = new LinkedHashSet<>();
+  private List<Seen> before = List.of();
+  private long beforeNanos;
+
+  /** A server and its counters before a step. */
+  record Seen(RunServer server, ServerCounters counters) {
+    /** Asks a server that was reached before. */
+    static Seen read(RunServer reached) throws SQLException {
+      try (Connection connection = reached.connector().connect()) {
+        return new Seen(
+            RunServer.read(reached.target(), reached.connector(), connection),
+            ServerCounters.read(connection));
+      }
+    }
+
+    private boolean isAt(Seen other) {
+      return server.identity().server().equals(other.server.identity().server());
+    }
+  }
+
+  /**
+   * Compares the servers with what they were before the last step.
+   *
+   * @param threads of the step that is about to begin
+   * @param now the same servers as before, in the same order
+   */
+  void compare(int threads, List<Seen> now, long nowNanos) {
+    String step = counted(threads, "thread") + ": ";
+    for (int i = 0; i < before.size(); i++) {
+      Seen last = before.get(i);
+      Seen next = now.get(i);
+      if (!next.isAt(last)) {
+        notes.add(step + "another server answers than before the last step");
+      } else if (CounterReader.restarted(
+          last.counters(), next.counters(), (nowNanos - beforeNanos) / 1e9)) {
+        restarts.add(step + "a server was restarted after the start of the step before");
+      }
+      compareSettings(step, last.server().facts().variables(), next.server().facts().variables());
+    }
+    before = List.copyOf(now);
+    beforeNanos = nowNanos;
+  }
+
+  private void compareSettings(String step, Map<String, String> last, Map<String, String> next) {
+    Set<String> names = new TreeSet<>(last.keySet());
+    names.addAll(next.keySet());
+    for (String name : names) {
+      String was = last.getOrDefault(name, "absent");
+      String is = next.getOrDefault(name, "absent");
+      if (!was.equals(is)) {
+        notes.add(step + name + " changed from " + was + " to " + is + " since the last step");
+      }
+    }
+  }
+
+  /** Restarts of servers, each with its step: reasons why the steps cannot be compared. */
+  List<String> restarts() {
+    return List.copyOf(restarts);
+  }
+
+  /** Other changes, each with its step. */
+  List<String> notes() {
+    return List.copyOf(notes);
+  }
+}
