@@ -13,7 +13,6 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ServerFacts;
-import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.TargetErrors;
@@ -27,7 +26,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,7 +161,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
           alter != null
               && alters.size() + 1 < cases.size()
               && !context.stop().given()
-              && !silent(alter);
+              && !AlterJudgement.isSilent(alter);
       if (alter != null) {
         alters.add(alter);
         work.events().line(AlterReport.ended(alter));
@@ -177,12 +175,6 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
         drop();
       }
       return more;
-    }
-
-    /** Whether the server was given up in it: the others would wait for nothing. */
-    private static boolean silent(Alter alter) {
-      return Stream.concat(alter.notes().stream(), Stream.ofNullable(alter.ending().message()))
-          .anyMatch(words -> words.contains(ServerPulse.SILENT));
     }
 
     /** Stores an ALTER whose table has not been looked at: the server may not answer any more. */
