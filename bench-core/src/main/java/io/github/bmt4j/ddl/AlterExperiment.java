@@ -13,6 +13,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.TargetErrors;
@@ -96,7 +97,9 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
               Need.ofConnections(order.job().scenario().threads() + CONNECTIONS_BESIDE)
                   .withStatements(order.job().statements(), order.job().psMode()));
       Connector connector = new Connector(target, findings.psMode(), order.job().statements());
-      AlterConnections connections = new AlterConnections(connector, context.stop());
+      AlterConnections connections =
+          new AlterConnections(connector, context.stop(), ServerKey.read(control).server());
+      connections.open().close();
       TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
       AlteredTable table =
           new AlteredTable(order, connections, preparer, Engine.loaders(order.job()));
