@@ -202,7 +202,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
           order.scenario(),
           environment,
           all,
-          AlterFigures.ratios(all));
+          AlterFigures.ratios(all, order.repeat()));
     }
 
     private void drop() {
