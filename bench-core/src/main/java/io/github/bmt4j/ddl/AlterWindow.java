@@ -106,8 +106,7 @@ final class AlterWindow {
     try (AlterStatement statement =
         new AlterStatement(connections, clock, sql, order.limits(), server)) {
       if (beside != null) {
-        Duration ramp = first ? FIRST_RAMP : RAMP;
-        pass(ramp.compareTo(order.before()) < 0 ? ramp : order.before());
+        pass(first ? FIRST_RAMP : RAMP);
         beside.cut();
         pass(order.before());
       }
