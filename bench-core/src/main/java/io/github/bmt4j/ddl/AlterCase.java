@@ -91,7 +91,7 @@ final class AlterCase {
     Seen seen;
     try {
       if (one.withLoad()) {
-        BesideLoad load = BesideLoad.start(order.job(), owned.target(), clock);
+        BesideLoad load = BesideLoad.start(order.job(), owned.target(), clock, stop);
         try (load) {
           seen = course.run(sql, load, !loaded);
           // The load may take long to end, too.
@@ -182,7 +182,7 @@ final class AlterCase {
         return new Outcome(null, null, problems);
       }
       Boolean changed = table.changed(connection, one.change());
-      TableFacts after = table.facts(connection, server);
+      TableFacts after = table.facts(connection, server, before);
       if (changed != null && !lost && changed != seen.ending().done()) {
         problems.add(
             changed
@@ -226,7 +226,7 @@ final class AlterCase {
 
   private TableFacts facts() throws SQLException {
     try (Connection connection = connections.open()) {
-      return table.facts(connection, server);
+      return table.facts(connection, server, null);
     }
   }
 

@@ -2,6 +2,7 @@ package io.github.bmt4j.ddl;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.ServerPulse;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.Connection;
@@ -9,22 +10,28 @@ import java.sql.SQLException;
 
 /**
  * Connections to a server that may hang: to open one never takes long, and once the user has ended
- * the run no answer is waited for long.
+ * the run no answer is waited for long. All lead to one server: on another one, the same connection
+ * id belongs to another session.
  */
 final class AlterConnections {
   private static final int PATIENCE_MILLIS = 5_000;
 
   private final Connector connector;
   private final StopSignal stop;
+  private final String server;
 
-  AlterConnections(Connector connector, StopSignal stop) {
+  /**
+   * @param server the server, as {@link ServerKey} tells it apart
+   */
+  AlterConnections(Connector connector, StopSignal stop, String server) {
     this.connector = connector;
     this.stop = stop;
+    this.server = server;
   }
 
   /** Opens one whose answers may take as long as they like, unless the user has ended the run. */
   Connection open() throws SQLException {
-    Connection connection = connector.connect(PATIENCE_MILLIS);
+    Connection connection = open(PATIENCE_MILLIS);
     try {
       // A timeout that the user's URL sets is left as it is.
       if (!stop.given() && connection.getNetworkTimeout() == PATIENCE_MILLIS) {
@@ -48,6 +55,20 @@ final class AlterConnections {
    * @param timeoutMillis how long to wait for it, and for each answer
    */
   Connection open(int timeoutMillis) throws SQLException {
-    return connector.connect(timeoutMillis);
+    return checked(server, connector.connect(timeoutMillis));
+  }
+
+  /** A connection that leads to this server; closes one that leads to another, and refuses it. */
+  static Connection checked(String server, Connection connection) throws SQLException {
+    try {
+      if (ServerKey.read(connection).server().equals(server)) {
+        return connection;
+      }
+      throw new SQLException(
+          "the address leads to several servers, and alter needs the address of one");
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
   }
 }

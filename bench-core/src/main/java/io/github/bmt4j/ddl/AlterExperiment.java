@@ -13,7 +13,7 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.ServerFacts;
-import io.github.bmt4j.jdbc.ServerPulse;
+import io.github.bmt4j.jdbc.ServerKey;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.load.run.TargetErrors;
@@ -27,7 +27,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,7 +97,9 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
               Need.ofConnections(order.job().scenario().threads() + CONNECTIONS_BESIDE)
                   .withStatements(order.job().statements(), order.job().psMode()));
       Connector connector = new Connector(target, findings.psMode(), order.job().statements());
-      AlterConnections connections = new AlterConnections(connector, context.stop());
+      AlterConnections connections =
+          new AlterConnections(connector, context.stop(), ServerKey.read(control).server());
+      connections.open().close();
       TablePreparer preparer = new TablePreparer(connector, context.progress(), context.stop());
       AlteredTable table =
           new AlteredTable(order, connections, preparer, Engine.loaders(order.job()));
@@ -163,7 +164,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
           alter != null
               && alters.size() + 1 < cases.size()
               && !context.stop().given()
-              && !silent(alter);
+              && !AlterJudgement.isSilent(alter);
       if (alter != null) {
         alters.add(alter);
         work.events().line(AlterReport.ended(alter));
@@ -177,12 +178,6 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
         drop();
       }
       return more;
-    }
-
-    /** Whether the server was given up in it: the others would wait for nothing. */
-    private static boolean silent(Alter alter) {
-      return Stream.concat(alter.notes().stream(), Stream.ofNullable(alter.ending().message()))
-          .anyMatch(words -> words.contains(ServerPulse.SILENT));
     }
 
     /** Stores an ALTER whose table has not been looked at: the server may not answer any more. */
@@ -207,7 +202,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
           order.scenario(),
           environment,
           all,
-          AlterFigures.ratios(all));
+          AlterFigures.ratios(all, order.repeat()));
     }
 
     private void drop() {

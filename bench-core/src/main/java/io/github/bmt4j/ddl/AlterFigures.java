@@ -96,9 +96,11 @@ final class AlterFigures {
 
   /**
    * How much longer than by {@code instant} each other algorithm took, in the order in which they
-   * ran: of those that were done, by their medians.
+   * ran, by their medians. Without a ratio where not all were done: the slowest may be missing.
+   *
+   * @param repeat how often each is to be done
    */
-  static List<Ratio> ratios(List<Alter> alters) {
+  static List<Ratio> ratios(List<Alter> alters, int repeat) {
     Map<Key, List<Double>> times = new LinkedHashMap<>();
     for (Alter alter : alters) {
       Double elapsed = alter.ending().afterMs();
@@ -107,6 +109,7 @@ final class AlterFigures {
         times.computeIfAbsent(key, unused -> new ArrayList<>()).add(elapsed);
       }
     }
+    times.values().removeIf(done -> done.size() < repeat);
     List<Ratio> ratios = new ArrayList<>();
     times.forEach(
         (key, own) -> {

@@ -7,8 +7,10 @@ import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.jdbc.ServerPulse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Whether the figures of ALTERs may be used. That the server refuses an algorithm, runs out of
@@ -38,10 +40,20 @@ final class AlterJudgement {
       }
       alter.problems().forEach(problem -> reasons.add(alter.label() + ": " + problem));
     }
-    if (stopped && alters.size() < planned) {
-      reasons.add(words("interrupted after %d of %d ALTERs", alters.size(), planned));
+    String end = words("after %d of %d ALTERs", alters.size(), planned);
+    if (stopped) {
+      reasons.add("interrupted " + end);
+    } else if (alters.size() < planned) {
+      boolean silent = alters.stream().anyMatch(AlterJudgement::isSilent);
+      reasons.add("ended " + end + (silent ? ", because the server did not answer" : ""));
     }
     return Verdict.of(reasons);
+  }
+
+  /** Whether the server was given up in it: the others would wait for nothing. */
+  static boolean isSilent(Alter alter) {
+    return Stream.concat(alter.notes().stream(), Stream.ofNullable(alter.ending().message()))
+        .anyMatch(words -> words.contains(ServerPulse.SILENT));
   }
 
   /** The user may ask for an algorithm that is refused, and for a limit to waiting. */

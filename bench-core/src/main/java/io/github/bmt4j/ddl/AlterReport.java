@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -58,19 +59,32 @@ public final class AlterReport extends ResultKind<AlterResult> {
     List<Figure> figures = new ArrayList<>();
     same.forEach(
         (name, alters) -> {
-          figures.add(times(name + ": elapsed", alters, alter -> alter.ending().afterMs()));
-          figures.add(times(name + ": longest stall", alters, Alter::longestStallMs));
+          figures.add(
+              times(
+                  name + ": elapsed",
+                  alters,
+                  alter -> alter.ending().done(),
+                  alter -> alter.ending().afterMs()));
+          figures.add(
+              times(
+                  name + ": longest stall",
+                  alters,
+                  alter -> alter.ending().done() && alter.failedOperations() == 0,
+                  Alter::longestStallMs));
         });
     return figures;
   }
 
   private static Figure times(
-      String name, List<Alter> alters, Function<Alter, @Nullable Double> time) {
+      String name,
+      List<Alter> alters,
+      Predicate<Alter> ended,
+      Function<Alter, @Nullable Double> time) {
     return Figure.of(
         name,
         "ms",
         alters,
-        alter -> alter.ending().done(),
+        ended,
         alter -> StatementOutcomes.isTimed(alter.ending()) ? time.apply(alter) : null);
   }
 
@@ -170,13 +184,17 @@ public final class AlterReport extends ResultKind<AlterResult> {
         .column("p95 ms\nbefore", 8, 5, alter -> p95(alter, "before"))
         .column("p95 ms\nduring", 8, 2, alter -> p95(alter, "during"))
         .column("longest\nbefore ms", 9, 6, AlterReport::longestBefore)
-        .column("longest\nstall ms", 9, 0, alter -> millis(alter.longestStallMs()))
+        .column("longest\nstall ms", 9, 0, AlterReport::stall)
         .column("lock\nwait ms", 8, 1, alter -> waited(alter.locks()))
         .column("temp\nMB", 8, 4, alter -> temporary(alter.temporary()));
   }
 
   private static String longestBefore(Alter alter) {
     return phase(alter, "before").map(load -> millis(load.longestMs())).orElse("-");
+  }
+
+  private static String stall(Alter alter) {
+    return (alter.failedOperations() > 0 ? ">= " : "") + millis(alter.longestStallMs());
   }
 
   private static String waited(@Nullable LockWaits locks) {
@@ -198,6 +216,12 @@ public final class AlterReport extends ResultKind<AlterResult> {
     if (before != null && after != null && alter.ending().done()) {
       text.append(
           line("size     %s: %s before, %s after", alter.label(), size(before), size(after)));
+    }
+    if (alter.failedOperations() > 0) {
+      text.append(
+          line(
+              "load     %s: %s failed during the ALTER or after it",
+              alter.label(), counted(alter.failedOperations(), "operation")));
     }
     LockWaits locks = alter.locks();
     if (locks != null && locks.mostSessions() > 0) {

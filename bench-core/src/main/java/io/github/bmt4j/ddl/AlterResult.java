@@ -60,8 +60,8 @@ public record AlterResult(
    * @param before the table before it; absent when it was left out
    * @param after the table after it; absent when it could not be examined
    * @param load the OLTP load before, during and after it; empty without one
-   * @param longestStallMs the longest operation of the load that ended during the ALTER or after
-   *     it, whatever became of it
+   * @param longestStallMs the longest operation of the load that ended during the ALTER or soon
+   *     after it, whatever became of it, or the longest time without a success where that is more
    * @param locks waits for metadata locks; absent when it could not be examined
    * @param temporary space for the table's new form; absent when the server told of none
    * @param progress how far it was, about once a second and at each new stage, where the server
@@ -91,6 +91,17 @@ public record AlterResult(
     /** What stands for it in messages: {@code add-column/copy}. */
     public String label() {
       return change + "/" + algorithm;
+    }
+
+    /**
+     * Operations of the load that failed during it or after it. With any, the longest stall is a
+     * lower bound: what an operation waited for had not come when it failed.
+     */
+    long failedOperations() {
+      return load.stream()
+          .filter(phase -> !phase.phase().equals("before"))
+          .mapToLong(Beside::failed)
+          .sum();
     }
   }
 

@@ -9,12 +9,14 @@ import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.clock.StatementOutcomes;
 import io.github.bmt4j.jdbc.ProcessList;
 import io.github.bmt4j.jdbc.ServerProduct;
+import io.github.bmt4j.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,9 @@ final class AlterStatement implements AutoCloseable {
   private static final int INTERRUPTED = 1317;
   private static final int KILL_PATIENCE_MILLIS = 5_000;
   private static final int KILL_AGAIN_MILLIS = 2_000;
+
+  /** A server that hangs may answer again. */
+  private static final int ABORT_PATIENCE_MILLIS = 60_000;
 
   private final AlterConnections connections;
   private final Clock clock;
@@ -200,9 +205,8 @@ final class AlterStatement implements AutoCloseable {
 
   private void killUntilOver() {
     do {
-      try (Connection other = connections.open(KILL_PATIENCE_MILLIS);
-          Statement statement = other.createStatement()) {
-        statement.execute("KILL QUERY " + session);
+      try {
+        send("KILL QUERY ", KILL_PATIENCE_MILLIS);
         killFailure = null;
       } catch (SQLException e) {
         killFailure = e.getMessage();
@@ -210,14 +214,20 @@ final class AlterStatement implements AutoCloseable {
     } while (!await(KILL_AGAIN_MILLIS));
   }
 
-  /** The driver kills the connection over another one, which a server that hangs never lets in. */
+  private void send(String kill, int patienceMillis) throws SQLException {
+    try (Connection other = connections.open(patienceMillis)) {
+      Sql.execute(other, List.of(kill + session));
+    }
+  }
+
+  /** Connection.abort would send KILL to whichever server its address leads to. */
   private void abort() {
     daemon(
             () -> {
               try {
-                connection.abort(Runnable::run);
+                send("KILL ", ABORT_PATIENCE_MILLIS);
               } catch (SQLException e) {
-                // It is gone already.
+                // It is gone already, or the server does not answer.
               }
             },
             "bmt-abort")

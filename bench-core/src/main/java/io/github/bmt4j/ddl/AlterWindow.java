@@ -106,8 +106,7 @@ final class AlterWindow {
     try (AlterStatement statement =
         new AlterStatement(connections, clock, sql, order.limits(), server)) {
       if (beside != null) {
-        Duration ramp = first ? FIRST_RAMP : RAMP;
-        pass(ramp.compareTo(order.before()) < 0 ? ramp : order.before());
+        pass(first ? FIRST_RAMP : RAMP);
         beside.cut();
         pass(order.before());
       }
@@ -135,23 +134,30 @@ final class AlterWindow {
       }
       if (beside != null) {
         slice();
-        tail(beside);
+        tail(beside, statement.isGivenUp());
       }
       return seen(statement, looks, waits);
     }
   }
 
   /** The load after it. */
-  private void tail(BesideLoad beside) {
-    Duration rest = order.after().minus(TAIL);
-    pass(rest.isNegative() ? order.after() : TAIL);
+  private void tail(BesideLoad beside, boolean givenUp) {
+    Duration tail = tail(order.after(), givenUp);
+    pass(tail);
     Window window = beside.cut();
     after.add(window);
-    tailMs = BesideFigures.longestMs(window.latencies());
-    if (!rest.isNegative()) {
-      pass(rest);
+    tailMs = BesideFigures.stallMs(window);
+    if (tail.compareTo(order.after()) < 0) {
+      pass(order.after().minus(tail));
       after.add(beside.cut());
     }
+  }
+
+  /**
+   * How long after an ALTER its stalls may end: the server may go on with one that was given up.
+   */
+  static Duration tail(Duration after, boolean givenUp) {
+    return givenUp || after.compareTo(TAIL) < 0 ? after : TAIL;
   }
 
   private void follow(AlterStatement statement, AlterWatch stages) {
@@ -234,7 +240,7 @@ final class AlterWindow {
             millis(window.toNanos()),
             window.counts().of(Counter.TRANSACTIONS),
             rate,
-            BesideFigures.longestMs(window.latencies()));
+            BesideFigures.stallMs(window));
     slices.add(slice);
     return slice;
   }
@@ -249,12 +255,10 @@ final class AlterWindow {
             ? List.of()
             : Stream.of(before, during, after).map(LoadPhase::figures).toList();
     Double stall =
-        phases.isEmpty()
-            ? null
-            : Stream.of(phases.get(1).longestMs(), tailMs)
-                .filter(Objects::nonNull)
-                .max(Double::compare)
-                .orElse(null);
+        Stream.concat(slices.stream().map(Slice::longestMs), Stream.ofNullable(tailMs))
+            .filter(Objects::nonNull)
+            .max(Double::compare)
+            .orElse(null);
     return new Seen(
         statement.ending(),
         statement.isGivenUp(),

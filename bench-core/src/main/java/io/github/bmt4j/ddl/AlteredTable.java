@@ -116,15 +116,21 @@ final class AlteredTable {
     return proof == null ? null : (Boolean) (Sql.number(connection, proof) != 0);
   }
 
-  /** Its size. */
-  TableFacts facts(Connection connection, ServerProduct server) throws SQLException {
+  /**
+   * Its size.
+   *
+   * @param before its size before the ALTER: its rows are counted if they were then; absent for
+   *     that
+   */
+  TableFacts facts(Connection connection, ServerProduct server, @Nullable TableFacts before)
+      throws SQLException {
     Optional<TableSize> size = TableSize.read(connection, order.table());
-    boolean countable =
-        !order.onExisting() || size.filter(told -> told.rows() <= COUNTED_ROWS).isPresent();
+    boolean counted =
+        before == null
+            ? !order.onExisting() || size.filter(told -> told.rows() <= COUNTED_ROWS).isPresent()
+            : before.rows() != null;
     return new TableFacts(
-        countable
-            ? (Long) Sql.number(connection, "SELECT COUNT(*) FROM " + order.sqlTable())
-            : null,
+        counted ? (Long) Sql.number(connection, "SELECT COUNT(*) FROM " + order.sqlTable()) : null,
         size.map(told -> told.dataBytes() + told.indexBytes()).orElse(null),
         fileBytes(connection, server));
   }

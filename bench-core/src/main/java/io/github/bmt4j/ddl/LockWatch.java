@@ -8,6 +8,7 @@ import io.github.bmt4j.jdbc.StraightConnection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,17 +16,24 @@ import java.util.stream.Collectors;
 /**
  * Asks a server again and again which sessions wait for a metadata lock, over a plain connection of
  * its own. It sees the sessions of its database, and of those only what its login sees: without the
- * right PROCESS only its own. While the server does not answer there is no look.
+ * right PROCESS only its own. While the server does not answer, or lists not even the session that
+ * asks, there is no look.
  */
 final class LockWatch implements AutoCloseable {
   /** No such table or database, or no right to read it: time does not mend that. */
   private static final Set<Integer> NOT_HERE =
       Set.of(1044, 1049, 1109, 1142, 1143, 1146, 1227, 1370);
 
-  private static final String WAITING =
-      " WHERE state = 'Waiting for table metadata lock' AND db = DATABASE()";
+  /** The session that asks is listed as 0. */
+  private static final String LISTED = "SELECT IF(id = CONNECTION_ID(), 0, id) FROM ";
 
-  /** MySQL's process list without its big lock, and the one that every server has. */
+  private static final String WAITING =
+      " WHERE id = CONNECTION_ID() OR (state = 'Waiting for table metadata lock' AND db = DATABASE())";
+
+  /**
+   * MySQL's process list without its big lock, empty where the Performance Schema is off, and the
+   * one that every server has.
+   */
   private static final List<String> LISTS =
       List.of("performance_schema.processlist", "information_schema.processlist");
 
@@ -59,13 +67,17 @@ final class LockWatch implements AutoCloseable {
 
   private void look() {
     try {
-      Set<Long> waiting = waiting();
+      Set<Long> listed = listed();
+      if (!listed.remove(0L)) {
+        tryNextList();
+        return;
+      }
       synchronized (looks) {
-        looks.add(new LockLook(clock.nanoTime(), waiting));
+        looks.add(new LockLook(clock.nanoTime(), listed));
       }
     } catch (SQLException e) {
       if (NOT_HERE.contains(e.getErrorCode())) {
-        list = Math.min(list + 1, LISTS.size() - 1);
+        tryNextList();
       }
       connection.drop();
     } catch (RuntimeException e) {
@@ -73,10 +85,14 @@ final class LockWatch implements AutoCloseable {
     }
   }
 
-  private Set<Long> waiting() throws SQLException {
-    return Sql.texts(connection.get(), "SELECT id FROM " + LISTS.get(list) + WAITING).stream()
+  private void tryNextList() {
+    list = Math.min(list + 1, LISTS.size() - 1);
+  }
+
+  private Set<Long> listed() throws SQLException {
+    return Sql.texts(connection.get(), LISTED + LISTS.get(list) + WAITING).stream()
         .map(Long::valueOf)
-        .collect(Collectors.toSet());
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   /** Ends asking; waits for the question that is under way, but not for ever. */

@@ -72,8 +72,15 @@ final class StatementCharts {
                                 name(alter),
                                 alter.at("/ending/outcome").asText(),
                                 Numbers.millis(number(alter.at("/ending/afterMs"))),
-                                Numbers.millis(number(alter.path("longestStallMs")))))
+                                stall(alter)))
                     .toList()));
+  }
+
+  /** A lower bound if operations of the load failed during the ALTER or after it. */
+  private static String stall(JsonNode alter) {
+    boolean failed =
+        each(alter.path("load")).skip(1).anyMatch(phase -> phase.path("failed").asLong() > 0);
+    return (failed ? ">= " : "") + Numbers.millis(number(alter.path("longestStallMs")));
   }
 
   /** Time of each statement over the rows of its table, from a ladder of sizes. */

@@ -30,6 +30,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -40,7 +41,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A server with ALTERs on it, as tests see both. */
@@ -52,6 +55,9 @@ final class AlterBench implements Events, AutoCloseable {
 
   /** The checksum of the table before and after each ALTER. */
   final List<String> checksums = Collections.synchronizedList(new ArrayList<>());
+
+  /** The longest time that a part of bmt was to sleep. */
+  final AtomicLong longestSleepNanos = new AtomicLong();
 
   private static final Map<String, Server> SHARED = new HashMap<>();
 
@@ -176,7 +182,7 @@ final class AlterBench implements Events, AutoCloseable {
 
   AlterResult run(AlterOrder order) throws Exception {
     Path runs = Files.createTempDirectory("bmt-alter");
-    Context context = new Context(Clock.SYSTEM, new Said(), stop, () -> {});
+    Context context = new Context(new Sleeps(), new Said(), stop, () -> {});
     return new Runner(context, Map.of()).run(new AlterExperiment(order, lab), runs, this).result();
   }
 
@@ -281,6 +287,25 @@ final class AlterBench implements Events, AutoCloseable {
     if ((detail instanceof AlterExperiment.Begins begins && begins.beside().equals("none"))
         || (detail instanceof Alter alter && alter.beside().equals("none"))) {
       checksums.add(checksum());
+    }
+  }
+
+  /** The machine's clock; keeps the longest time that something sleeps by it. */
+  private final class Sleeps implements Clock {
+    @Override
+    public long nanoTime() {
+      return Clock.SYSTEM.nanoTime();
+    }
+
+    @Override
+    public Instant now() {
+      return Clock.SYSTEM.now();
+    }
+
+    @Override
+    public void sleepUntil(long nanoTime, BooleanSupplier cancelled) {
+      longestSleepNanos.accumulateAndGet(nanoTime - nanoTime(), Math::max);
+      Clock.SYSTEM.sleepUntil(nanoTime, cancelled);
     }
   }
 

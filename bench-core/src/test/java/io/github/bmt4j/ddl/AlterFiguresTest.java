@@ -38,19 +38,33 @@ class AlterFiguresTest {
   }
 
   @Test
-  void ratiosAreOfMediansOfThoseThatWereDone() {
+  void ratiosAreOfMediansWhereAllWereDone() {
     List<Alter> alters =
         List.of(
             took("instant", "none", "done", 10),
             took("copy", "none", "done", 100),
+            took("inplace", "none", "done", 500),
             took("copy", "none", "done", 300),
+            took("inplace", "none", "done", 600),
+            took("instant", "none", "done", 20),
             took("copy", "none", "done", 200),
-            took("inplace", "none", "no_space", 500),
-            took("copy", "oltp_read_write", "done", 400),
+            took("inplace", "none", "time_limit", 60_000),
             took("instant", "none", "done", 30));
 
-    assertThat(AlterFigures.ratios(alters))
+    assertThat(AlterFigures.ratios(alters, 3))
         .containsExactly(new Ratio("add-column", "none", "copy", 10.0));
+  }
+
+  @Test
+  void noRatioIsToAnInstantThatWasNotAlwaysDone() {
+    List<Alter> alters =
+        List.of(
+            took("instant", "none", "done", 10),
+            took("copy", "none", "done", 100),
+            took("instant", "none", "lock_timeout", 50_000),
+            took("copy", "none", "done", 300));
+
+    assertThat(AlterFigures.ratios(alters, 2)).isEmpty();
   }
 
   @Test

@@ -158,6 +158,18 @@ class AlterIT {
     }
   }
 
+  @Test
+  void theFirstLoadWarmsUpForFiveSecondsHoweverShortTheBaseline() throws Exception {
+    try (AlterBench bench = AlterBench.on(ItServers.embedded())) {
+      bench.run(
+          AlterBench.withLoad(
+              AlterBench.order(
+                  SHORT_TRANSACTIONS, List.of(AlterChange.ADD_COLUMN), List.of("instant"))));
+
+      assertThat(bench.longestSleepNanos.get()).isGreaterThan(Duration.ofSeconds(4).toNanos());
+    }
+  }
+
   @Tag("extended")
   @ParameterizedTest
   @MethodSource("servers")

@@ -6,6 +6,7 @@ import io.github.bmt4j.clock.StatementOutcome;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.jdbc.ServerPulse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,26 @@ class AlterJudgementTest {
 
     assertThat(AlterJudgement.judge(List.of(one), 2, true).reasons())
         .containsExactly("add-index/inplace: a problem", "interrupted after 1 of 2 ALTERs");
+  }
+
+  @Test
+  void anAlterThatIsMissingIsAReasonWhoeverEndedTheRun() {
+    Alter lost =
+        with(
+            new StatementOutcome("connection_lost", 1.0, 0, "08000", ServerPulse.SILENT),
+            List.of());
+
+    assertThat(AlterJudgement.judge(List.of(lost), 3, false).reasons())
+        .containsExactly("ended after 1 of 3 ALTERs, because the server did not answer");
+    assertThat(AlterJudgement.judge(List.of(ended("done")), 3, false).reasons())
+        .containsExactly("ended after 1 of 3 ALTERs");
+    assertThat(AlterJudgement.judge(List.of(lost), 1, false).reasons()).isEmpty();
+  }
+
+  @Test
+  void theUsersEndIsAReasonDuringTheLastAlterToo() {
+    assertThat(AlterJudgement.judge(List.of(ended("done")), 1, true).reasons())
+        .containsExactly("interrupted after 1 of 1 ALTERs");
   }
 
   private static Alter ended(String outcome) {

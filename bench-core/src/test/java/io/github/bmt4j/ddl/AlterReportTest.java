@@ -3,6 +3,7 @@ package io.github.bmt4j.ddl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.ddl.AlterResult.Slice;
+import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultJson;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +46,22 @@ class AlterReportTest {
             error    add-index/copy: table_full, error 1114: The table 'sbtest1' is full
             note     client and server share this machine's processors
             """);
+  }
+
+  @Test
+  void theLongestStallIsALowerBoundWhereOperationsFailed() {
+    AlterResult run = SampleAlter.result(SampleAlter.done(3));
+    AlterReport report = new AlterReport();
+
+    assertThat(report.summary(run, 200))
+        .contains(
+            " >= 150.50 ",
+            "load     add-index/inplace: 3 operations failed during the ALTER or after it\n");
+    assertThat(report.compared(run))
+        .filteredOn(figure -> figure.bounds() > 0)
+        .extracting(Figure::name)
+        .contains("add-index/inplace, load oltp_read_write: longest stall")
+        .doesNotContain("add-index/inplace, load oltp_read_write: elapsed");
   }
 
   @Test

@@ -23,6 +23,10 @@ public final class SampleAlter {
 
   /** An ALTER under load, one that was refused, and one that found its disk full. */
   public static AlterResult result() {
+    return result(done());
+  }
+
+  static AlterResult result(Alter done) {
     return new AlterResult(
         AlterResult.SCHEMA,
         "0a1b2c3d",
@@ -31,11 +35,20 @@ public final class SampleAlter {
         List.of("client and server share this machine's processors"),
         scenario(),
         SampleResult.openLoop().environment(),
-        List.of(done(), refused(), full()),
+        List.of(done, refused(), full()),
         List.of(new Ratio("add-index", "oltp_read_write", "inplace", 12.346)));
   }
 
   public static Alter done() {
+    return done(0);
+  }
+
+  /**
+   * One that was done.
+   *
+   * @param failed operations of the load during it
+   */
+  static Alter done(long failed) {
     return new Alter(
         "add-index",
         "inplace",
@@ -46,7 +59,10 @@ public final class SampleAlter {
         true,
         new TableFacts(1_000_000L, 235_000_000L, 247_463_936L),
         new TableFacts(1_000_000L, 300_000_000L, 314_572_800L),
-        List.of(load("before", 1_200, 5.5), load("during", 300, 55.0), load("after", 1_100, 6.0)),
+        List.of(
+            load("before", 1_200, 5.5, 0),
+            load("during", 300, 55.0, failed),
+            load("after", 1_100, 6.0, 0)),
         150.5,
         new LockWaits(90, 31.5, 4, 120.0, 40.0),
         new Temporary(314_572_800L, "data folder"),
@@ -89,7 +105,7 @@ public final class SampleAlter {
         List.of());
   }
 
-  private static Beside load(String phase, long transactions, double p95) {
+  private static Beside load(String phase, long transactions, double p95, long failed) {
     return new Beside(
         phase,
         1,
@@ -97,7 +113,7 @@ public final class SampleAlter {
         (double) transactions,
         new Times(transactions, 1.0, 2.0, 2.0, 3.0, p95, null, null, 150.5),
         150.5,
-        0,
+        failed,
         0);
   }
 

@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Latencies;
+import io.github.bmt4j.load.run.BesideLoad.Window;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of a concurrent load. */
@@ -32,10 +33,19 @@ public final class BesideFigures {
   }
 
   /** The longest operation, whatever became of it; absent when there was none. */
-  public static @Nullable Double longestMs(Latencies latencies) {
+  private static @Nullable Double longestMs(Latencies latencies) {
     long operations = latencies.response().getTotalCount() + latencies.failed().getTotalCount();
     long longest = Math.max(latencies.response().getMaxValue(), latencies.failed().getMaxValue());
     return operations == 0 ? null : (Double) Percentiles.millis((double) longest);
+  }
+
+  /**
+   * The longest operation of a window, or the longest time without a success where that is more.
+   */
+  public static @Nullable Double stallMs(Window window) {
+    Double longest = longestMs(window.latencies());
+    double without = Percentiles.millis((double) window.withoutSuccessNanos());
+    return without > (longest == null ? 0 : longest) ? (Double) without : longest;
   }
 
   /** So many a second; absent when the time had no length. */

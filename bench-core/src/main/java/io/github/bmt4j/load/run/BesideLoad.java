@@ -7,6 +7,7 @@ import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;
@@ -42,10 +43,7 @@ public final class BesideLoad implements AutoCloseable {
   private final ConnectionSource source;
   private @Nullable Exception failure;
   private @Nullable Measurement measurement;
-  private Latencies latencies = new Latencies();
-  private Counts counts = Counts.ZERO;
-  private long fromNanos;
-  private long toNanos;
+  private final OpenWindow present = new OpenWindow();
   private long intervals;
   private boolean ended;
 
@@ -54,11 +52,43 @@ public final class BesideLoad implements AutoCloseable {
    *
    * @param fromNanos begin, since the start of the load
    * @param toNanos end
+   * @param withoutSuccessNanos the longest time until a moment in it in which no operation
+   *     succeeded; less than it was by up to two intervals of the load
    */
-  public record Window(long fromNanos, long toNanos, Counts counts, Latencies latencies) {
+  public record Window(
+      long fromNanos, long toNanos, Counts counts, Latencies latencies, long withoutSuccessNanos) {
     /** Its length in seconds. */
     public double seconds() {
       return (toNanos - fromNanos) / 1e9;
+    }
+  }
+
+  /** The figures since the last cut. */
+  static final class OpenWindow {
+    private Latencies latencies = new Latencies();
+    private Counts counts = Counts.ZERO;
+    private long fromNanos;
+    private long toNanos;
+    private long successNanos;
+    private long withoutSuccessNanos;
+
+    void add(Interval interval) {
+      latencies.add(interval.latencies());
+      counts = counts.plus(interval.counts());
+      toNanos = interval.toNanos();
+      if (interval.counts().of(Counter.TRANSACTIONS) > 0) {
+        successNanos = toNanos;
+      }
+      withoutSuccessNanos = Math.max(withoutSuccessNanos, toNanos - successNanos);
+    }
+
+    Window cut() {
+      Window window = new Window(fromNanos, toNanos, counts, latencies, withoutSuccessNanos);
+      latencies = new Latencies();
+      counts = Counts.ZERO;
+      fromNanos = toNanos;
+      withoutSuccessNanos = 0;
+      return window;
     }
   }
 
@@ -112,11 +142,6 @@ public final class BesideLoad implements AutoCloseable {
     return load;
   }
 
-  /** The same, and no user ends it. */
-  public static BesideLoad start(Job job, Target target, Clock clock) throws TargetException {
-    return start(job, target, clock, new StopSignal());
-  }
-
   /** Ends the present window, and begins the next one where it ended. */
   public synchronized Window cut() {
     long wanted = intervals + INTERVALS_TO_A_CUT;
@@ -128,11 +153,7 @@ public final class BesideLoad implements AutoCloseable {
         break;
       }
     }
-    Window window = new Window(fromNanos, toNanos, counts, latencies);
-    latencies = new Latencies();
-    counts = Counts.ZERO;
-    fromNanos = toNanos;
-    return window;
+    return present.cut();
   }
 
   /** What ended or spoiled the load before it was closed, in words. */
@@ -189,9 +210,7 @@ public final class BesideLoad implements AutoCloseable {
   }
 
   private synchronized void add(Interval interval) {
-    latencies.add(interval.latencies());
-    counts = counts.plus(interval.counts());
-    toNanos = interval.toNanos();
+    present.add(interval);
     intervals++;
     notifyAll();
   }

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.WorkerRecorder;
+import io.github.bmt4j.load.run.BesideLoad.OpenWindow;
+import io.github.bmt4j.load.run.BesideLoad.Window;
 import io.github.bmt4j.workload.StatementCounts;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BesideFiguresTest {
@@ -32,6 +36,48 @@ class BesideFiguresTest {
     assertThat(load.tps()).isNull();
     assertThat(load.longestMs()).isNull();
     assertThat(BesideFigures.rate(3, 2)).isEqualTo(1.5);
+  }
+
+  /** Operations give up after 11 s and begin again, while something holds the table for 22 s. */
+  @Test
+  void stallLastsUntilAnOperationSucceeds() {
+    OpenWindow open = new OpenWindow();
+    open.add(interval(0, 100, Outcome.OK, 10));
+    open.cut();
+    open.add(interval(100, 11_100, Outcome.FAILED, 11_000));
+    Window first = open.cut();
+    open.add(interval(11_100, 22_100, Outcome.FAILED, 11_000));
+    open.add(interval(22_100, 22_200, Outcome.OK, 10));
+    Window second = open.cut();
+
+    assertThat(BesideFigures.stallMs(first)).isBetween(11_000.0, 11_010.0);
+    assertThat(BesideFigures.stallMs(second)).isEqualTo(22_000);
+    open.add(interval(22_200, 22_300, Outcome.OK, 10));
+    assertThat(BesideFigures.stallMs(open.cut())).isBetween(9.9, 10.1);
+  }
+
+  @Test
+  void operationsThatHangAreAStallBeforeTheyEnd() {
+    OpenWindow open = new OpenWindow();
+    open.add(interval(0, 100, Outcome.OK, 10));
+    open.cut();
+    open.add(
+        new Interval(
+            100 * MS, 5_100 * MS, false, Counts.ZERO, new Latencies(), 0, 4, 0, List.of()));
+
+    assertThat(BesideFigures.stallMs(open.cut())).isEqualTo(5_000);
+    assertThat(BesideFigures.stallMs(open.cut())).isNull();
+  }
+
+  /** One operation that ends in it. */
+  private static Interval interval(long fromMs, long toMs, Outcome outcome, long tookMs) {
+    WorkerRecorder recorder = new WorkerRecorder(false);
+    recorder.begin(true);
+    recorder.end(outcome, 0, 0, tookMs * MS, new StatementCounts());
+    Latencies latencies = new Latencies();
+    recorder.drainTo(latencies);
+    return new Interval(
+        fromMs * MS, toMs * MS, false, recorder.measuredCounts(), latencies, 0, 0, 0, List.of());
   }
 
   @Test
