@@ -163,7 +163,10 @@ public final class ProcessorWatch {
     return Files.exists(file) ? Files.readString(file).strip() : "";
   }
 
-  /** The lines of {@code stat} of the processors that this process may use, or that of all. */
+  /**
+   * The lines of {@code stat} of the processors that this process may use, or that of all where the
+   * numbers do not agree: lxcfs numbers those of a container anew in this file only.
+   */
   private List<String[]> processors() throws IOException {
     Set<String> allowed =
         text(proc.resolve("self/status"))
@@ -182,7 +185,8 @@ public final class ProcessorWatch {
             .map(line -> line.split(" +", -1))
             .toList();
     List<String[]> known = lines.stream().filter(line -> allowed.contains(line[0])).toList();
-    return known.isEmpty() ? lines.subList(0, 1) : known;
+    boolean agree = !known.isEmpty() && known.size() >= Math.min(allowed.size(), lines.size() - 1);
+    return agree ? known : lines.subList(0, 1);
   }
 
   /**

@@ -75,10 +75,10 @@ class EndpointWatchTest {
     }
   }
 
-  /** Until the eighth interval has ended. */
+  /** Until the twelfth interval has ended. */
   @Test
   void anEndpointThatFreezesIsChargedWithItsGap() throws SQLException {
-    CountDownLatch intervals = new CountDownLatch(8);
+    CountDownLatch intervals = new CountDownLatch(12);
     Measurement whole =
         new LoadGenerator(
                 new Plan(2).time(1500).build(),

@@ -88,10 +88,31 @@ class ProcessorWatchTest {
     assertThat(watch.available()).isEqualTo(2);
   }
 
+  /** A container of lxcfs, which has the host's processors 2, 5, 9 and 14. */
+  @Test
+  void processorsThatAContainerNumbersAnewAllCount() throws IOException {
+    allowed("2,5,9,14");
+    String alike =
+        """
+        cpu  10 0 0 30 0 0 0 0 0 0
+        cpu0 1 0 0 7 0 0 0 0 0 0
+        cpu1 1 0 0 7 0 0 0 0 0 0
+        cpu2 4 0 0 8 0 0 0 0 0 0
+        cpu3 4 0 0 8 0 0 0 0 0 0
+        """;
+    write(proc, "stat", alike);
+    thread("1", "1000 500 7");
+    Reading first = read();
+    write(proc, "stat", alike.replace("cpu  10 0 0 30", "cpu  60 0 0 80"));
+
+    assertThat(read().minus(first).allowed()).isEqualTo(1_000_000_000);
+    assertThat(watch.available()).isEqualTo(Runtime.getRuntime().availableProcessors());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0-2,150000 100000,1.5",
-    "1-10,150000 100000,1.5",
+    "1-2,150000 100000,1.5",
     "1,150000 100000,1",
     "0-1023,max 100000,4",
     "0-1023,50000 100000,0.5"
