@@ -65,7 +65,7 @@ final class AlterConnections {
         return connection;
       }
       throw new SQLException(
-          "the address leads to several servers, and alter needs the address of one");
+          "another server answers than at the start: the address leads to several servers, or it failed over");
     } catch (SQLException e) {
       connection.close();
       throw e;

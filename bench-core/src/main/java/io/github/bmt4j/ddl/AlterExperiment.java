@@ -131,6 +131,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
     private final List<Alter> alters = new ArrayList<>();
     private @Nullable Alter unlooked;
     private boolean dropped;
+    private boolean interrupted;
 
     Session(
         Context context,
@@ -160,10 +161,12 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
               String.format(
                   Locale.ROOT, "%d of %d: %s", alters.size() + 1, cases.size(), one.words()));
       Alter alter = play.perform(one, work.events(), early -> keep(early, work));
+      // Nothing is measured after the last one.
+      interrupted = context.stop().given();
       boolean more =
           alter != null
               && alters.size() + 1 < cases.size()
-              && !context.stop().given()
+              && !interrupted
               && !AlterJudgement.isSilent(alter);
       if (alter != null) {
         alters.add(alter);
@@ -193,11 +196,12 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
       if (unlooked != null) {
         all.add(unlooked);
       }
+      boolean stopped = interrupted || (all.size() < cases.size() && context.stop().given());
       return new AlterResult(
           AlterResult.SCHEMA,
           head.id(),
           head.startedAt(),
-          AlterJudgement.judge(all, cases.size(), context.stop().given() || unlooked != null),
+          AlterJudgement.judge(all, cases.size(), stopped || unlooked != null),
           List.copyOf(warnings),
           order.scenario(),
           environment,
