@@ -14,6 +14,7 @@ import io.github.bmt4j.preflight.DoctorReport;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.Severity;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -83,7 +84,8 @@ final class DoctorCommand implements Callable<Integer> {
       DriverChoice.noneIn(given);
       job.target.spec();
       Need need = new StatementTiming(context, job, load, statements, store).need(workloadOptions);
-      return diagnose(targets -> need, job.threads(), LoadDriver.own(DriverWish.OWN));
+      return diagnose(
+          targets -> need, engines -> List.of(), job.threads(), LoadDriver.own(DriverWish.OWN));
     }
     DriverWish wish = driver.wish(given);
     job.target.takeUrlsOf(wish);
@@ -91,11 +93,16 @@ final class DoctorCommand implements Callable<Integer> {
     LoadDriver loaded = DriverChoice.open(wish, context.screen());
     return diagnose(
         targets -> wanted.need(loaded.wanted(wanted.psMode(), targets)),
+        wanted::engineNotes,
         wanted.scenario().threads(),
         loaded);
   }
 
-  private int diagnose(Function<List<Target>, Need> need, int threads, LoadDriver loaded)
+  private int diagnose(
+      Function<List<Target>, Need> need,
+      Function<SortedSet<String>, List<String>> engineNotes,
+      int threads,
+      LoadDriver loaded)
       throws TargetException {
     Screen screen = context.screen();
     if (store.json()) {
@@ -107,7 +114,7 @@ final class DoctorCommand implements Callable<Integer> {
         job,
         (server, engine) -> {
           List<Target> targets = job.targets(server.target());
-          Doctor doctor = new Doctor(Clock.SYSTEM, client, engine::tried);
+          Doctor doctor = new Doctor(Clock.SYSTEM, client, engine::tried, engineNotes);
           Diagnosis diagnosis =
               new Diagnosis(
                   Diagnosis.SCHEMA,

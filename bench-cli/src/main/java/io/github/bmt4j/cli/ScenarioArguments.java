@@ -5,6 +5,7 @@ import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.ParamSpec;
 import io.github.bmt4j.workload.Sha256;
 import io.github.bmt4j.workload.script.ScriptFiles;
 import java.util.ArrayList;
@@ -237,7 +238,10 @@ final class ScenarioArguments {
     }
   }
 
-  /** Of the user's own SQL: variables, and files that are executed once. */
+  /**
+   * Of the user's own SQL: variables, and files that are executed once. The storage engine is that
+   * of the tables, and may be none that the option takes.
+   */
   private void parameter(String option, JsonNode value) {
     if (option.equals("--define")) {
       options.put(
@@ -245,7 +249,8 @@ final class ScenarioArguments {
           value.properties().stream()
               .map(one -> option + "=" + one.getKey() + "=" + one.getValue().asText())
               .toList());
-    } else {
+    } else if (!option.equals("--" + ParamSpec.STORAGE_ENGINE.name())
+        || ParamSpec.STORAGE_ENGINE.choices().contains(value.asText())) {
       put(option, value.has("file") ? value.path("file") : value, "");
     }
   }

@@ -128,6 +128,21 @@ class ScenarioArgumentsTest {
   }
 
   @Test
+  void aStorageEngineThatTheOptionDoesNotTakeIsLeftOut() {
+    JsonNode scenario =
+        ResultJson.tree(Planned.of(List.of("run", "oltp_read_write", "--threads=2")).scenario());
+    ObjectNode parameters = (ObjectNode) scenario.get("parameters");
+    for (String engine : List.of("spider", "innodb, myisam", "")) {
+      parameters.put("mysql-storage-engine", engine);
+      List<String> words = ScenarioArguments.of("run", scenario);
+      assertThat(words).noneMatch(word -> word.startsWith("--mysql-storage-engine"));
+      assertThat(Planned.of(words).kind()).isEqualTo("run");
+    }
+    parameters.put("mysql-storage-engine", "myisam");
+    assertThat(ScenarioArguments.of("run", scenario)).contains("--mysql-storage-engine=myisam");
+  }
+
+  @Test
   void aShellReadsTheWordsAsTheyAre() {
     assertThat(ScenarioArguments.shell(List.of("run", "--url=a?b&c", "it's")))
         .isEqualTo("run '--url=a?b&c' 'it'\\''s'");

@@ -24,6 +24,8 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at everything that a run depends on, and asks the server nothing that changes it. */
@@ -39,6 +41,7 @@ public final class Doctor {
   private final Clock clock;
   private final ClientFacts client;
   private final Trial trial;
+  private final Function<SortedSet<String>, List<String>> engineNotes;
 
   /** Tries a connection of the load; a driver may wait for it for ever. */
   public interface Trial {
@@ -49,11 +52,18 @@ public final class Doctor {
   /**
    * @param client as it was before anything was started
    * @param trial of a connection of the load
+   * @param engineNotes on tables that have these storage engines; throws BadInputException where a
+   *     run refuses them
    */
-  public Doctor(Clock clock, ClientFacts client, Trial trial) {
+  public Doctor(
+      Clock clock,
+      ClientFacts client,
+      Trial trial,
+      Function<SortedSet<String>, List<String>> engineNotes) {
     this.clock = clock;
     this.client = client;
     this.trial = trial;
+    this.engineNotes = engineNotes;
   }
 
   /**
@@ -243,7 +253,7 @@ public final class Doctor {
   }
 
   /** The facts of all tables; absent when the URL names no database. */
-  private static @Nullable List<TableFacts> tables(
+  private @Nullable List<TableFacts> tables(
       Connection connection, Visit visit, List<Finding> findings) throws SQLException {
     if (Sql.text(connection, "SELECT DATABASE()").isEmpty()) {
       findings.add(
@@ -257,6 +267,9 @@ public final class Doctor {
     try {
       List<TableFacts> tables = new TableReader(connection).read(visit.need().tables());
       findings.addAll(TableChecks.check(tables, visit.lacking()));
+      engineNotes
+          .apply(TableState.engines(connection, visit.need().tables()))
+          .forEach(note -> findings.add(Finding.warning("tables", note, "", "")));
       return tables;
     } catch (BadInputException e) {
       findings.add(

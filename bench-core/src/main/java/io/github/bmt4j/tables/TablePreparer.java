@@ -267,7 +267,8 @@ public final class TablePreparer {
       } else {
         boolean counted = countable || isTooSmall(connection, table);
         long rows = counted ? TableState.countIds(connection, table, idColumn) : table.rows();
-        inspectIds(table, rows, TableState.greatestId(connection, table, idColumn), warnings);
+        Long greatest = table.grows() ? null : TableState.greatestId(connection, table, idColumn);
+        inspectIds(table, rows, greatest, warnings);
       }
       if (!state.indexed()) {
         warnings.add(

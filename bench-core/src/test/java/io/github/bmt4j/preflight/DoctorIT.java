@@ -316,7 +316,7 @@ class DoctorIT {
   }
 
   private static List<Finding> diagnose(List<Target> targets, Job job) {
-    return new Doctor(Clock.SYSTEM, Facts.client(), LoadClient::tried)
+    return new Doctor(Clock.SYSTEM, Facts.client(), LoadClient::tried, job::engineNotes)
         .findings(targets, job.need(), LoadDriver.own(DriverWish.OWN));
   }
 

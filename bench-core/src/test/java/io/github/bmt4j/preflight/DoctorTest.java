@@ -15,6 +15,7 @@ import io.github.bmt4j.jdbc.ToyDriverJar;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,7 +47,7 @@ class DoctorTest {
   }
 
   private static Finding load(Doctor.Trial trial, LoadDriver driver) {
-    return new Doctor(Clock.SYSTEM, Facts.client(), trial)
+    return new Doctor(Clock.SYSTEM, Facts.client(), trial, engines -> List.of())
         .load(TARGET, Facts.need(1, 1), PsMode.AUTO, driver);
   }
 }

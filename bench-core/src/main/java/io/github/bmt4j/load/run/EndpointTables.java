@@ -71,6 +71,7 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
    */
   List<String> prepare(Job job, Progress progress) throws TargetException {
     List<Table> tables = job.tables();
+    job.engineNotes(engines(job)); // refuses before anything is made
     TablePreparer first = new TablePreparer(servers.get(0).connector(), progress, stop);
     List<Integer> places = places();
     boolean made = places.size() > 1 && !first.missing(tables).isEmpty();
@@ -110,7 +111,7 @@ record EndpointTables(List<RunServer> servers, Clock clock, StopSignal stop) {
     return warnings;
   }
 
-  /** The storage engines that a job's tables have, at all endpoints. */
+  /** The storage engines of those tables of a job that are there, at all endpoints. */
   SortedSet<String> engines(Job job) throws TargetException {
     SortedSet<String> engines = new TreeSet<>();
     for (int i : places()) {

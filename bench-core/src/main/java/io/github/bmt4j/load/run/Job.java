@@ -85,6 +85,22 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     return new Job(workload, actual, scenario.with(actual.asMap()));
   }
 
+  /**
+   * What to bear in mind where its tables have these storage engines.
+   *
+   * @throws BadInputException when the workload needs another one
+   */
+  public List<String> engineNotes(SortedSet<String> engines) {
+    return on(engines).equals(this)
+        ? List.of()
+        : List.of(
+            "the tables have the storage engine "
+                + String.join(", ", engines)
+                + ", and not that of --"
+                + ParamSpec.STORAGE_ENGINE.name()
+                + ": the result names the one they have");
+  }
+
   /** How many different statements one connection prepares at most. */
   public int statements() {
     return workload.statementsPerConnection(params);

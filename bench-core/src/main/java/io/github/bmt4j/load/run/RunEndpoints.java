@@ -20,7 +20,6 @@ import io.github.bmt4j.load.run.RunResult.EndpointFigures;
 import io.github.bmt4j.preflight.Need;
 import io.github.bmt4j.preflight.NeedSplit;
 import io.github.bmt4j.preflight.Preflight;
-import io.github.bmt4j.workload.ParamSpec;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -126,14 +125,7 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings, SortedSe
     EndpointTables tables = new EndpointTables(servers, context.clock(), context.stop());
     warnings.addAll(tables.prepare(job, context.progress()));
     SortedSet<String> engines = tables.engines(job);
-    if (!job.on(engines).equals(job)) {
-      warnings.add(
-          "the tables have the storage engine "
-              + String.join(", ", engines)
-              + ", and not that of --"
-              + ParamSpec.STORAGE_ENGINE.name()
-              + ": the result names the one they have");
-    }
+    warnings.addAll(job.engineNotes(engines));
     warnings.addAll(reached.notes());
     return new RunEndpoints(reached.endpoints, warnings, engines);
   }

@@ -51,7 +51,7 @@ public final class OltpInsert implements Workload {
   @Override
   public List<Table> tables(Params params, int threads) {
     OltpOptions options = OltpOptions.of(params);
-    return options.autoInc() ? OltpTables.filled(options) : OltpTables.empty(options);
+    return options.autoInc() ? OltpTables.growing(options) : OltpTables.empty(options);
   }
 
   @Override

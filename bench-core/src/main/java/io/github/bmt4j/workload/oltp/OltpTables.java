@@ -4,6 +4,7 @@ import io.github.bmt4j.workload.KeyChooser;
 import io.github.bmt4j.workload.KeyDistribution;
 import io.github.bmt4j.workload.SplitMix64;
 import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.Table.Membership;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -24,21 +25,27 @@ final class OltpTables {
 
   /** The tables, with all rows. */
   static List<Table> filled(OltpOptions options) {
-    return tables(options, options.tableSize());
+    return tables(options, options.tableSize(), Membership.NONE);
+  }
+
+  /** The same, for runs that insert rows and read none. */
+  static List<Table> growing(OltpOptions options) {
+    return tables(
+        options, options.tableSize(), new Membership("", List.of(), Table.Presence.AT_LEAST));
   }
 
   /** The tables, without a row. */
   static List<Table> empty(OltpOptions options) {
-    return tables(options, 0);
+    return tables(options, 0, Membership.NONE);
   }
 
-  private static List<Table> tables(OltpOptions options, long rows) {
+  private static List<Table> tables(OltpOptions options, long rows, Membership membership) {
     return IntStream.rangeClosed(1, options.tables())
-        .mapToObj(number -> table(options, number, rows))
+        .mapToObj(number -> table(options, number, rows, membership))
         .toList();
   }
 
-  private static Table table(OltpOptions options, int number, long rows) {
+  private static Table table(OltpOptions options, int number, long rows, Membership membership) {
     String name = "sbtest" + number;
     return new Table(
         name,
@@ -47,9 +54,12 @@ final class OltpTables {
             ? List.of("CREATE INDEX k_" + number + " ON " + name + "(k)")
             : List.of(),
         rows,
+        rows,
         "id",
+        "table-size",
         "INSERT INTO " + name + " (id, k, c, pad) VALUES",
-        rowWriters(options, number));
+        rowWriters(options, number),
+        membership);
   }
 
   private static String createSql(OltpOptions options, String name) {

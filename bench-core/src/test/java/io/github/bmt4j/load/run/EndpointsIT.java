@@ -24,6 +24,9 @@ import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -212,6 +215,10 @@ class EndpointsIT {
         .contains(
             "the tables have the storage engine myisam, and not that of --mysql-storage-engine: the result names the one they have",
             "sbtest1 has ids up to 3,000, of which a load uses 1 to 1,000: for a load on all rows, give the --table-size of the table");
+    Workload insert = Catalogue.byName("oltp_insert");
+    Params params = Params.resolve(insert.info(), Map.of("table-size", "1000"));
+    Job inserts = new Job(insert, params, larger.scenario().with(params.asMap()));
+    assertThat(engine().prepare(inserts, List.of(first.target()))).isEmpty();
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Workload;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -38,8 +39,10 @@ class JobTest {
   @Test
   void tpccBySpecificationRefusesTablesWithoutTransactions() {
     Job spec = of("tpcc", Map.of());
-    assertThat(on(spec, "rocksdb").params().text(ENGINE)).isEqualTo("rocksdb");
-    for (String engine : List.of("aria", "myisam", "memory")) {
+    for (String engine : List.of("rocksdb", "spider", "xengine", "xpand")) {
+      assertThat(on(spec, engine).params().text(ENGINE)).isEqualTo(engine);
+    }
+    for (String engine : List.of("aria", "csv", "memory", "mrg_myisam", "myisam")) {
       assertThatThrownBy(() -> on(spec, engine, "innodb"))
           .isInstanceOf(BadInputException.class)
           .hasMessageStartingWith("--mode=spec requires a storage engine with transactions, not ")
@@ -47,6 +50,20 @@ class JobTest {
     }
     assertThat(on(of("tpcc", Map.of("mode", "sysbench")), "aria").params().text(ENGINE))
         .isEqualTo("aria");
+  }
+
+  @Test
+  void anotherStorageEngineIsNotedOrRefused() {
+    SortedSet<String> myisam = new TreeSet<>(List.of("myisam"));
+    Job job = OltpJob.of(1000, 4);
+    assertThat(job.engineNotes(new TreeSet<>())).isEmpty();
+    assertThat(job.engineNotes(new TreeSet<>(List.of("innodb")))).isEmpty();
+    assertThat(job.engineNotes(myisam))
+        .singleElement()
+        .asString()
+        .startsWith("the tables have the storage engine myisam, and not that of --" + ENGINE);
+    assertThatThrownBy(() -> of("tpcc", Map.of()).engineNotes(myisam))
+        .isInstanceOf(BadInputException.class);
   }
 
   private static Job on(Job job, String... engines) {
