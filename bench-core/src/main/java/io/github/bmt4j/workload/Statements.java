@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public final class Statements {
 
   private final String[] texts;
   private final boolean[] sentAsText;
+  private final BitSet askedLater = new BitSet();
   private final @Nullable PreparedStatement[] prepared;
   private final int[] used;
   private int usedCount;
@@ -64,6 +66,10 @@ public final class Statements {
    * @return the statement that holds what came of it
    */
   public Statement execute(int number) throws SQLException {
+    if (askedLater.get(number)) {
+      askedLater.clear(number);
+      ask(number);
+    }
     if (!sentAsText[number]) {
       try {
         PreparedStatement statement = prepared(number);
@@ -108,6 +114,11 @@ public final class Statements {
     } catch (SQLException e) {
       sentAsText[number] = e.getErrorCode() == NOT_PREPARABLE;
     }
+  }
+
+  /** The same when the text is first executed. */
+  public void askLater(int number) {
+    askedLater.set(number);
   }
 
   /** Notes that a statement is open. Where that is one too many, the oldest is closed. */

@@ -36,6 +36,11 @@ public interface Workload {
    */
   int statementsPerConnection(Params params);
 
+  /** How many of them a session prepares before a load, as far as they may all be open. */
+  default int preparedFirst(Params params) {
+    return statementsPerConnection(params);
+  }
+
   /** How its statements go where the user does not say. */
   default PsMode psMode(Params params) {
     return PsMode.AUTO;

@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a failure leaves open on the connection that scripts are given. */
 class ScriptConnectionTest {
@@ -78,6 +80,43 @@ class ScriptConnectionTest {
       session.detach();
     }
     assertThat(recorded.sent()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SELECT 1, true",
+    "SAVEPOINT s; ROLLBACK TO s; RELEASE SAVEPOINT s, true",
+    "SET STATEMENT max_statement_time = 1 FOR DELETE FROM u, true",
+    "USE other, false",
+    "SET sql_mode = '', false",
+    "/*!40101 SET NAMES utf8 */, false",
+    "CREATE TEMPORARY TABLE t (id INT), false",
+    "DROP TABLE t, false",
+    "CALL p(), false",
+  })
+  void nothingIsPreparedFirstWhereAnotherFileChangesWhatPreparingDependsOn(
+      String other, boolean first) throws Exception {
+    String text = "DELETE FROM t WHERE id = ?";
+    ScriptWorkload workload =
+        ScriptFiles.read(
+                new ScriptFiles.Choice(
+                    List.of(
+                        file("a.sql", "\\set n 1\n" + text.replace("?", ":n")),
+                        file("b.sql", other)),
+                    List.of(),
+                    null,
+                    null,
+                    null),
+                line -> {})
+            .workload();
+    Params params = Params.resolve(workload.info(), Map.of());
+    Session session = workload.newSession(new SessionContext(params, 0, 1, 1));
+    session.attach(recorded.connection());
+
+    session.prepare();
+
+    assertThat(recorded.prepared().contains(text)).isEqualTo(first);
+    assertThat(recorded.prepared()).hasSize(workload.preparedFirst(params));
   }
 
   private ScriptWorkload workload(String load, @Nullable String init) throws IOException {

@@ -108,7 +108,7 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
 
   /** How many of them each worker prepares before the load, where that is done on the server. */
   int preparedFirst() {
-    return Math.min(statements(), SessionContext.mostOpen(scenario.threads()));
+    return Math.min(workload.preparedFirst(params), SessionContext.mostOpen(scenario.threads()));
   }
 
   /** What it needs of its server. */

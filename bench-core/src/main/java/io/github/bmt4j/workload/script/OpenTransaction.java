@@ -29,7 +29,7 @@ final class OpenTransaction {
   /** Whether a statement makes something permanent that no ROLLBACK takes back. */
   boolean ends(StatementKind kind) {
     return switch (kind) {
-      case READ, SESSION, ROLLBACK -> false;
+      case READ, SAVEPOINT, SESSION, ROLLBACK -> false;
       case WRITE -> !open || unsure;
       case BEGIN -> open && wrote;
       case COMMIT -> !open || wrote;

@@ -118,19 +118,20 @@ final class ScriptSession implements Session {
     statements.attach(attached);
   }
 
-  /** As many as may be open; and asks of all without values, which the server may not prepare. */
+  /** As many as may be open, or none; asks of all without values, which servers may not prepare. */
   @Override
   public void prepare() {
     if (workload.transactionPerFile()) {
       statements.ask(workload.number(ScriptWorkload.BEGIN));
       statements.ask(workload.number(ScriptWorkload.COMMIT));
     }
-    int open = SessionContext.mostOpen(workers);
-    workload.scripts().stream()
-        .flatMap(one -> one.script().sql().stream())
+    int open = workload.preparesFirst() ? SessionContext.mostOpen(workers) : 0;
+    workload
+        .sql()
         .filter(statement -> statement.splices().isEmpty())
         .filter(statement -> statement.values().isEmpty() || number(statement) < open)
-        .forEach(statement -> statements.ask(number(statement)));
+        .map(this::number)
+        .forEach(open > 0 ? statements::ask : statements::askLater);
   }
 
   @Override

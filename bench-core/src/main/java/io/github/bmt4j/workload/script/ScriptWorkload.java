@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,15 +151,29 @@ public final class ScriptWorkload implements Workload {
   }
 
   @Override
+  public int preparedFirst(Params params) {
+    if (preparesFirst()) {
+      return texts.size();
+    }
+    return transactionPerFile ? 2 : 0; // BEGIN and COMMIT
+  }
+
+  /**
+   * Whether statements are prepared before the load: not if a file changes what preparing depends
+   * on, as each connection executes all files.
+   */
+  boolean preparesFirst() {
+    return sql().noneMatch(statement -> statement.kind().changesPreparing());
+  }
+
+  @Override
   public List<String> kinds(Params params) {
     return scripts.stream().map(one -> one.script().file()).toList();
   }
 
   @Override
   public boolean keepsRows() {
-    return scripts.stream()
-        .flatMap(one -> one.script().sql().stream())
-        .allMatch(statement -> statement.kind() == StatementKind.READ);
+    return sql().allMatch(statement -> statement.kind() == StatementKind.READ);
   }
 
   /** A script may call procedures and send statements of any kind. */
@@ -220,6 +235,11 @@ public final class ScriptWorkload implements Workload {
 
   List<WeightedScript> scripts() {
     return scripts;
+  }
+
+  /** The statements of all scripts. */
+  Stream<ScriptStatement> sql() {
+    return scripts.stream().flatMap(one -> one.script().sql().stream());
   }
 
   /** Gives a session's variables of a script their first values. */

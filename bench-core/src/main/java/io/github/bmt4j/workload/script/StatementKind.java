@@ -13,7 +13,8 @@ enum StatementKind {
   BEGIN,
   COMMIT,
   ROLLBACK,
-  /** Changes nothing but the session: SET, USE, savepoints. */
+  SAVEPOINT,
+  /** Changes nothing but the session: SET, USE. */
   SESSION,
   /** Commits the open transaction implicitly: CREATE TABLE and the like. */
   DDL,
@@ -25,8 +26,7 @@ enum StatementKind {
   private static final Set<String> WRITES = Set.of("INSERT", "UPDATE", "DELETE", "REPLACE", "LOAD");
   private static final Set<String> COMMITTING =
       Set.of("CREATE", "ALTER", "DROP", "TRUNCATE", "RENAME", "GRANT", "REVOKE");
-  private static final Set<String> OF_SESSION =
-      Set.of("SET", "USE", "SAVEPOINT", "RELEASE", "PREPARE", "DEALLOCATE");
+  private static final Set<String> OF_SESSION = Set.of("SET", "USE", "PREPARE", "DEALLOCATE");
 
   /**
    * The kind of a statement.
@@ -64,9 +64,15 @@ enum StatementKind {
       case "BEGIN" -> second.equals("NOT") ? ANY : BEGIN;
       case "START" -> second.equals("TRANSACTION") ? BEGIN : ANY;
       case "COMMIT" -> COMMIT;
-      case "ROLLBACK" -> words.contains("TO") ? SESSION : ROLLBACK;
+      case "ROLLBACK" -> words.contains("TO") ? SAVEPOINT : ROLLBACK;
+      case "SAVEPOINT", "RELEASE" -> SAVEPOINT;
       default -> ANY;
     };
+  }
+
+  /** Whether it may change the database, variables or tables that a PREPARE depends on. */
+  boolean changesPreparing() {
+    return this == SESSION || this == DDL || this == ANY;
   }
 
   /** Whether it certainly gives no rows, if it has no RETURNING. */

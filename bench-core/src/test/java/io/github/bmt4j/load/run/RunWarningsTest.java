@@ -7,13 +7,22 @@ import io.github.bmt4j.load.EndpointShare;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Measurement.Gap;
+import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementRows;
+import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.script.ScriptFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RunWarningsTest {
   private static final long MILLI = 1_000_000;
+
+  @TempDir Path folder;
 
   @Test
   void anEndThatIsMoreThanTwoPercentLateIsSaid() {
@@ -58,6 +67,26 @@ class RunWarningsTest {
         .as("statements as text")
         .isEmpty();
     assertThat(RunWarnings.of(byStatement(1000, false), true, lasting(10_000), 0)).isEmpty();
+  }
+
+  @Test
+  void filesThatAreNotPreparedFirstAreNamedWithTheTimesByStatement() throws IOException {
+    assertThat(RunWarnings.of(script("DELETE FROM t WHERE a = :n;"), true, lasting(10_000), 0))
+        .isEmpty();
+    assertThat(
+            RunWarnings.of(script("USE x; DELETE FROM t WHERE a = :n;"), true, lasting(10_000), 0))
+        .containsExactly(
+            "each thread prepared 0 of its 2 statements before the load; the times by statement of the others may hold their preparing");
+  }
+
+  private Job script(String sql) throws IOException {
+    String file = Files.writeString(folder.resolve("a.sql"), "\\set n 1\n" + sql).toString();
+    Workload workload =
+        ScriptFiles.read(
+                new ScriptFiles.Choice(List.of(file), List.of(), null, null, null), line -> {})
+            .workload();
+    return new Job(
+        workload, Params.resolve(workload.info(), Map.of()), byStatement(1, true).scenario());
   }
 
   @Test

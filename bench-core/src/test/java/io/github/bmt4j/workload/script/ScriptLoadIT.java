@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.Connector;
+import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.PlainConnections;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.jdbc.Wishes;
 import io.github.bmt4j.load.Counter;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.load.Plan;
 import io.github.bmt4j.progress.StopSignal;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Queries;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.StatementCounts;
@@ -43,19 +47,12 @@ class ScriptLoadIT extends OnScriptServer {
   @Test
   void whatTheServerDoesNotPrepareIsSentAsTextWithoutAskingAgain() throws Exception {
     Script script = ScriptServer.parse("a.sql", "EXECUTE IMMEDIATE 'DO 1';");
-    Session session =
-        new ScriptWorkload(List.of(new WeightedScript(script, 1)), Map.of(), false, text -> {})
-            .newSession(ScriptServer.context(0, 1));
     try (Connection connection = server.connect()) {
-      session.attach(connection);
-      session.prepare();
-      long before = prepares(connection);
-      for (int i = 0; i < 3; i++) {
-        session.next();
-        session.execute(new StatementCounts());
-      }
-      assertThat(prepares(connection) - before).isEqualTo(3);
-      session.detach();
+      long before = status(connection, "Com_stmt_prepare");
+      prepareAndExecute(script, connection, 3);
+      assertThat(status(connection, "Com_stmt_prepare") - before)
+          .as("asked once, and three of its own")
+          .isEqualTo(4);
     }
   }
 
@@ -74,22 +71,70 @@ class ScriptLoadIT extends OnScriptServer {
       session.prepare();
       assertThat(server.number("SELECT SUM(balance) FROM accounts")).isZero();
       Sql.execute(connection, List.of("CREATE TEMPORARY TABLE late (a INT)"));
-      long before = prepares(connection);
+      long before = status(connection, "Com_stmt_prepare");
       session.next();
       session.execute(new StatementCounts());
 
-      assertThat(prepares(connection) - before)
+      assertThat(status(connection, "Com_stmt_prepare") - before)
           .as("only that of the table which was not there")
           .isEqualTo(1);
       session.detach();
     }
   }
 
-  private static long prepares(Connection connection) throws SQLException {
+  /** Servers execute a statement in the database of its PREPARE. */
+  @Test
+  void statementsBehindUseWorkOnThatDatabase() throws Exception {
+    Queries.execute(
+        server.target(),
+        "CREATE DATABASE tenant2",
+        "CREATE TABLE tenant2.accounts AS SELECT * FROM accounts");
+    Script script =
+        ScriptServer.parse(
+            "a.sql",
+            "\\set id 1\nUSE tenant2; UPDATE accounts SET balance = 5 WHERE id = :id; UPDATE accounts SET balance = 7 WHERE id = 2;");
+    try (Connection connection = server.connect()) {
+      prepareAndExecute(script, connection, 2);
+    }
+    assertThat(server.number("SELECT SUM(balance) FROM accounts")).isZero();
+    assertThat(server.number("SELECT SUM(balance) FROM tenant2.accounts")).isEqualTo(12);
+  }
+
+  /** MySQL Connector/J sends as text, for good, what it could not prepare once. */
+  @Test
+  void statementsOnATableThatTheFileMakesAreExecutedAsPrepared() throws Exception {
+    Script script =
+        ScriptServer.parse(
+            "a.sql",
+            "\\set id 1\nCREATE TEMPORARY TABLE IF NOT EXISTS late (a INT); DELETE FROM late WHERE a = :id;");
+    LoadDriver driver = ItServers.driver(Wishes.of("mysql:9.7.0", true));
+    try (Connection connection = driver.connector(server.target(), PsMode.AUTO, 20).connect()) {
+      long before = status(connection, "Com_stmt_execute");
+      prepareAndExecute(script, connection, 2);
+      assertThat(status(connection, "Com_stmt_execute") - before).isEqualTo(4);
+    }
+  }
+
+  private static void prepareAndExecute(Script script, Connection connection, int times)
+      throws SQLException {
+    Session session =
+        new ScriptWorkload(List.of(new WeightedScript(script, 1)), Map.of(), false, text -> {})
+            .newSession(ScriptServer.context(0, 1));
+    session.attach(connection);
+    session.prepare();
+    for (int i = 0; i < times; i++) {
+      session.next();
+      session.execute(new StatementCounts());
+    }
+    session.detach();
+  }
+
+  private static long status(Connection connection, String name) throws SQLException {
     return Sql.number(
         connection,
-        "SELECT VARIABLE_VALUE FROM information_schema.SESSION_STATUS WHERE VARIABLE_NAME ="
-            + " 'Com_stmt_prepare'");
+        "SELECT VARIABLE_VALUE FROM information_schema.SESSION_STATUS WHERE VARIABLE_NAME = '"
+            + name
+            + "'");
   }
 
   @ParameterizedTest
