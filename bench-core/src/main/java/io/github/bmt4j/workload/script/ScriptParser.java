@@ -114,7 +114,10 @@ final class ScriptParser {
           statement.place()
               + ": LOCK TABLES commits the open transaction, and locks stay until UNLOCK TABLES");
     } else if (parser.says("USE") && statement.kind() == StatementKind.SESSION) {
-      warnings.add(statement.place() + ": USE stays in effect on the connection");
+      warnings.add(
+          statement.place()
+              + ": USE stays in effect on the connection, and a statement that is the same after two USE"
+              + " works on the database of the first: write database.table in it");
     }
   }
 
