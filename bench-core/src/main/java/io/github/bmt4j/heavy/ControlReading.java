@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,18 @@ final class ControlReading {
       WHERE t.PROCESSLIST_ID = :session AND t.INSTRUMENTED = 'YES'
       HAVING SUM(s.COUNT_STAR) > 0
       """;
+
+  /** A server ends a statement a moment after its answer, and adds it to these sums then. */
+  private static final String UNDER_WAY =
+      """
+      SELECT 'statements', COUNT(*)
+      FROM performance_schema.events_statements_current s
+      JOIN performance_schema.threads t ON t.THREAD_ID = s.THREAD_ID
+      WHERE t.PROCESSLIST_ID = :session AND s.END_EVENT_ID IS NULL
+      """;
+
+  private static final int LOOKS_FOR_AN_END = 100;
+  private static final long LOOK_NANOS = 1_000_000;
 
   private static final String MAPPINGS =
       """
@@ -94,6 +107,11 @@ final class ControlReading {
   ServerCounters thread() throws SQLException {
     if (server.isMariaDb()) {
       return new ServerCounters(Map.of());
+    }
+    for (int look = 0;
+        look < LOOKS_FOR_AN_END && ask(UNDER_WAY).getOrDefault("statements", 0L) > 0;
+        look++) {
+      LockSupport.parkNanos(LOOK_NANOS);
     }
     Map<String, Long> figures = new TreeMap<>(ask(FILES));
     figures.putAll(ask(ROWS_EXAMINED));

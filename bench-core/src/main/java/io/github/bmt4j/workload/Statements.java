@@ -66,10 +66,6 @@ public final class Statements {
    * @return the statement that holds what came of it
    */
   public Statement execute(int number) throws SQLException {
-    if (askedLater.get(number)) {
-      askedLater.clear(number);
-      ask(number);
-    }
     if (!sentAsText[number]) {
       try {
         PreparedStatement statement = prepared(number);
@@ -116,9 +112,27 @@ public final class Statements {
     }
   }
 
-  /** The same when the text is first executed. */
+  /** Leaves that to {@link #ready}. */
   public void askLater(int number) {
     askedLater.set(number);
+  }
+
+  /**
+   * Prepares a text without values that is about to be executed for the first time.
+   *
+   * @return the text
+   * @throws SQLException when it fails; the error may have ended the open transaction
+   */
+  public String ready(int number) throws SQLException {
+    if (askedLater.get(number)) {
+      askedLater.clear(number);
+      try {
+        prepared(number).getParameterMetaData();
+      } catch (SQLException e) {
+        noteRefusal(number, e);
+      }
+    }
+    return texts[number];
   }
 
   /** Notes that a statement is open. Where that is one too many, the oldest is closed. */

@@ -116,8 +116,8 @@ final class ScriptParser {
     } else if (parser.says("USE") && statement.kind() == StatementKind.SESSION) {
       warnings.add(
           statement.place()
-              + ": USE stays in effect on the connection, and a statement that is the same after two USE"
-              + " works on the database of the first: write database.table in it");
+              + ": USE stays in effect on the connection, and a prepared statement works on the database"
+              + " in which it was first executed: write database.table");
     }
   }
 

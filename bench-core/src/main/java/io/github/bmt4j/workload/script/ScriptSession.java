@@ -93,7 +93,7 @@ final class ScriptSession implements Session {
   }
 
   private int number(ScriptStatement statement) {
-    return statement.splices().isEmpty() ? workload.number(statement.sql()) : NOT_PREPARED;
+    return statement.isReused() ? workload.number(statement.sql()) : NOT_PREPARED;
   }
 
   private static Stopwatch.Kind kind(ScriptStatement statement) {
@@ -128,7 +128,7 @@ final class ScriptSession implements Session {
     int open = workload.preparesFirst() ? SessionContext.mostOpen(workers) : 0;
     workload
         .sql()
-        .filter(statement -> statement.splices().isEmpty())
+        .filter(ScriptStatement::isReused)
         .filter(statement -> statement.values().isEmpty() || number(statement) < open)
         .map(this::number)
         .forEach(open > 0 ? statements::ask : statements::askLater);
@@ -239,7 +239,7 @@ final class ScriptSession implements Session {
     int number = programs[drawn].numbers.get(statement.number());
     StatementTimer timer = programs[drawn].timers.get(statement.number());
     if (statement.values().isEmpty()) {
-      String text = number == NOT_PREPARED ? statement.text(frame) : "";
+      String text = number == NOT_PREPARED ? statement.text(frame) : statements.ready(number);
       begins(statement.kind());
       long start = timer.start();
       if (number == NOT_PREPARED) {

@@ -69,6 +69,14 @@ record ScriptStatement(
     return at + 1;
   }
 
+  /**
+   * Whether all executions use one PREPARE. MariaDB executes a prepared USE in the database of its
+   * PREPARE, to which the session returns.
+   */
+  boolean isReused() {
+    return splices.isEmpty() && (kind != StatementKind.SESSION || !values.isEmpty());
+  }
+
   /** Place and first words: what it is called in reports. */
   String title() {
     String[] words = sql.split("\\s+", FIRST_WORDS + 1);

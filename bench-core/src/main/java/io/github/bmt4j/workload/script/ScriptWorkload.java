@@ -91,7 +91,7 @@ public final class ScriptWorkload implements Workload {
     }
     for (WeightedScript one : scripts) {
       one.script().sql().stream()
-          .filter(statement -> statement.splices().isEmpty())
+          .filter(ScriptStatement::isReused)
           .forEach(statement -> distinct.add(statement.sql()));
     }
     texts = List.copyOf(distinct);

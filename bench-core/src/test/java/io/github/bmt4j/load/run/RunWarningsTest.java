@@ -76,7 +76,7 @@ class RunWarningsTest {
     assertThat(
             RunWarnings.of(script("USE x; DELETE FROM t WHERE a = :n;"), true, lasting(10_000), 0))
         .containsExactly(
-            "each thread prepared 0 of its 2 statements before the load; the times by statement of the others may hold their preparing");
+            "each thread prepared 0 of its 1 statements before the load; the times by statement of the others may hold their preparing");
   }
 
   private Job script(String sql) throws IOException {

@@ -100,6 +100,26 @@ class ScriptLoadIT extends OnScriptServer {
     assertThat(server.number("SELECT SUM(balance) FROM tenant2.accounts")).isEqualTo(12);
   }
 
+  /** A statement into which a value is put goes as text each time, so it shows which USE counts. */
+  @Test
+  void eachUseCountsAtEachExecution() throws Exception {
+    Queries.execute(
+        server.target(),
+        "CREATE DATABASE one",
+        "CREATE DATABASE two",
+        "CREATE TABLE one.hits (a INT)",
+        "CREATE TABLE two.hits (a INT)");
+    Script script =
+        ScriptServer.parse(
+            "a.sql",
+            "\\set id 1\nUSE one; INSERT INTO hits VALUES (:'id'); USE two; INSERT INTO hits VALUES (:'id'); INSERT INTO hits VALUES (:'id');");
+    try (Connection connection = server.connect()) {
+      prepareAndExecute(script, connection, 3);
+    }
+    assertThat(server.number("SELECT COUNT(*) FROM one.hits")).isEqualTo(3);
+    assertThat(server.number("SELECT COUNT(*) FROM two.hits")).isEqualTo(6);
+  }
+
   /** MySQL Connector/J sends as text, for good, what it could not prepare once. */
   @Test
   void statementsOnATableThatTheFileMakesAreExecutedAsPrepared() throws Exception {
