@@ -131,7 +131,7 @@ final class RunWarnings {
     if (scenario.client().byStatement() && onServer && job.preparedFirst() < job.statements()) {
       notes.add(
           words(
-              "each thread prepared %,d of its %,d statements before the load; the times by statement of the others may hold their preparing",
+              "each thread prepared %,d of %,d statements before the load; the times by statement of the others may hold their preparing",
               job.preparedFirst(), job.statements()));
     }
     return notes;

@@ -62,7 +62,7 @@ class RunWarningsTest {
     assertThat(RunWarnings.of(byStatement(500, true), true, lasting(10_000), 0)).isEmpty();
     assertThat(RunWarnings.of(byStatement(1000, true), true, lasting(10_000), 0))
         .containsExactly(
-            "each thread prepared 25 of its 47 statements before the load; the times by statement of the others may hold their preparing");
+            "each thread prepared 25 of 47 statements before the load; the times by statement of the others may hold their preparing");
     assertThat(RunWarnings.of(byStatement(1000, true), false, lasting(10_000), 0))
         .as("statements as text")
         .isEmpty();
@@ -76,7 +76,7 @@ class RunWarningsTest {
     assertThat(
             RunWarnings.of(script("USE x; DELETE FROM t WHERE a = :n;"), true, lasting(10_000), 0))
         .containsExactly(
-            "each thread prepared 0 of its 1 statements before the load; the times by statement of the others may hold their preparing");
+            "each thread prepared 0 of 1 statements before the load; the times by statement of the others may hold their preparing");
   }
 
   private Job script(String sql) throws IOException {
