@@ -21,7 +21,7 @@ final class AlterConnections {
   private final String server;
 
   /**
-   * @param server the server, as {@link ServerKey} tells it apart
+   * @param server key of the server, see {@link ServerKey}
    */
   AlterConnections(Connector connector, StopSignal stop, String server) {
     this.connector = connector;

@@ -119,9 +119,9 @@ public final class Sql {
   }
 
   /**
-   * The fetch size with which a connection's driver streams a result set: so many rows at a time,
-   * but with MySQL Connector/J, also under AWS's wrapper, row by row, and no other statement until
-   * the last row is read.
+   * The fetch size with which a connection's driver streams a result set: a given number of rows at
+   * a time, but with MySQL Connector/J, also under AWS's wrapper, row by row, and no other
+   * statement until the last row is read.
    */
   public static int streamingFetchSize(Connection connection, int rows) throws SQLException {
     String url = connection.getMetaData().getURL();

@@ -90,12 +90,16 @@ public final class Statements {
   /** Prepares all of them on the server, or as many as may be open. */
   public void prepareAll() throws SQLException {
     for (int number = 0; number < used.length; number++) {
-      try {
-        // MariaDB Connector/J sends PREPARE with the first execution, unless it is asked before.
-        prepared(number).getParameterMetaData();
-      } catch (SQLException e) {
-        noteRefusal(number, e);
-      }
+      prepareOnServer(number);
+    }
+  }
+
+  private void prepareOnServer(int number) throws SQLException {
+    try {
+      // MariaDB Connector/J sends PREPARE with the first execution, unless it is asked before.
+      prepared(number).getParameterMetaData();
+    } catch (SQLException e) {
+      noteRefusal(number, e);
     }
   }
 
@@ -126,11 +130,7 @@ public final class Statements {
   public String ready(int number) throws SQLException {
     if (askedLater.get(number)) {
       askedLater.clear(number);
-      try {
-        prepared(number).getParameterMetaData();
-      } catch (SQLException e) {
-        noteRefusal(number, e);
-      }
+      prepareOnServer(number);
     }
     return texts[number];
   }

@@ -88,7 +88,7 @@ class TpccInputsTest {
     assertThat(drawn).hasSizeGreaterThan(workers * turns * 9 / 10);
   }
 
-  /** Whether hits are those of a chance of one in so many, within five standard deviations. */
+  /** Whether hits are those of the given chance, within five standard deviations. */
   private static void assertOneOf(int many, int hits, int trials) {
     double mean = (double) trials / many;
     assertThat((double) hits).isCloseTo(mean, within(5 * Math.sqrt(mean)));
