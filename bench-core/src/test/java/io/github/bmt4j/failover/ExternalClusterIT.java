@@ -16,6 +16,7 @@ import io.github.bmt4j.server.Topology;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("extended")
 class ExternalClusterIT {
   private static final int PATIENCE_MILLIS = 10_000;
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   @TempDir Path temp;
 
@@ -52,6 +54,8 @@ class ExternalClusterIT {
               Progress.SILENT)) {
         cluster.ready(() -> false);
         servers.readOnly(old, true);
+        // A replica has only what it received when it is promoted: bmt's tables, too.
+        servers.awaitCaughtUp(next, SOON);
         servers.as(Cluster.Promotable.class).promote(next);
 
         TestCluster.Aftermath after = cluster.settle(() -> false);
