@@ -28,6 +28,9 @@ public record Failure(
     boolean connectionLost,
     String place) {
 
+  /** Vendor code of a server that lacks the table of a statement. */
+  public static final int NO_SUCH_TABLE = 1146;
+
   /** Server said: this connection is at its end (shutdown, kill, network, idle limit). */
   private static final Set<Integer> LOST =
       Set.of(

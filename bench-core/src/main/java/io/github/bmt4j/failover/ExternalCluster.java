@@ -36,7 +36,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExternalCluster implements TestCluster {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration REPLICATION_PATIENCE = Duration.ofSeconds(30);
   private static final Duration TURN = Duration.ofSeconds(1);
+  private static final Duration POLL = Duration.ofMillis(100);
   private static final int LOOK_MILLIS = 1_000;
   private static final int DROP_MILLIS = 5_000;
   private static final String AURORA = "@@aurora_server_id";
@@ -54,6 +56,7 @@ final class ExternalCluster implements TestCluster {
   private String primary = "";
   private @Nullable String finalUrl;
   private boolean tables;
+  private String made = "";
 
   /**
    * @param id of the run: bmt's tables have it in their names
@@ -92,7 +95,7 @@ final class ExternalCluster implements TestCluster {
         identity = identity(statement);
         makeTables(statement);
         primary = writer(connection, statement);
-        return;
+        break;
       } catch (SQLException e) {
         // Until the first repetition the user waits at the terminal: say at once what is wrong.
         if (primary.isEmpty() || clock.nanoTime() > patience || stopped.getAsBoolean()) {
@@ -100,6 +103,36 @@ final class ExternalCluster implements TestCluster {
         }
         clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
       }
+    }
+    awaitReplicated(stopped);
+  }
+
+  /**
+   * Waits until every node that answers has these tables: with a primary that lacks them, or has
+   * those of the repetition before, no figure would be that of the application.
+   */
+  private void awaitReplicated(BooleanSupplier stopped) {
+    long patience = clock.nanoTime() + REPLICATION_PATIENCE.toNanos();
+    for (String node : nodes()) {
+      while (lacksTables(node) && !stopped.getAsBoolean()) {
+        if (clock.nanoTime() > patience) {
+          progress.say(
+              words(
+                  "%s has not received bmt's tables within %d s: is it replicating?",
+                  node, REPLICATION_PATIENCE.toSeconds()));
+          break;
+        }
+        clock.sleepUntil(clock.nanoTime() + POLL.toNanos(), stopped);
+      }
+    }
+  }
+
+  private boolean lacksTables(String node) {
+    try (Connection connection = connection(ExternalNodes.url(cluster.url(), node), LOOK_MILLIS)) {
+      return Sql.text(connection, "SELECT COUNT(*) FROM " + looks + " WHERE node = '" + made + "'")
+          .equals("0");
+    } catch (SQLException e) {
+      return e.getErrorCode() == Failure.NO_SUCH_TABLE;
     }
   }
 
@@ -136,7 +169,10 @@ final class ExternalCluster implements TestCluster {
         "CREATE TABLE "
             + looks
             + " (node VARCHAR(190) PRIMARY KEY, looks BIGINT NOT NULL) ENGINE=InnoDB");
-    for (String node : nodes()) {
+    made = "made " + clock.now();
+    List<String> rows = new ArrayList<>(nodes());
+    rows.add(made);
+    for (String node : rows) {
       statement.execute("INSERT INTO " + looks + " VALUES ('" + quoted(node) + "', 0)");
     }
   }
@@ -282,7 +318,9 @@ final class ExternalCluster implements TestCluster {
       try (Connection connection = connect()) {
         return read(connection, copies);
       } catch (SQLException e) {
-        if (clock.nanoTime() > patience || stopped.getAsBoolean()) {
+        if (clock.nanoTime() > patience
+            || stopped.getAsBoolean()
+            || e.getErrorCode() == Failure.NO_SUCH_TABLE) {
           throw new TargetException("cannot read the ledger: " + e.getMessage(), e);
         }
         if (!told) {

@@ -4,76 +4,147 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
+import io.github.bmt4j.server.Heard;
 import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.NullUnmarked;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a cluster of the user's is read after its primary has changed. */
+/** How a cluster of the user's is made ready, and read after its primary has changed. */
 @Tag("extended")
+@NullUnmarked
 class ExternalClusterIT {
   private static final int PATIENCE_MILLIS = 10_000;
-  private static final Duration SOON = Duration.ofSeconds(30);
 
   @TempDir Path temp;
+  private final ShotOrder order = new ShotOrder();
+  private Cluster servers;
+  private Node old;
+  private Node next;
 
-  @Test
-  void theFinalPrimaryIsReachedAlsoWhereTheUrlLeadsToTheOldOne() throws Exception {
-    ShotOrder order = new ShotOrder();
+  @BeforeEach
+  void start() throws Exception {
     order.target = ItServers.embedded();
-    try (Cluster servers =
+    servers =
         ServerRegistry.open(
             Topology.cluster(Topology.REPLICATION, 1, false),
             order.target,
             new StartOptions(ItServers.cache(), null, List.of()),
-            Progress.SILENT)) {
-      order.at(servers, "true");
-      Node old = servers.primary();
-      Node next = servers.nodes().get(1);
-      try (ExternalCluster cluster =
-          new ExternalCluster(
-              order.order(),
-              (TargetSpec.External) order.target,
-              "0a1b2c3d",
-              temp,
-              Clock.SYSTEM,
-              Progress.SILENT)) {
-        cluster.ready(() -> false);
-        servers.readOnly(old, true);
-        // A replica has only what it received when it is promoted: bmt's tables, too.
-        servers.awaitCaughtUp(next, SOON);
-        servers.as(Cluster.Promotable.class).promote(next);
+            Progress.SILENT);
+    order.at(servers, "true");
+    old = servers.primary();
+    next = servers.nodes().get(1);
+    servers.as(Cluster.Laggable.class).stopReceiving(next);
+  }
 
-        TestCluster.Aftermath after = cluster.settle(() -> false);
-        assertThat(Objects.requireNonNull(after.primary())).startsWith(next.serverId() + "@");
-        assertThat(after.ledgers()).hasSize(2);
-        try (Connection byUrl = cluster.connect();
-            Connection last = cluster.connectToFinalPrimary(PATIENCE_MILLIS)) {
-          assertThat(Sql.text(byUrl, "SELECT @@server_id")).isEqualTo("" + old.serverId());
-          assertThat(Sql.text(last, "SELECT @@server_id")).isEqualTo("" + next.serverId());
-        }
+  @AfterEach
+  void stop() {
+    servers.close();
+  }
 
-        servers.readOnly(next, true);
-        assertThat(cluster.settle(() -> false).primary()).isNull();
-        assertThatThrownBy(() -> cluster.connectToFinalPrimary(PATIENCE_MILLIS))
-            .isInstanceOf(SQLException.class)
-            .hasMessage("no server that takes writes was found at the end");
-        servers.readOnly(next, false);
+  private ExternalCluster cluster(Clock clock, Progress progress) {
+    return new ExternalCluster(
+        order.order(), (TargetSpec.External) order.target, "0a1b2c3d", temp, clock, progress);
+  }
+
+  @Test
+  void theFinalPrimaryIsReachedAlsoWhereTheUrlLeadsToTheOldOne() throws Exception {
+    try (ExternalCluster cluster = cluster(new Receiving(), Progress.SILENT)) {
+      // bmt's tables reach the next primary late.
+      cluster.ready(() -> false);
+      servers.readOnly(old, true);
+      servers.as(Cluster.Promotable.class).promote(next);
+
+      TestCluster.Aftermath after = cluster.settle(() -> false);
+      assertThat(Objects.requireNonNull(after.primary())).startsWith(next.serverId() + "@");
+      assertThat(after.ledgers()).hasSize(2);
+      try (Connection byUrl = cluster.connect();
+          Connection last = cluster.connectToFinalPrimary(PATIENCE_MILLIS)) {
+        assertThat(Sql.text(byUrl, "SELECT @@server_id")).isEqualTo("" + old.serverId());
+        assertThat(Sql.text(last, "SELECT @@server_id")).isEqualTo("" + next.serverId());
       }
+
+      servers.readOnly(next, true);
+      assertThat(cluster.settle(() -> false).primary()).isNull();
+      assertThatThrownBy(() -> cluster.connectToFinalPrimary(PATIENCE_MILLIS))
+          .isInstanceOf(SQLException.class)
+          .hasMessage("no server that takes writes was found at the end");
+      servers.readOnly(next, false);
+    }
+  }
+
+  @Test
+  void aNodeThatDoesNotReplicateIsNamed() throws Exception {
+    Heard heard = new Heard();
+    try (ExternalCluster cluster = cluster(new ManualClock(0), heard)) {
+      cluster.ready(() -> false);
+      String said =
+          next.host()
+              + ":"
+              + next.port()
+              + " has not received bmt's tables within 30 s: is it replicating?";
+      assertThat(heard.lines).containsExactly(said);
+
+      // With the tables of the repetition before it is no better off.
+      receive();
+      servers.awaitCaughtUp(next, Duration.ofSeconds(30));
+      servers.as(Cluster.Laggable.class).stopReceiving(next);
+      cluster.ready(() -> false);
+      assertThat(heard.lines).containsExactly(said, said);
+    }
+  }
+
+  private void receive() {
+    Login admin = servers.admin();
+    try (Connection connection =
+            DriverManager.getConnection(
+                servers.url(next), admin.user(), admin.password().reveal());
+        Statement statement = connection.createStatement()) {
+      statement.execute("START SLAVE IO_THREAD");
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Lets the replica receive as soon as somebody waits for it. */
+  private final class Receiving implements Clock {
+    @Override
+    public long nanoTime() {
+      return Clock.SYSTEM.nanoTime();
+    }
+
+    @Override
+    public Instant now() {
+      return Clock.SYSTEM.now();
+    }
+
+    @Override
+    public void sleepUntil(long nanoTime, BooleanSupplier cancelled) {
+      receive();
+      Clock.SYSTEM.sleepUntil(nanoTime, cancelled);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.figures;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
+import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.WriteOutages;
@@ -85,6 +86,7 @@ public final class FailoverAnalysis {
     FailoverAnalysis analysis = new FailoverAnalysis(evidence, limits);
     FailoverFigures figures = analysis.figures();
     ClientHealth client = new ClientHealth(evidence, limits);
+    List<ErrorCount> errors = Errors.of(evidence);
     List<String> allProblems = new ArrayList<>(problems);
     allProblems.addAll(analysis.audit.problems());
     List<String> notes = new ArrayList<>(client.notes(analysis.writes));
@@ -99,10 +101,11 @@ public final class FailoverAnalysis {
         RepetitionJudgement.judge(
             evidence,
             allProblems,
+            errors,
             client.reasons(analysis.outages()),
             Baseline.reasons(analysis.operations, evidence, limits)),
         figures,
-        Errors.of(evidence),
+        errors,
         analysis.timeline(),
         List.copyOf(notes));
   }

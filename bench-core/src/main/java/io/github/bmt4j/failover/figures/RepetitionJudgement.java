@@ -2,7 +2,9 @@ package io.github.bmt4j.failover.figures;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.experiment.Verdict;
+import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +20,23 @@ public final class RepetitionJudgement {
    * Judges a repetition. An application that never recovers is no reason: that is an answer.
    *
    * @param problems what spoiled it, in words
+   * @param errors of all probes from the start of the baseline on
    * @param client what speaks against the client
    * @param baseline what speaks against the time before the fault
    */
   static Verdict judge(
-      Evidence evidence, List<String> problems, List<String> client, List<String> baseline) {
+      Evidence evidence,
+      List<String> problems,
+      List<ErrorCount> errors,
+      List<String> client,
+      List<String> baseline) {
     List<String> reasons = new ArrayList<>(problems);
+    // What the application saw then is the loss of bmt's tables, not that of a server.
+    if (errors.stream().anyMatch(error -> error.code() == Failure.NO_SUCH_TABLE)) {
+      reasons.add(
+          "a server did not have bmt's tables (error 1146): they had not been replicated to it when"
+              + " it was used; let it catch up before the change");
+    }
     if (evidence.timeline().stream()
         .noneMatch(
             event ->

@@ -1,5 +1,6 @@
 package io.github.bmt4j.workload.tpcc;
 
+import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.Sql;
@@ -18,7 +19,6 @@ import java.util.function.BooleanSupplier;
  * @param purged whether sysbench-tpcc's purge may have deleted orders and payments
  */
 record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck {
-  private static final int NO_SUCH_TABLE = 1146;
   private static final int NO_SUCH_COLUMN = 1054;
 
   @Override
@@ -112,7 +112,7 @@ record TpccCheck(TpccLayout layout, boolean purged) implements ConsistencyCheck 
 
   /** Whether a table is missing, or has other columns. */
   static boolean isOtherTable(SQLException e) {
-    return e.getErrorCode() == NO_SUCH_TABLE || e.getErrorCode() == NO_SUCH_COLUMN;
+    return e.getErrorCode() == Failure.NO_SUCH_TABLE || e.getErrorCode() == NO_SUCH_COLUMN;
   }
 
   static BadInputException otherTable(TpccLayout layout, SQLException e) {

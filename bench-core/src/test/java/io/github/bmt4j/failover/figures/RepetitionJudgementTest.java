@@ -86,6 +86,17 @@ class RepetitionJudgementTest {
   }
 
   @Test
+  void aServerWithoutBmtsTablesIsNoAnswer() {
+    Story story = new Story().ok(BEGIN, 0).fail(ProbeKind.WRITER, 0, END, 1146);
+
+    assertThat(reasons(story))
+        .containsExactly(
+            "a server did not have bmt's tables (error 1146): they had not been replicated to it"
+                + " when it was used; let it catch up before the change");
+    assertThat(reasons(new Story().ok(BEGIN, 0).fail(ProbeKind.WRITER, 0, END, 1290))).isEmpty();
+  }
+
+  @Test
   void aPauseOfTheClientIsOursAndNotAnOutage() {
     assertThat(reasons(Story.outage(0, 700).pause(Pause.Kind.HICCUP, 0, 690)))
         .containsExactly(
