@@ -48,7 +48,7 @@ final class ExternalCluster implements TestCluster {
   private final FailoverOrder.Outside outside;
   private final TargetSpec.External cluster;
   private final Ledger ledger;
-  private final String looks;
+  private final ObserverTable observed;
   private final Path folder;
   private final Clock clock;
   private final Progress progress;
@@ -73,7 +73,7 @@ final class ExternalCluster implements TestCluster {
     this.outside = Objects.requireNonNull(order.outside());
     this.cluster = cluster;
     this.ledger = new Ledger("bmt_ledger_" + id);
-    this.looks = "bmt_observer_" + id;
+    this.observed = new ObserverTable("bmt_observer_" + id);
     this.folder = folder;
     this.clock = clock;
     this.progress = progress;
@@ -129,8 +129,7 @@ final class ExternalCluster implements TestCluster {
 
   private boolean lacksTables(String node) {
     try (Connection connection = connection(ExternalNodes.url(cluster.url(), node), LOOK_MILLIS)) {
-      return Sql.text(connection, "SELECT COUNT(*) FROM " + looks + " WHERE node = '" + made + "'")
-          .equals("0");
+      return Sql.text(connection, observed.countSql(made)).equals("0");
     } catch (SQLException e) {
       return e.getErrorCode() == Failure.NO_SUCH_TABLE;
     }
@@ -153,7 +152,7 @@ final class ExternalCluster implements TestCluster {
   private String writer(Connection connection, Statement statement) throws SQLException {
     connection.setAutoCommit(false);
     try {
-      statement.executeUpdate("INSERT INTO " + looks + " VALUES ('', 0)");
+      statement.executeUpdate(observed.writeSql());
       return Sql.text(statement.getConnection(), "SELECT " + identity);
     } finally {
       connection.rollback();
@@ -165,21 +164,15 @@ final class ExternalCluster implements TestCluster {
     dropTables(statement);
     tables = true;
     statement.execute(ledger.createSql());
-    statement.execute(
-        "CREATE TABLE "
-            + looks
-            + " (node VARCHAR(190) PRIMARY KEY, looks BIGINT NOT NULL) ENGINE=InnoDB");
     made = "made " + clock.now();
     List<String> rows = new ArrayList<>(nodes());
     rows.add(made);
-    for (String node : rows) {
-      statement.execute("INSERT INTO " + looks + " VALUES ('" + quoted(node) + "', 0)");
-    }
+    observed.create(statement, rows);
   }
 
   private void dropTables(Statement statement) throws SQLException {
     statement.execute(ledger.dropSql());
-    statement.execute("DROP TABLE IF EXISTS " + looks);
+    statement.execute(observed.dropSql());
   }
 
   private static String identity(Statement statement) throws SQLException {
@@ -222,10 +215,7 @@ final class ExternalCluster implements TestCluster {
       String url = ExternalNodes.url(cluster.url(), node);
       sites.add(
           new NodeObserver.Site(
-              node,
-              () -> connection(url, LOOK_MILLIS),
-              identity,
-              "UPDATE " + looks + " SET looks = looks + 1 WHERE node = '" + quoted(node) + "'"));
+              node, () -> connection(url, LOOK_MILLIS), identity, observed.writeSql(node)));
     }
     return sites;
   }
@@ -355,7 +345,7 @@ final class ExternalCluster implements TestCluster {
 
   private boolean takesWrites(Statement statement) throws SQLException {
     try {
-      statement.executeUpdate("UPDATE " + looks + " SET looks = looks + 1");
+      statement.executeUpdate(observed.writeSql());
       return Sql.text(
               statement.getConnection(),
               "SELECT CONCAT(@@global.read_only + 0, @@innodb_read_only + 0)")
@@ -380,10 +370,6 @@ final class ExternalCluster implements TestCluster {
         limited, JdbcUrl.loginBeside(url, cluster.user(), cluster.password()));
   }
 
-  private static String quoted(String text) {
-    return text.replace("'", "''").replace("\\", "\\\\");
-  }
-
   /** Drops bmt's tables, by the URL or at any node that takes that; says so when none does. */
   @Override
   public void close() {
@@ -404,7 +390,7 @@ final class ExternalCluster implements TestCluster {
     progress.say(
         "Could not drop bmt's tables; drop them with: "
             + ledger.dropSql()
-            + "; DROP TABLE IF EXISTS "
-            + looks);
+            + "; "
+            + observed.dropSql());
   }
 }

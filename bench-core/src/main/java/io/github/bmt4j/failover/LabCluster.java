@@ -44,6 +44,7 @@ public final class LabCluster implements TestCluster {
   private static final String LOOKING = "&connectTimeout=1000&socketTimeout=1000";
   private static final String READING = "&connectTimeout=5000&socketTimeout=";
   private static final Ledger LEDGER = new Ledger("bmt_ledger");
+  private static final ObserverTable OBSERVED = new ObserverTable("bmt_observer");
   private static final String OBSERVER = "bmt_observer";
 
   private final Plan plan;
@@ -88,12 +89,7 @@ public final class LabCluster implements TestCluster {
     try (Connection admin = admin(primary);
         Statement statement = admin.createStatement()) {
       statement.execute(LEDGER.createSql());
-      statement.execute(
-          "CREATE TABLE bmt_observer (node VARCHAR(190) PRIMARY KEY, looks BIGINT NOT NULL)"
-              + " ENGINE=InnoDB");
-      for (Node node : servers.nodes()) {
-        statement.execute("INSERT INTO bmt_observer VALUES ('" + node.name() + "', 0)");
-      }
+      OBSERVED.create(statement, servers.nodes().stream().map(Node::name).toList());
       statement.execute("CREATE USER " + observer.identified());
       statement.execute(
           "GRANT ALL PRIVILEGES ON " + StartOptions.DATABASE + ".* TO " + observer.quoted());
@@ -143,7 +139,7 @@ public final class LabCluster implements TestCluster {
               node.name(),
               () -> look(servers, node, observer),
               identity(),
-              "UPDATE bmt_observer SET looks = looks + 1 WHERE node = '" + node.name() + "'"));
+              OBSERVED.writeSql(node.name())));
     }
     return sites;
   }

@@ -87,9 +87,7 @@ class RepetitionJudgementTest {
 
   @Test
   void aServerWithoutBmtsTablesIsNoAnswer() {
-    Story story = new Story().ok(BEGIN, 0).fail(ProbeKind.WRITER, 0, END, 1146);
-
-    assertThat(reasons(story))
+    assertThat(reasons(new Story().ok(BEGIN, 0).fail(ProbeKind.WRITER, 0, END, 1146)))
         .containsExactly(
             "a server did not have bmt's tables (error 1146): they had not been replicated to it"
                 + " when it was used; let it catch up before the change");
