@@ -7,7 +7,6 @@ import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.load.run.ClientScenario;
 import io.github.bmt4j.load.run.Job;
-import io.github.bmt4j.load.run.LoadDrivers;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.progress.Progress;
 import java.util.ArrayList;
@@ -94,7 +93,7 @@ final class DriverChoice {
 
   /** Finds and loads the driver. */
   static LoadDriver open(DriverWish wish, Progress progress) {
-    return LoadDrivers.open(wish, MavenArtifacts.ofUser(), progress);
+    return LoadDriver.open(wish, MavenArtifacts.ofUser(), progress);
   }
 
   /**

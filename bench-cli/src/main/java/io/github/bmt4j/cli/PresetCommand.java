@@ -9,7 +9,7 @@ import io.github.bmt4j.compare.Ranking;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.html.HtmlReport;
-import io.github.bmt4j.html.Part;
+import io.github.bmt4j.html.HtmlReport.Part;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;

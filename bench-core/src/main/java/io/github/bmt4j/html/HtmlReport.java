@@ -6,6 +6,7 @@ import io.github.bmt4j.compare.Comparison;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Conditions;
+import io.github.bmt4j.compare.Published;
 import io.github.bmt4j.compare.Ranking;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.ResultJson;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stored results as one page for a browser. The page has its style, its script and its data in
@@ -215,4 +217,13 @@ public final class HtmlReport {
       throw new UncheckedIOException(e);
     }
   }
+
+  /**
+   * A part of a page.
+   *
+   * @param title where the page has several parts
+   * @param sides what is held against each other; one for a plain report
+   * @param published what others published of the same; shown beside the results
+   */
+  public record Part(String title, List<Side> sides, @Nullable Published published) {}
 }

@@ -1,9 +1,12 @@
 package io.github.bmt4j.jdbc;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverCoordinates.Family;
+import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +39,26 @@ public final class LoadDriver {
   /** bmt's own, with settings as they are wished for. */
   public static LoadDriver own(DriverWish wish) {
     return new LoadDriver(wish, null, ownCoordinates());
+  }
+
+  /**
+   * The driver that is wished for; what is not there yet is downloaded from where Maven finds it.
+   *
+   * @throws BadInputException when it cannot be had; nothing else was touched by then
+   */
+  public static LoadDriver open(DriverWish wish, MavenArtifacts artifacts, Progress progress) {
+    if (wish.driver() == null) {
+      return own(wish);
+    }
+    List<Path> jars = new ArrayList<>();
+    for (DriverCoordinates jar : wish.jars()) {
+      try {
+        jars.add(artifacts.resolve(jar.maven(), progress));
+      } catch (TargetException e) {
+        throw new BadInputException("driver " + e.getMessage());
+      }
+    }
+    return load(wish, jars);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.github.bmt4j.load;
 
 import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.load.Measurement.EndpointShare;
 import io.github.bmt4j.load.Measurement.Gap;
 import java.util.ArrayList;
 import java.util.List;

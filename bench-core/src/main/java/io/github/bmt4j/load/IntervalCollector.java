@@ -3,6 +3,8 @@ package io.github.bmt4j.load;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.load.Measurement.ShareCount;
+import io.github.bmt4j.load.Measurement.StatementLatencies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

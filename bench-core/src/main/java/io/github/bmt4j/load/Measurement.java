@@ -1,6 +1,8 @@
 package io.github.bmt4j.load;
 
+import io.github.bmt4j.workload.Stopwatch;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 
 /**
  * What was measured in a run.
@@ -63,4 +65,50 @@ public record Measurement(
    * @param failed whether an operation failed in it, or just before
    */
   public record Gap(long nanos, boolean failed) {}
+
+  /**
+   * What one worker did of the measured operations.
+   *
+   * @param transactions its operations that ended OK
+   * @param responseNanos their response times, added up
+   */
+  public record WorkerShare(long transactions, long responseNanos) {}
+
+  /**
+   * What was measured by the workers of one endpoint.
+   *
+   * @param workers how many there were
+   * @param counts of measured operations
+   * @param warmup counts of the warm-up
+   * @param latencies of measured operations
+   * @param gaps times of at least 0.2 s in which none of its operations under way succeeded
+   */
+  public record EndpointShare(
+      int workers, Counts counts, Counts warmup, Latencies latencies, List<Gap> gaps) {}
+
+  /**
+   * What was counted for one of a workload's {@link io.github.bmt4j.workload.ShareRule shares}.
+   *
+   * @param hits what counts
+   * @param trials what it is counted among
+   */
+  public record ShareCount(long hits, long trials) {
+    static final ShareCount ZERO = new ShareCount(0, 0);
+
+    ShareCount plus(ShareCount other) {
+      return new ShareCount(hits + other.hits, trials + other.trials);
+    }
+  }
+
+  /**
+   * Times of one statement of a transaction, in ns, with 3 significant digits.
+   *
+   * @param statement its name
+   * @param service from sending it to its answer, of those that succeeded
+   */
+  public record StatementLatencies(String statement, Stopwatch.Kind kind, Histogram service) {
+    StatementLatencies(String statement, Stopwatch.Kind kind) {
+      this(statement, kind, new Histogram(3));
+    }
+  }
 }

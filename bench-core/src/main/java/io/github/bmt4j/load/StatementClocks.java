@@ -1,6 +1,7 @@
 package io.github.bmt4j.load;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.load.Measurement.StatementLatencies;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
 import java.util.ArrayList;

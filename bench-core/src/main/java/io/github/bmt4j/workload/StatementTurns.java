@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * run is to read. A temporary table is dropped in the operation that made it; it goes with its
  * connection, so nothing here is ever permanent, and no operation ends UNKNOWN.
  */
-public final class StatementTurns implements Session {
+final class StatementTurns implements Session {
   /** How many rows the driver holds at a time, if it streams more than one. */
   private static final int FETCH_ROWS = 1000;
 

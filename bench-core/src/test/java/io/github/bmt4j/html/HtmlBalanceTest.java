@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.html.HtmlReport.Part;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.html.HtmlReport.Part;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.github.bmt4j.html.HtmlReport.Part;
 import io.github.bmt4j.server.ItServers;
 import java.io.IOException;
 import java.net.InetAddress;

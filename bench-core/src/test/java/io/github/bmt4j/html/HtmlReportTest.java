@@ -14,6 +14,7 @@ import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.html.HtmlReport.Part;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

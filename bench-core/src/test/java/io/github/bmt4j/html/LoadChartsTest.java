@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.github.bmt4j.experiment.ResultJson;
+import io.github.bmt4j.html.HtmlReport.Part;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

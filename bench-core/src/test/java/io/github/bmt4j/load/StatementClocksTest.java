@@ -3,6 +3,7 @@ package io.github.bmt4j.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.ManualClock;
+import io.github.bmt4j.load.Measurement.StatementLatencies;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
 import java.util.List;

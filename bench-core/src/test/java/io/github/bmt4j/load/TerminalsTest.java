@@ -3,6 +3,7 @@ package io.github.bmt4j.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.load.Measurement.ShareCount;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.Terminals;
 import io.github.bmt4j.workload.Terminals.Pace;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.load.Measurement.StatementLatencies;
+import io.github.bmt4j.load.Measurement.WorkerShare;
 import io.github.bmt4j.workload.StatementCounts;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.clock.ClockCheck;
 import io.github.bmt4j.clock.TimeOfDay;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -154,6 +153,16 @@ class ClientChecksTest {
 
   private static ClientFacts clocked(String source, double costNanos) {
     return new ClientFacts(
-        1L, 1L, 1L, 1L, null, 1, 4, 0.0, "powersave", source, new ClockCheck(costNanos, 20));
+        1L,
+        1L,
+        1L,
+        1L,
+        null,
+        1,
+        4,
+        0.0,
+        "powersave",
+        source,
+        new ClientFacts.ClockCheck(costNanos, 20));
   }
 }

@@ -1,6 +1,5 @@
 package io.github.bmt4j.preflight;
 
-import io.github.bmt4j.clock.ClockCheck;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.ServerFacts;
 import io.github.bmt4j.jdbc.ServerProduct;
@@ -116,12 +115,19 @@ final class Facts {
 
   /** sbtest1 and its like. */
   static List<Table> tables(int tables, int rows) {
-    Workload workload = Catalogue.byName("oltp_read_write");
-    Params params =
-        Params.resolve(
-            workload.info(),
-            Map.of("tables", Integer.toString(tables), "table-size", Integer.toString(rows)));
-    return workload.tables(params, 1);
+    return tables(
+        "oltp_read_write",
+        Map.of("tables", Integer.toString(tables), "table-size", Integer.toString(rows)));
+  }
+
+  /** Those of TPC-C. */
+  static List<Table> tpcc() {
+    return tables("tpcc", Map.of());
+  }
+
+  private static List<Table> tables(String name, Map<String, String> words) {
+    Workload workload = Catalogue.byName(name);
+    return workload.tables(Params.resolve(workload.info(), words), 1);
   }
 
   static ClientFacts client() {
@@ -145,7 +151,7 @@ final class Facts {
         load,
         "performance",
         "tsc",
-        new ClockCheck(25, 20));
+        new ClientFacts.ClockCheck(25, 20));
   }
 
   /** The finding about a subject. */

@@ -3,8 +3,6 @@ package io.github.bmt4j.preflight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.workload.Table;
-import io.github.bmt4j.workload.tpcc.TpccLayout;
-import io.github.bmt4j.workload.tpcc.TpccTables;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,7 +93,7 @@ class GrantsTest {
 
   @Test
   void foreignKeysNeedAlterAndOnMysqlReferences() {
-    List<Table> tables = TpccTables.of(new TpccLayout(1, 1, true, false, false, "innodb", "", 0));
+    List<Table> tables = Facts.tpcc();
     Grants grants =
         Grants.of(
             List.of(

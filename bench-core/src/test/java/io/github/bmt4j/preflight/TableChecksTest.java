@@ -9,8 +9,6 @@ import io.github.bmt4j.workload.Catalogue;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.Table;
 import io.github.bmt4j.workload.Workload;
-import io.github.bmt4j.workload.tpcc.TpccLayout;
-import io.github.bmt4j.workload.tpcc.TpccTables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -166,7 +164,7 @@ class TableChecksTest {
   }
 
   private static Table tpcc(String name) {
-    return TpccTables.of(new TpccLayout(1, 1, true, false, false, "innodb", "", 0)).stream()
+    return Facts.tpcc().stream()
         .filter(table -> table.name().equals(name))
         .findFirst()
         .orElseThrow();

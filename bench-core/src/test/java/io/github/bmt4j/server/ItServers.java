@@ -8,7 +8,6 @@ import io.github.bmt4j.jdbc.DriverWish;
 import io.github.bmt4j.jdbc.LoadDriver;
 import io.github.bmt4j.jdbc.MavenArtifacts;
 import io.github.bmt4j.jdbc.TargetSpec;
-import io.github.bmt4j.load.run.LoadDrivers;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.container.Engine;
 import io.github.bmt4j.server.process.Programs;
@@ -66,7 +65,7 @@ public final class ItServers {
   /** A driver of a load; leaves the test out when it cannot be downloaded. */
   public static LoadDriver driver(DriverWish wish) {
     try {
-      return LoadDrivers.open(wish, MavenArtifacts.ofUser(), Progress.SILENT);
+      return LoadDriver.open(wish, MavenArtifacts.ofUser(), Progress.SILENT);
     } catch (BadInputException e) {
       String message = String.valueOf(e.getMessage());
       if (message.contains("cannot be downloaded") || message.contains("offline")) {

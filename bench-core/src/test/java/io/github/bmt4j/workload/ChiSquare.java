@@ -7,16 +7,16 @@ import java.util.Arrays;
  * above what chance gives, by the cube-root approximation of E. B. Wilson and M. M. Hilferty
  * (1931).
  */
-final class ChiSquare {
+public final class ChiSquare {
   /** A score that chance exceeds once in ten thousand tests. */
-  static final double ONE_IN_TEN_THOUSAND = 3.719;
+  public static final double ONE_IN_TEN_THOUSAND = 3.719;
 
   private static final double SMALLEST_EXPECTED = 10;
 
   private ChiSquare() {}
 
   /** One sample against exact probabilities. */
-  static double ofSample(long[] observed, double[] probabilities) {
+  public static double ofSample(long[] observed, double[] probabilities) {
     long draws = Arrays.stream(observed).sum();
     double statistic = 0;
     int cells = 0;
@@ -41,7 +41,7 @@ final class ChiSquare {
   }
 
   /** Two samples against each other, cell by cell; cells that both hardly hit are joined. */
-  static double ofTwoSamples(long[] one, long[] other) {
+  public static double ofTwoSamples(long[] one, long[] other) {
     double oneDraws = Arrays.stream(one).sum();
     double otherDraws = Arrays.stream(other).sum();
     double statistic = 0;

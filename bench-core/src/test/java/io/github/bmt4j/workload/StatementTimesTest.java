@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.clock.Outcome;
+import io.github.bmt4j.load.Measurement.StatementLatencies;
 import io.github.bmt4j.load.StatementClocks;
-import io.github.bmt4j.load.StatementLatencies;
 import io.github.bmt4j.load.WorkerRecorder;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;

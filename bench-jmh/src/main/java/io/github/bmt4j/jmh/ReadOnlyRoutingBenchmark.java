@@ -6,7 +6,6 @@ import io.github.bmt4j.jmh.fork.Feature;
 import io.github.bmt4j.jmh.fork.Needs;
 import io.github.bmt4j.jmh.fork.Server;
 import io.github.bmt4j.jmh.twin.PointSelect;
-import io.github.bmt4j.jmh.twin.ReplicatedUrl;
 import io.github.bmt4j.jmh.twin.Row;
 import io.github.bmt4j.jmh.twin.RowTable;
 import io.github.bmt4j.jmh.twin.Twin;

@@ -1,7 +1,7 @@
 package io.github.bmt4j.failover.fault;
 
 import com.google.auto.service.AutoService;
-import io.github.bmt4j.failover.proxy.Direction;
+import io.github.bmt4j.failover.proxy.TcpProxy.Direction;
 import io.github.bmt4j.failure.TargetException;
 
 /** {@code --fault blackhole}. */

@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.proxy;
 
+import io.github.bmt4j.failover.proxy.TcpProxy.Direction;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;

@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover.proxy;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.proxy.TcpProxy.Direction;
 import io.github.bmt4j.os.ParentJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;

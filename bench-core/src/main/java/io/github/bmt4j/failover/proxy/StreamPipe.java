@@ -1,5 +1,6 @@
 package io.github.bmt4j.failover.proxy;
 
+import io.github.bmt4j.failover.proxy.TcpProxy.Direction;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;

@@ -130,4 +130,18 @@ public final class TcpProxy implements AutoCloseable {
     }
     return address.getAddress().getHostAddress() + " " + address.getPort();
   }
+
+  /** The direction of bytes through a port of the proxy. */
+  public enum Direction {
+    /** From the client to the server. */
+    REQUESTS,
+    /** From the server to the client. */
+    REPLIES,
+    /** Both ways. */
+    BOTH;
+
+    boolean includes(Direction one) {
+      return this == BOTH || this == one;
+    }
+  }
 }

@@ -1,8 +1,6 @@
 package io.github.bmt4j.load.run;
 
 import io.github.bmt4j.clock.Clock;
-import io.github.bmt4j.load.ClientMemory;
-import io.github.bmt4j.load.ClientUsage;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.Measurement;

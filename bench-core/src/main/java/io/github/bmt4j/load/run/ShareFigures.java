@@ -4,7 +4,7 @@ import static io.github.bmt4j.report.Lines.words;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.github.bmt4j.load.ShareCount;
+import io.github.bmt4j.load.Measurement.ShareCount;
 import io.github.bmt4j.workload.ShareRule;
 import java.util.List;
 import java.util.Locale;

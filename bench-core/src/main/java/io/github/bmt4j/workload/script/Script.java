@@ -10,7 +10,7 @@ import java.util.Set;
  * A file of the user's SQL in pgbench's script language, parsed: what one execution of it does.
  * Immutable, and shared by all workers.
  */
-public final class Script {
+final class Script {
   static final String CLIENT_ID = "client_id";
   static final String RANDOM_SEED = "random_seed";
   static final String DEFAULT_SEED = "default_seed";

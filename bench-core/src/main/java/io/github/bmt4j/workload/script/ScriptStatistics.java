@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
  * What the statements of a workload did, in all its sessions since it was made: warm-up and
  * attempts that failed later included. Written by workers, read by any thread.
  */
-public final class ScriptStatistics {
+final class ScriptStatistics {
   private final List<List<Counters>> scripts;
 
   private record Counters(String title, LongAdder executions, LongAdder rows, LongAdder affected) {}

@@ -5,4 +5,4 @@ package io.github.bmt4j.workload.script;
  *
  * @param weight its share of the operations is its weight over the sum of all; 0: never
  */
-public record WeightedScript(Script script, int weight) {}
+record WeightedScript(Script script, int weight) {}

@@ -12,7 +12,7 @@ package io.github.bmt4j.workload.tpcc;
  * @param tableOptions what else follows a table's definition
  * @param seed of the rows
  */
-public record TpccLayout(
+record TpccLayout(
     int sets,
     int warehouses,
     boolean foreignKeys,

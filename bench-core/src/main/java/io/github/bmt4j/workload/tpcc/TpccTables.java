@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * decimals instead of two, and what runs count is an INT instead of a SMALLINT. Moments, which both
  * take from the clock, are drawn, as the rows of a seed are the same always.
  */
-public final class TpccTables {
+final class TpccTables {
   /** The option that says how many warehouses a set has. */
   private static final String WAREHOUSES = "scale";
 

@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.failover.proxy.TcpProxy.Direction;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;

@@ -3,6 +3,7 @@ package io.github.bmt4j.failover.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.bmt4j.failover.proxy.TcpProxy.Direction;
 import io.github.bmt4j.failure.TargetException;
 import java.io.IOException;
 import java.net.ServerSocket;

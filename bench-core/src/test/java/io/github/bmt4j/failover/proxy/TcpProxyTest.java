@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.bmt4j.failover.proxy.TcpProxy.Direction;
 import io.github.bmt4j.failure.TargetException;
 import java.io.IOException;
 import java.net.ServerSocket;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.experiment.Events;
-import io.github.bmt4j.load.ClientUsage;
 import io.github.bmt4j.load.Counts;
 import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.Latencies;

@@ -3,9 +3,9 @@ package io.github.bmt4j.load.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.load.Counts;
-import io.github.bmt4j.load.EndpointShare;
 import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.Measurement.EndpointShare;
 import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.workload.Params;
 import io.github.bmt4j.workload.StatementRows;

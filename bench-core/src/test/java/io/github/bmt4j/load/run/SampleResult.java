@@ -4,7 +4,7 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.load.ShareCount;
+import io.github.bmt4j.load.Measurement.ShareCount;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.Fairness;

@@ -3,7 +3,7 @@ package io.github.bmt4j.load.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.ResultJson;
-import io.github.bmt4j.load.ShareCount;
+import io.github.bmt4j.load.Measurement.ShareCount;
 import io.github.bmt4j.load.run.ShareFigures.Kept;
 import io.github.bmt4j.workload.ShareRule;
 import java.util.List;

@@ -1,7 +1,12 @@
-package io.github.bmt4j.workload;
+package io.github.bmt4j.workload.tpcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.ChiSquare;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.Workload;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;

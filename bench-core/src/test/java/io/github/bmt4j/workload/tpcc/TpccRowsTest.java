@@ -1,10 +1,9 @@
-package io.github.bmt4j.workload;
+package io.github.bmt4j.workload.tpcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.workload.tpcc.Customer;
-import io.github.bmt4j.workload.tpcc.TpccLayout;
-import io.github.bmt4j.workload.tpcc.TpccTables;
+import io.github.bmt4j.workload.ChiSquare;
+import io.github.bmt4j.workload.Table;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;

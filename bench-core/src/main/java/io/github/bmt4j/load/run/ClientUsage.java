@@ -1,4 +1,4 @@
-package io.github.bmt4j.load;
+package io.github.bmt4j.load.run;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
@@ -10,7 +10,7 @@ import java.lang.management.ManagementFactory;
  * @param cpuNanos processor time of all threads, in ns
  * @param gcPauseMillis time in which collections stopped the threads, in ms
  */
-public record ClientUsage(long cpuNanos, long gcPauseMillis) {
+record ClientUsage(long cpuNanos, long gcPauseMillis) {
   /** Up to now. */
   public static ClientUsage now() {
     OperatingSystemMXBean process =

@@ -1,4 +1,4 @@
-package io.github.bmt4j.workload;
+package io.github.bmt4j.workload.tpcc;
 
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
@@ -7,7 +7,6 @@ import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.tables.TablePreparer;
-import io.github.bmt4j.workload.tpcc.TpccTables;
 
 /** Loads the tables of {@link TpccTablesIT} in a JVM that can be killed. */
 final class TpccLoadCommand {

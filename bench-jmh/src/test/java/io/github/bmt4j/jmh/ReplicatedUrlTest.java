@@ -1,4 +1,4 @@
-package io.github.bmt4j.jmh.twin;
+package io.github.bmt4j.jmh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

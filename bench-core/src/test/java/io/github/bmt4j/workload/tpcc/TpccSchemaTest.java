@@ -1,13 +1,15 @@
-package io.github.bmt4j.workload;
+package io.github.bmt4j.workload.tpcc;
 
-import static io.github.bmt4j.workload.TpccRowsTest.SPEC;
-import static io.github.bmt4j.workload.TpccRowsTest.layout;
-import static io.github.bmt4j.workload.TpccRowsTest.row;
-import static io.github.bmt4j.workload.TpccRowsTest.table;
+import static io.github.bmt4j.workload.tpcc.TpccRowsTest.SPEC;
+import static io.github.bmt4j.workload.tpcc.TpccRowsTest.layout;
+import static io.github.bmt4j.workload.tpcc.TpccRowsTest.row;
+import static io.github.bmt4j.workload.tpcc.TpccRowsTest.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.bmt4j.workload.tpcc.TpccLayout;
-import io.github.bmt4j.workload.tpcc.TpccTables;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.Workload;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

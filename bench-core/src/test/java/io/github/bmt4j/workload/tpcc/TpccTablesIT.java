@@ -1,4 +1,4 @@
-package io.github.bmt4j.workload;
+package io.github.bmt4j.workload.tpcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,8 +16,10 @@ import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.tables.TablePreparer;
-import io.github.bmt4j.workload.tpcc.TpccLayout;
-import io.github.bmt4j.workload.tpcc.TpccTables;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.Workload;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

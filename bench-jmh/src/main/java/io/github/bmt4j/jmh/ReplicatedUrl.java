@@ -1,10 +1,10 @@
-package io.github.bmt4j.jmh.twin;
+package io.github.bmt4j.jmh;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The URL of a server as if it were a primary and its replica. */
-public final class ReplicatedUrl {
+final class ReplicatedUrl {
   private static final Pattern ONE_HOST =
       Pattern.compile("(jdbc:(?:mariadb|mysql):)//((?:[^/?]*@)?)([^/?]*)(.*)");
   private static final String HERE = "127.0.0.1";
@@ -18,7 +18,7 @@ public final class ReplicatedUrl {
    *
    * @param url of one host: {@code jdbc:mariadb://} or {@code jdbc:mysql://}
    */
-  public static String of(String url) {
+  static String of(String url) {
     Matcher parts = ONE_HOST.matcher(url);
     if (!parts.matches()) {
       throw new IllegalArgumentException("no URL of one host");

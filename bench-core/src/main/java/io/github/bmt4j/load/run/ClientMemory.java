@@ -1,4 +1,4 @@
-package io.github.bmt4j.load;
+package io.github.bmt4j.load.run;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The most memory that this process was seen to use. */
-public final class ClientMemory {
+final class ClientMemory {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 

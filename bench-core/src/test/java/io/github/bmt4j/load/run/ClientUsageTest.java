@@ -1,4 +1,4 @@
-package io.github.bmt4j.load;
+package io.github.bmt4j.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
