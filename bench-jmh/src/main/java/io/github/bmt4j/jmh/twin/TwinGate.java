@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Param;
 
 /** Lets a benchmark begin only when all its twins do the same work. */
-final class TwinGate {
+public final class TwinGate {
   private static final int QUOTED_CHARS = 200;
 
   private final Class<?> benchmark;
