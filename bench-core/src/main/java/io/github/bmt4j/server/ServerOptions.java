@@ -41,7 +41,7 @@ public record ServerOptions(List<String> values) {
           "tmpdir",
           "user",
           "version");
-  private static final List<String> DATA_FORMAT =
+  static final List<String> DATA_FORMAT =
       List.of(
           "innodb-page-size",
           "innodb-checksum-algorithm",
