@@ -128,7 +128,7 @@ final class ExternalCluster implements TestCluster {
   }
 
   private boolean lacksTables(String node) {
-    try (Connection connection = connection(ExternalNodes.url(cluster.url(), node), LOOK_MILLIS)) {
+    try (Connection connection = connection(ExternalNodes.url(cluster.url(), node), READ_MILLIS)) {
       return Sql.text(connection, observed.countSql(made)).equals("0");
     } catch (SQLException e) {
       return e.getErrorCode() == Failure.NO_SUCH_TABLE;
