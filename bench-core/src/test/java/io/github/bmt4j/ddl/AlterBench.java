@@ -10,6 +10,7 @@ import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Job;
@@ -62,6 +63,11 @@ final class AlterBench implements Events, AutoCloseable {
   private static final Map<String, Server> SHARED = new HashMap<>();
 
   final List<String> warnings = new ArrayList<>();
+
+  /** Whether a copy cannot end: a transaction of the test's reads the table for as long. */
+  boolean holdsCopies;
+
+  private @Nullable Connection reader;
   private final Server lab;
   private final boolean shared;
   private @Nullable CompletableFuture<AlterResult> running;
@@ -284,9 +290,35 @@ final class AlterBench implements Events, AutoCloseable {
 
   @Override
   public void detail(Object detail) {
+    if (holdsCopies
+        && detail instanceof AlterExperiment.Begins begins
+        && begins.sql().contains("ALGORITHM=COPY")) {
+      holdTable();
+    } else if (detail instanceof Alter) {
+      releaseTable();
+    }
     if ((detail instanceof AlterExperiment.Begins begins && begins.beside().equals("none"))
         || (detail instanceof Alter alter && alter.beside().equals("none"))) {
       checksums.add(checksum());
+    }
+  }
+
+  private void holdTable() {
+    try {
+      Connection connection = connect();
+      reader = connection;
+      connection.setAutoCommit(false);
+      Sql.text(connection, "SELECT COUNT(*) FROM " + TABLE);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void releaseTable() {
+    try (Connection connection = reader) {
+      reader = null;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -343,6 +375,7 @@ final class AlterBench implements Events, AutoCloseable {
   @Override
   public void close() {
     endRunning();
+    releaseTable();
     if (!shared) {
       lab.close();
       return;

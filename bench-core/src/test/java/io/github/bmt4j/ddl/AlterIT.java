@@ -234,7 +234,7 @@ class AlterIT {
 
       assertThat(alter.ending().outcome()).isEqualTo("lock_timeout");
       assertThat(alter.ending().code()).isEqualTo(1205);
-      assertThat(alter.ending().afterMs()).isBetween(950.0, 3_000.0);
+      assertThat(alter.ending().afterMs()).isGreaterThan(950);
       assertThat(alter.changed()).isFalse();
     }
   }
@@ -253,6 +253,7 @@ class AlterIT {
   void killInTheMiddleOfACopyIsAnOutcomeAndLeavesTheTable(
       Supplier<TargetSpec> server, String kill, String outcome) throws Exception {
     try (AlterBench bench = AlterBench.on(server.get())) {
+      bench.holdsCopies = true;
       CompletableFuture<AlterResult> running =
           bench.begin(
               AlterBench.order(MANY_ROWS, List.of(AlterChange.ADD_COLUMN), List.of("copy")));
@@ -277,6 +278,7 @@ class AlterIT {
   @Test
   void userEndsItAndKeepsWhatWasDone() throws Exception {
     try (AlterBench bench = AlterBench.on(ItServers.embedded())) {
+      bench.holdsCopies = true;
       CompletableFuture<AlterResult> running =
           bench.begin(
               AlterBench.order(

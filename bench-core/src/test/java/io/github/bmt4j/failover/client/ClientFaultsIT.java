@@ -66,15 +66,20 @@ class ClientFaultsIT {
       List<Operation> operations = ProbedServer.of(log, probe);
       assertThat(operations).filteredOn(Operation::ok).isNotEmpty();
       // An answer may still have been in a socket when the process died.
-      assertThat(operations)
-          .filteredOn(operation -> operation.startNanos() > gone + 300_000_000)
+      List<Operation> later =
+          operations.stream()
+              .filter(operation -> operation.startNanos() > gone + 300_000_000)
+              .toList();
+      assertThat(later)
           .isNotEmpty()
           .allMatch(operation -> operation.outcome() == Outcome.FAILED)
-          .allMatch(operation -> operation.endNanos() != Operation.NEVER)
-          .allMatch(
-              operation ->
-                  operation.phase()
-                      == (probe == ProbeKind.CONNECTOR ? ErrorPhase.CONNECT : ErrorPhase.BORROW));
+          .allMatch(operation -> operation.endNanos() != Operation.NEVER);
+      // The pool gives a connection that was just used without a look at it, each at most once.
+      ErrorPhase phase = probe == ProbeKind.CONNECTOR ? ErrorPhase.CONNECT : ErrorPhase.BORROW;
+      assertThat(later)
+          .filteredOn(operation -> operation.phase() != phase)
+          .hasSizeLessThanOrEqualTo(probe == ProbeKind.CONNECTOR ? 0 : 5);
+      assertThat(later).filteredOn(operation -> operation.phase() == phase).isNotEmpty();
     }
     assertThat(log.connects()).filteredOn(connect -> !connect.connected()).isNotEmpty();
   }
@@ -107,9 +112,9 @@ class ClientFaultsIT {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aStarvedPoolOfWritersIsNoReadOutageUnlessReadersShareIt(boolean onePool) throws Exception {
-    Plans plans = Plans.of(server.target()).rates(20, 50, 0).pool(1, 500).writeMillis(200);
+    Plans plans = Plans.of(server.target()).rates(20, 50, 0).pool(1, 2_000).writeMillis(400);
     ClientProcess client = server.client(onePool ? plans.onePool() : plans, temp);
-    Thread.sleep(2_000);
+    Thread.sleep(5_000);
     ClientLog log = client.stop(Duration.ofMillis(100));
 
     assertThat(ProbedServer.of(log, ProbeKind.WRITER))

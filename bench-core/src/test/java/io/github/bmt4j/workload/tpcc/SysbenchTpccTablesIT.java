@@ -34,13 +34,11 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Both modes on tables as sysbench-tpcc makes and loads them, written down from its description and
  * not from our own tables.
  */
-@Timeout(120)
 @SuppressWarnings("NullAway.Init")
 @Tag("extended")
 class SysbenchTpccTablesIT {

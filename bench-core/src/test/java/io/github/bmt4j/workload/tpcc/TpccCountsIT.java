@@ -16,12 +16,10 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a mix of transactions amounts to: in the tables, and in the server's own counters. */
-@Timeout(120)
 @SuppressWarnings("NullAway.Init")
 @Tag("extended")
 class TpccCountsIT {
