@@ -49,13 +49,19 @@ class ConnectionSamplerIT {
   @Test
   @DisabledOnOs(OS.WINDOWS)
   void aServerThatStandsStillGivesNoSampleUntilItGoesOn() throws Exception {
-    Duration patience = Duration.ofSeconds(1);
-    try (ConnectionSampler sampler = sample(() -> server.connectAsAdmin(patience))) {
+    AtomicInteger openings = new AtomicInteger();
+    StraightConnection.Opening opening =
+        () -> {
+          openings.incrementAndGet();
+          return server.connectAsAdmin(Duration.ofSeconds(1));
+        };
+    try (ConnectionSampler sampler = sample(opening)) {
       awaitCount(sampler, 0);
       server.freeze();
       try {
-        // A sample that was there already may still have to be noted.
-        Thread.sleep(500);
+        // A sample that was there already is noted before the next connection is opened.
+        int opened = openings.get();
+        ObservedServer.await(() -> openings.get() > opened);
         int before = sampler.counts().size();
         Thread.sleep(1_500);
         assertThat(sampler.counts()).hasSize(before);
