@@ -38,6 +38,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("extended")
 class ClientOutcomesIT {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** So many workers that no operation lacks one, however long a busy machine needs. */
+  private static final int MANY = 1_000;
+
   private static final String IN_COMMIT = "info = 'COMMIT' AND state = 'Waiting for backup lock'";
   private static final Secret PASSWORD = Secret.of("application");
 
@@ -91,7 +95,8 @@ class ClientOutcomesIT {
 
   @Test
   void killedSessionsFailAndThePoolRecovers() throws Exception {
-    ClientProcess client = server.client(Plans.of(application()).rates(200, 200, 0), temp);
+    ClientProcess client =
+        server.client(Plans.of(application()).rates(200, 200, 0).workers(MANY), temp);
     Thread.sleep(300);
     long killed = Clock.SYSTEM.nanoTime();
     assertThat(killSessions()).isGreaterThanOrEqualTo(5);
@@ -166,7 +171,7 @@ class ClientOutcomesIT {
   @CsvSource({"false, 0, 0", "true, 5, 1000"})
   void aPoolMayThrowAwayConnectionsToAReadOnlyServer(boolean evict, int least, int most)
       throws Exception {
-    Plans plans = Plans.of(application()).rates(50, 0, 0);
+    Plans plans = Plans.of(application()).rates(50, 0, 0).workers(MANY);
     ClientProcess client = server.client(evict ? plans.evictReadOnly() : plans, temp);
     Thread.sleep(300);
     server.execute("SET GLOBAL read_only = ON");
