@@ -7,7 +7,8 @@ import io.github.bmt4j.failover.balance.ObservedServer;
 import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.jdbc.StraightConnection;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.condition.OS;
 /** What an observer sees of a real server. */
 class NodeObserverIT {
   private static final Duration PERIOD = Duration.ofMillis(20);
+
+  /** Of looks that are not answered. */
+  private static final Duration SHORT = Duration.ofSeconds(1);
 
   @AutoClose private static ObservedServer server;
 
@@ -124,7 +128,7 @@ class NodeObserverIT {
   @Test
   @DisabledOnOs(OS.WINDOWS)
   void aServerThatStandsStillIsNotReachableUntilItGoesOn() throws Exception {
-    try (NodeObserver observer = observe(site(ObservedServer.WRITE))) {
+    try (NodeObserver observer = observe(site(ObservedServer.WRITE, SHORT))) {
       awaitLook(observer, NodeObservation::writable);
       long frozen;
       long thawed;
@@ -149,7 +153,9 @@ class NodeObserverIT {
 
   @Test
   void aServerThatStallsEveryCommitIsNotWritableWhileItDoes() throws Exception {
-    try (NodeObserver observer = observe(site(ObservedServer.WRITE));
+    // Its looks are answered but for their writes.
+    Duration patience = Duration.ofSeconds(3);
+    try (NodeObserver observer = observe(site(ObservedServer.WRITE, patience));
         Connection admin = server.connectAsAdmin();
         Statement statement = admin.createStatement()) {
       awaitLook(observer, NodeObservation::writable);
@@ -203,25 +209,26 @@ class NodeObserverIT {
 
   @Test
   void aNodeThatNeverAnswersLeavesAReason() throws Exception {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
-    String url = "jdbc:mariadb://127.0.0.1:" + port + "/bmt?connectTimeout=1000";
-    StraightConnection.Opening opening = () -> DriverManager.getConnection(url);
-    try (NodeObserver observer =
-        observe(new NodeObserver.Site("n1", opening, "@@server_id", ObservedServer.WRITE))) {
-      ObservedServer.await(() -> observer.observations().size() >= 2);
-      assertThat(observer.observations())
-          .noneMatch(NodeObservation::reachable)
-          .allMatch(look -> look.server().isEmpty());
-      assertThat(observer.lastFailure()).contains("Connection refused").doesNotContain("\n");
+    // Bound, so that nobody else takes the port, and not listening.
+    try (Socket silent = new Socket()) {
+      silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      String url =
+          "jdbc:mariadb://127.0.0.1:" + silent.getLocalPort() + "/bmt?connectTimeout=10000";
+      StraightConnection.Opening opening = () -> DriverManager.getConnection(url);
+      try (NodeObserver observer =
+          observe(new NodeObserver.Site("n1", opening, "@@server_id", ObservedServer.WRITE))) {
+        ObservedServer.await(() -> observer.observations().size() >= 2);
+        assertThat(observer.observations())
+            .noneMatch(NodeObservation::reachable)
+            .allMatch(look -> look.server().isEmpty());
+        assertThat(observer.lastFailure()).contains("Connection refused").doesNotContain("\n");
+      }
     }
   }
 
   @Test
   void anObserverThatIsClosedLooksNoMoreAndLeavesNoConnection() throws Exception {
-    NodeObserver observer = observe(site(ObservedServer.WRITE));
+    NodeObserver observer = observe(site(ObservedServer.WRITE, SHORT));
     awaitLook(observer, NodeObservation::writable);
     observer.close();
     int looks = observer.observations().size();
@@ -243,6 +250,10 @@ class NodeObserverIT {
 
   private static NodeObserver.Site site(String write) {
     return new NodeObserver.Site("n1", server::connect, "@@server_id", write);
+  }
+
+  private static NodeObserver.Site site(String write, Duration patience) {
+    return new NodeObserver.Site("n1", () -> server.connect(patience), "@@server_id", write);
   }
 
   private static NodeObserver observe(NodeObserver.Site site) {

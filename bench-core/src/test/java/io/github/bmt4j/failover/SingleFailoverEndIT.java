@@ -100,7 +100,7 @@ class SingleFailoverEndIT {
         ServerRegistry.open(
             Topology.cluster(Topology.REPLICATION, 1, false),
             order.target,
-            new StartOptions(cache, null, List.of()),
+            new StartOptions(cache, null, ShotOrder.SERVER_OPTIONS),
             Progress.SILENT)) {
       Path go = temp.resolve("go");
       order.at(lab, "sleep 2; touch " + go + "; while [ -e " + go + " ]; do sleep 0.1; done");
@@ -133,7 +133,7 @@ class SingleFailoverEndIT {
         ServerRegistry.open(
             Topology.cluster(Topology.REPLICATION, 1, false),
             order.target,
-            new StartOptions(cache, null, List.of()),
+            new StartOptions(cache, null, ShotOrder.SERVER_OPTIONS),
             Progress.SILENT)) {
       order.at(lab, "echo no such cluster; exit 3");
       try (SingleFailover shot = open()) {

@@ -173,6 +173,7 @@ class SingleFailoverIT {
     assertThat(take(order).counts().figures().lostWrites()).isZero();
   }
 
+  @Tag("timing")
   @Tag("extended")
   @Test
   void aSecondShotOnOneStageIsLikeTheFirst() throws Exception {
@@ -188,6 +189,7 @@ class SingleFailoverIT {
     }
   }
 
+  @Tag("timing")
   @Tag("extended")
   @Test
   void anApplicationThatNeverWorksAgainScoresTheDeadlineAsALowerBound() throws Exception {

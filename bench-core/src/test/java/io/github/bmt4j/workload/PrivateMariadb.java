@@ -1,5 +1,7 @@
 package io.github.bmt4j.workload;
 
+import io.github.bmt4j.jdbc.Sql;
+import io.github.bmt4j.server.ServerLog;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -20,6 +22,7 @@ final class PrivateMariadb implements AutoCloseable {
   static final String USER = "sbtest";
   static final String PASSWORD = "secret";
   private static final long START_SECONDS = 60;
+  private static final int PORTS_TRIED = 3;
 
   private final Path folder;
   private final int port;
@@ -50,6 +53,15 @@ final class PrivateMariadb implements AutoCloseable {
         GRANT ALL ON *.* TO '%s'@'%%';
         """
             .formatted(USER, PASSWORD, USER));
+    for (int tries = PORTS_TRIED; ; tries--) {
+      PrivateMariadb server = serve(mariadbd, data, init);
+      if (server.takesLogins(tries > 1)) {
+        return server;
+      }
+    }
+  }
+
+  private static PrivateMariadb serve(Path mariadbd, Path data, Path init) throws IOException {
     int port = freePort();
     List<String> serve = command(mariadbd.toString(), data);
     // The socket's path is relative to the data folder: a whole one may be too long for a socket.
@@ -70,9 +82,7 @@ final class PrivateMariadb implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(data.resolve("server.log").toFile())
             .start();
-    PrivateMariadb server = new PrivateMariadb(data, port, process);
-    server.await();
-    return server;
+    return new PrivateMariadb(data, port, process);
   }
 
   int port() {
@@ -109,11 +119,7 @@ final class PrivateMariadb implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    process.destroy();
-    if (!process.waitFor(START_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-    }
-    Runtime.getRuntime().removeShutdownHook(reaper);
+    end();
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
@@ -121,20 +127,43 @@ final class PrivateMariadb implements AutoCloseable {
     }
   }
 
-  private void await() throws Exception {
+  private void end() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(START_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+    }
+    Runtime.getRuntime().removeShutdownHook(reaper);
+  }
+
+  /**
+   * Waits until it does; false when it has ended because another process has its port.
+   *
+   * @param again whether it is to be started on another port then
+   */
+  private boolean takesLogins(boolean again) throws Exception {
+    Path log = folder.resolve("server.log");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-    while (true) {
-      try (Connection connection = connect("bmt", "")) {
-        connection.isValid(1);
-        return;
-      } catch (SQLException e) {
-        if (!process.isAlive() || System.nanoTime() > deadline) {
-          String log = Files.readString(folder.resolve("server.log"));
-          close();
-          throw new IllegalStateException(log, e);
-        }
-        Thread.sleep(100);
+    while (!isReached()) {
+      if (again && !process.isAlive() && ServerLog.saysPortTaken(log)) {
+        end();
+        return false;
       }
+      if (!process.isAlive() || System.nanoTime() > deadline) {
+        String said = Files.readString(log);
+        close();
+        throw new IllegalStateException(said);
+      }
+      Thread.sleep(100);
+    }
+    return true;
+  }
+
+  /** Whether a login leads to it, and not to another test's server on the same port. */
+  private boolean isReached() {
+    try (Connection connection = connect("bmt", "")) {
+      return Files.isSameFile(Path.of(Sql.text(connection, "SELECT @@datadir")), folder);
+    } catch (SQLException | IOException e) {
+      return false;
     }
   }
 

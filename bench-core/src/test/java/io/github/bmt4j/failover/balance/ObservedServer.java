@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -20,7 +21,9 @@ public final class ObservedServer implements AutoCloseable {
   public static final String USER = "looker";
   public static final String WRITE = "UPDATE looks SET looks = looks + 1 WHERE node = 'n1'";
   private static final String PASSWORD = "secret";
-  private static final String LOOKING = "connectTimeout=1000&socketTimeout=1000";
+
+  /** For tests in which a look must answer, however busy the machine is. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Server lab;
 
@@ -45,20 +48,35 @@ public final class ObservedServer implements AutoCloseable {
     return Queries.one(lab.target(), query);
   }
 
-  /** A connection of the user without rights, with short timeouts. */
+  /** A connection of the user without rights. */
   public Connection connect() throws SQLException {
-    return DriverManager.getConnection(url(), USER, PASSWORD);
+    return connect(PATIENCE);
   }
 
-  /** A connection of somebody who may do everything, with short timeouts. */
+  /** The same, which waits no longer than this for an answer. */
+  public Connection connect(Duration patience) throws SQLException {
+    return DriverManager.getConnection(url(patience), USER, PASSWORD);
+  }
+
+  /** A connection of somebody who may do everything. */
   public Connection connectAsAdmin() throws SQLException {
-    return DriverManager.getConnection(
-        url(), lab.target().user(), lab.target().password().reveal());
+    return connectAsAdmin(PATIENCE);
   }
 
-  private String url() {
+  /** The same, which waits no longer than this for an answer. */
+  public Connection connectAsAdmin(Duration patience) throws SQLException {
+    return DriverManager.getConnection(
+        url(patience), lab.target().user(), lab.target().password().reveal());
+  }
+
+  private String url(Duration patience) {
     String url = lab.target().url();
-    return url + (url.contains("?") ? "&" : "?") + LOOKING;
+    return url
+        + (url.contains("?") ? "&" : "?")
+        + "connectTimeout="
+        + patience.toMillis()
+        + "&socketTimeout="
+        + patience.toMillis();
   }
 
   /** Stands still, all at once, until it is thawed. */

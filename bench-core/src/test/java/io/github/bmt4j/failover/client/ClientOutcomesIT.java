@@ -38,6 +38,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("extended")
 class ClientOutcomesIT {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** So many workers that no operation lacks one, however long a busy machine needs. */
+  private static final int MANY = 1_000;
+
+  private static final String IN_COMMIT = "info = 'COMMIT' AND state = 'Waiting for backup lock'";
   private static final Secret PASSWORD = Secret.of("application");
 
   @AutoClose private static ProbedServer server;
@@ -46,7 +51,8 @@ class ClientOutcomesIT {
 
   @BeforeAll
   static void startServer() throws Exception {
-    server = new ProbedServer("lock_wait_timeout=1");
+    // Binds the application, and no login that may do everything.
+    server = new ProbedServer("init_connect=SET lock_wait_timeout=1");
     server.execute(
         "CREATE USER application IDENTIFIED BY 'application'",
         "GRANT SELECT, INSERT ON bmt.* TO application");
@@ -89,7 +95,8 @@ class ClientOutcomesIT {
 
   @Test
   void killedSessionsFailAndThePoolRecovers() throws Exception {
-    ClientProcess client = server.client(Plans.of(application()).rates(200, 200, 0), temp);
+    ClientProcess client =
+        server.client(Plans.of(application()).rates(200, 200, 0).workers(MANY), temp);
     Thread.sleep(300);
     long killed = Clock.SYSTEM.nanoTime();
     assertThat(killSessions()).isGreaterThanOrEqualTo(5);
@@ -119,9 +126,9 @@ class ClientOutcomesIT {
         Statement statement = blocker.createStatement()) {
       statement.execute("BACKUP STAGE START");
       statement.execute("BACKUP STAGE BLOCK_COMMIT");
-      Thread.sleep(400);
+      server.awaitSessions(1, IN_COMMIT);
       killSessions();
-      Thread.sleep(300);
+      ProbedServer.await(() -> client.status().writer().unknown() > 0);
       statement.execute("BACKUP STAGE END");
     }
     ClientLog log = client.stop(PATIENCE);
@@ -147,7 +154,8 @@ class ClientOutcomesIT {
       Thread.sleep(300);
       statement.execute("BACKUP STAGE START");
       statement.execute("BACKUP STAGE BLOCK_COMMIT");
-      Thread.sleep(500);
+      server.awaitSessions(5, IN_COMMIT);
+      ProbedServer.await(() -> client.status().writer().waiting() >= 10);
       log = client.stop(Duration.ofMillis(200));
       statement.execute("BACKUP STAGE END");
     }
@@ -155,7 +163,7 @@ class ClientOutcomesIT {
         log.operations().stream()
             .filter(Operation::stuck)
             .collect(Collectors.groupingBy(Operation::phase, Collectors.counting()));
-    assertThat(phases.get(ErrorPhase.COMMIT)).isBetween(1L, 5L);
+    assertThat(phases.get(ErrorPhase.COMMIT)).isEqualTo(5);
     assertThat(phases.get(ErrorPhase.BORROW)).isPositive();
   }
 
@@ -163,14 +171,16 @@ class ClientOutcomesIT {
   @CsvSource({"false, 0, 0", "true, 5, 1000"})
   void aPoolMayThrowAwayConnectionsToAReadOnlyServer(boolean evict, int least, int most)
       throws Exception {
-    Plans plans = Plans.of(application()).rates(50, 0, 0);
+    Plans plans = Plans.of(application()).rates(50, 0, 0).workers(MANY);
     ClientProcess client = server.client(evict ? plans.evictReadOnly() : plans, temp);
     Thread.sleep(300);
     server.execute("SET GLOBAL read_only = ON");
     long readOnly = Clock.SYSTEM.nanoTime();
     ClientLog log;
     try {
-      Thread.sleep(1_000);
+      ProbedServer.await(() -> client.status().atNanos() > readOnly);
+      long before = client.status().writer().failed();
+      ProbedServer.await(() -> client.status().writer().failed() >= before + 50);
       log = client.stop(PATIENCE);
     } finally {
       server.execute("SET GLOBAL read_only = OFF");
@@ -190,7 +200,7 @@ class ClientOutcomesIT {
 
   @Test
   void withoutRetriesAFailureIsTheEndOfTheOperation() throws Exception {
-    ClientLog log = whileLocked(Plans.of(application()).rates(20, 0, 0), 1_500);
+    ClientLog log = whileLocked(Plans.of(application()).rates(20, 0, 0), 1);
 
     assertThat(log.operations()).allMatch(operation -> operation.attempt() == 1);
     assertThat(log.operations()).allMatch(Operation::last);
@@ -204,8 +214,7 @@ class ClientOutcomesIT {
   @Test
   void aRetryIsAnAttemptOfItsOwnUnderTheSameSequence() throws Exception {
     ClientLog log =
-        whileLocked(
-            Plans.of(application()).rates(20, 0, 0).pool(20, 30_000).retry("once", 0), 1_500);
+        whileLocked(Plans.of(application()).rates(20, 0, 0).pool(20, 30_000).retry("once", 0), 1);
 
     Map<Long, List<Operation>> bySequence = bySequence(log);
     List<List<Operation>> retried =
@@ -240,7 +249,7 @@ class ClientOutcomesIT {
   void retriesEndAtTheirDeadline() throws Exception {
     Plans plans =
         Plans.of(application()).rates(10, 0, 0).pool(20, 30_000).retry("until-deadline", 2_500);
-    ClientLog log = whileLocked(plans, 5_000);
+    ClientLog log = whileLocked(plans, 10);
 
     List<List<Operation>> failed =
         bySequence(log).values().stream()
@@ -252,13 +261,15 @@ class ClientOutcomesIT {
       assertThat(attempts).hasSizeBetween(2, 3);
       Operation last = attempts.get(attempts.size() - 1);
       assertThat(attempts).filteredOn(Operation::last).containsExactly(last);
+      // The pause, too, ends before the deadline of 2.5 s.
       assertThat(last.responseNanos()).isGreaterThan(2_450_000_000L);
+      assertThat(attempts)
+          .filteredOn(attempt -> attempt != last)
+          .allMatch(attempt -> attempt.responseNanos() <= 2_450_000_000L);
       for (int i = 1; i < attempts.size(); i++) {
         assertThat(attempts.get(i).attempt()).isEqualTo(i + 1);
         assertThat(attempts.get(i).startNanos() - attempts.get(i - 1).endNanos())
             .isGreaterThanOrEqualTo(50_000_000);
-        assertThat(attempts.get(i).startNanos() - attempts.get(i).intendedNanos())
-            .isLessThan(2_600_000_000L);
       }
     }
     assertAcknowledgedIsInLedger(log);
@@ -300,10 +311,13 @@ class ClientOutcomesIT {
             Plans.of(application()).url(url).rates(0, 0, 20).dnsTtl(ttlSeconds),
             temp,
             "-Djdk.net.hosts.file=" + hosts);
-    Thread.sleep(300);
+    ProbedServer.await(() -> client.status().connector().ok() > 0);
     Path next = Files.writeString(temp.resolve("next"), "127.0.0.9 primary.test\n");
     Files.move(next, hosts, StandardCopyOption.ATOMIC_MOVE);
-    Thread.sleep(700);
+    long moved = Clock.SYSTEM.nanoTime();
+    ProbedServer.await(() -> client.status().atNanos() > moved);
+    long before = connects(client);
+    ProbedServer.await(() -> connects(client) >= before + 10);
     ClientLog log = client.stop(PATIENCE);
 
     assertThat(log.connects()).anyMatch(connect -> connect.address().startsWith("127.0.0.1:"));
@@ -312,13 +326,19 @@ class ClientOutcomesIT {
         .isEqualTo(follows);
   }
 
-  private ClientLog whileLocked(Plans plans, long millis) throws Exception {
+  private static long connects(ClientProcess client) {
+    ClientStatus.Probe connector = client.status().connector();
+    return connector.ok() + connector.failed() + connector.unknown();
+  }
+
+  /** What the application did while the ledger was locked until so many operations had failed. */
+  private ClientLog whileLocked(Plans plans, int failures) throws Exception {
     ClientProcess client = server.client(plans, temp);
     Thread.sleep(300);
     try (Connection locker = server.connect();
         Statement statement = locker.createStatement()) {
       statement.execute("LOCK TABLES " + Plans.LEDGER.table() + " WRITE");
-      Thread.sleep(millis);
+      ProbedServer.await(() -> client.status().writer().failed() >= failures);
       statement.execute("UNLOCK TABLES");
     }
     Thread.sleep(500);

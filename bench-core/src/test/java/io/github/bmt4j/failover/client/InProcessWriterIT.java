@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /** A writer in this JVM on a real server. */
 class InProcessWriterIT {
-  private static final Duration SOON = Duration.ofSeconds(2);
+  /** Longer than a write takes on any machine, so that none is stuck that would have ended. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @AutoClose private static ProbedServer server;
 
@@ -62,7 +63,7 @@ class InProcessWriterIT {
     try (InProcessWriter writer = start()) {
       ProbedServer.await(() -> writer.status().writer().ok() >= 200);
       assertThat(writer.status().writer().server()).isNotEmpty();
-      log = writer.stop(SOON);
+      log = writer.stop(PATIENCE);
     }
     List<Operation> operations = log.operations();
     assertThat(operations).allMatch(Operation::ok).hasSizeGreaterThanOrEqualTo(200);
@@ -94,7 +95,7 @@ class InProcessWriterIT {
       server.execute("RENAME TABLE away TO " + Plans.LEDGER.table());
       long failed = writer.status().writer().ok();
       ProbedServer.await(() -> writer.status().writer().ok() > failed);
-      log = writer.stop(SOON);
+      log = writer.stop(PATIENCE);
     }
     List<Operation> failures =
         log.operations().stream().filter(write -> write.outcome() == Outcome.FAILED).toList();
@@ -116,6 +117,8 @@ class InProcessWriterIT {
         Statement statement = other.createStatement()) {
       ProbedServer.await(() -> writer.status().writer().ok() >= 10);
       statement.execute("LOCK TABLES " + Plans.LEDGER.table() + " WRITE");
+      // Not while it gives its connection back: it hangs in no write then.
+      server.awaitSessions(1, "state = 'Waiting for table metadata lock'");
       server.signal("STOP");
       try {
         ProbedServer.await(() -> writer.status().writer().troubleNanos() != Operation.NEVER);

@@ -6,6 +6,7 @@ import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.Child;
@@ -74,6 +75,25 @@ final class ProbedServer implements AutoCloseable {
           atWork = row.getLong(1) > 0;
         }
       }
+    }
+  }
+
+  /**
+   * Waits until the process list has so many sessions, or more.
+   *
+   * @param which condition of SQL on its columns
+   */
+  void awaitSessions(int count, String which) throws SQLException, InterruptedException {
+    String query = "SELECT COUNT(*) FROM information_schema.processlist WHERE " + which;
+    try (Connection connection = connect()) {
+      await(
+          () -> {
+            try {
+              return Sql.number(connection, query) >= count;
+            } catch (SQLException e) {
+              throw new AssertionError(e);
+            }
+          });
     }
   }
 
