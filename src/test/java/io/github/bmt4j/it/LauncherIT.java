@@ -105,14 +105,23 @@ class LauncherIT {
 
   @Test
   void twoAtOnceBuildOnce() throws IOException {
-    mvn("echo built >> built; sleep 1; mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+    mvn(
+        "echo built >> built\n"
+            + "for wait in $(seq 600); do [ ! -e go ] || break; sleep 0.1; done\n"
+            + "mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+    Path lock = checkout.resolve("bench-cli/target/bmt.lock");
     try (Running first = launcher().start("list");
         Running second = launcher().start("list")) {
+      Await.until("a build", () -> Files.exists(checkout.resolve("built")));
+      boolean firstBuilds =
+          Files.readSymbolicLink(lock).toString().equals(Long.toString(first.pid()));
+      (firstBuilds ? second : first).awaitMessage("Another bmt \\(process \\d+\\) builds .*");
+      Files.createFile(checkout.resolve("go"));
       String said = first.await(SOON).exits(0).err() + second.await(SOON).exits(0).err();
       assertThat(said).containsOnlyOnce("Building").containsOnlyOnce("Another bmt (process");
     }
     assertThat(Files.readAllLines(checkout.resolve("built"))).hasSize(1);
-    assertThat(checkout.resolve("bench-cli/target/bmt.lock")).doesNotExist();
+    assertThat(lock).doesNotExist();
   }
 
   @Test
