@@ -80,7 +80,9 @@ class BalanceIT {
             .counts();
 
     assertThat(balance.figures().jain().connections().before()).isGreaterThan(0.98);
-    assertThat(balance.figures().jain().operations().before()).isLessThan(0.8);
+    if (balance.ended().code() == 0) { // A pause makes the reads after it use more of them.
+      assertThat(balance.figures().jain().operations().before()).isLessThan(0.8);
+    }
     assertThat(String.join("\n", balance.result().warnings()))
         .contains("a pool hands out the same few connections again and again");
   }

@@ -36,12 +36,15 @@ class BenchmarksIT {
   @AutoClose private final Cache cache = Cache.withBinaries();
   private final Path results = Bmt.newFolder("jmh").resolve("results.json");
 
-  /** Short, with JSON, whatever else the words say; two iterations, unless they say otherwise. */
+  /** Short, with JSON; two iterations of half a second, unless the words say otherwise. */
   private String[] shortly(String... words) {
     List<String> all = new ArrayList<>(Arrays.asList(words));
-    all.addAll(List.of("-f", "1", "-wi", "1", "-w", "300ms", "-r", "500ms"));
+    all.addAll(List.of("-f", "1", "-wi", "1", "-w", "300ms"));
     if (!all.contains("-i")) {
       all.addAll(List.of("-i", "2"));
+    }
+    if (!all.contains("-r")) {
+      all.addAll(List.of("-r", "500ms"));
     }
     all.addAll(List.of("-rf", "json", "-rff", results.toString()));
     return all.toArray(String[]::new);
@@ -55,9 +58,15 @@ class BenchmarksIT {
 
   /** What the present fork was given, once it is there. */
   private static Path handover(Running running) {
-    Await.until("a fork of JMH", () -> running.commandLines().contains("-Dbmt.handover="));
+    List<String> seen = new ArrayList<>();
+    Await.until(
+        "a fork of JMH",
+        () -> {
+          seen.add(running.commandLines());
+          return seen.get(seen.size() - 1).contains("-Dbmt.handover=");
+        });
     return Path.of(
-        running.commandLines().replaceFirst("(?s).*-Dbmt.handover=([^\\s\\x00]+).*", "$1"));
+        seen.get(seen.size() - 1).replaceFirst("(?s).*-Dbmt.handover=([^\\s\\x00]+).*", "$1"));
   }
 
   private JmhCircumstances circumstances() throws IOException {
@@ -66,7 +75,18 @@ class BenchmarksIT {
 
   @Test
   void aWorkloadRunsOnAServerOfOursAndTheServerCountsTheSame() throws IOException {
-    String[] words = shortly(TRANSACTIONS, "-p", "workload=oltp_point_select", "-prof", "bmt");
+    String[] words =
+        shortly(
+            TRANSACTIONS,
+            "-p",
+            "workload=oltp_point_select",
+            "-prof",
+            "bmt",
+            // The fork is looked at while it runs.
+            "-i",
+            "1",
+            "-r",
+            "2s");
     Ended ended;
     String password;
     try (Running running = Bmt.benchmarks(cache.path()).start(words)) {
@@ -234,8 +254,16 @@ class BenchmarksIT {
   @Test
   void ctrlCKeepsWhatWasMeasuredAndLeavesNothing() throws IOException {
     ItServers.ctrlC();
+    // The second benchmark lasts until the signal comes, whatever else the machine does.
     String[] words =
-        shortly(TRANSACTIONS, "-p", "workload=oltp_point_select,oltp_read_only,oltp_read_write");
+        shortly(
+            TRANSACTIONS,
+            "-p",
+            "workload=oltp_point_select,oltp_read_only,oltp_read_write",
+            "-i",
+            "1",
+            "-r",
+            "5s");
     Path handover;
     try (Running running = Bmt.benchmarks(cache.path()).start(words)) {
       running.awaitOutput("# Parameters: .*oltp_read_only.*");

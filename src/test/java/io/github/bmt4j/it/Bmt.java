@@ -9,6 +9,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -147,9 +148,12 @@ final class Bmt {
         link(folder, "bmt.jar");
         link(folder, "lib");
         deleteArchivesBefore(begin, folder);
-        Path stamp = target.resolve("bmt.stamp");
+        // Whole at any time: tests in other JVMs read it, and make it, too.
+        String own = ProcessHandle.current().pid() + "-" + STARTED.incrementAndGet();
+        Path stamp = target.resolve("bmt.stamp." + own);
         Files.writeString(stamp, folder.getFileName() + "\n");
         Files.setLastModifiedTime(stamp, begin);
+        Files.move(stamp, target.resolve("bmt.stamp"), StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -10,7 +10,10 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -187,13 +190,23 @@ class FailoverIT {
   @Test
   void aClientThatStoodStillMakesTheRepetitionInvalid() {
     try (Running running =
-        Failover.start(Servers.EMBEDDED, "--promotion-delay=1s", "--replicas=1")) {
+        Failover.start(Servers.EMBEDDED, "--promotion-delay=1s", "--replicas=1", "--settle=3s")) {
       running.awaitOutput(".*endpoint points to node\\d");
       long client = running.descendant("ProbeMain");
+      long stopNanos = System.nanoTime();
       Signals.send("STOP", client);
-      sleep(1500);
+      Await.pass(Duration.ofMillis(1500));
       Signals.send("CONT", client);
-      Failover.of(running.await()).isInvalidBecause("the client itself stood still for 1,");
+      double stoppedMs = (System.nanoTime() - stopNanos) / 1e6;
+      String still = "the client itself stood still for ";
+      Failover failover = Failover.of(running.await()).isInvalidBecause(still);
+      assertThat(failover.result().verdict().reasons())
+          .map(reason -> Pattern.compile(still + "([\\d,]+) ms \\(").matcher(reason))
+          .filteredOn(Matcher::find)
+          .singleElement()
+          .extracting(found -> Double.parseDouble(found.group(1).replace(",", "")))
+          // It looks every millisecond.
+          .satisfies(ms -> assertThat(ms).isBetween(1499.0, stoppedMs + 500));
     }
   }
 
@@ -201,19 +214,12 @@ class FailoverIT {
   @ParameterizedTest
   @CsvSource({"/node2/, node2", "ProxyMain, the proxy"})
   void aServerOrProxyThatDiesWithoutTheFaultMakesTheRepetitionInvalid(String process, String name) {
-    try (Running running = Failover.start(Servers.EMBEDDED, "--replicas=1", "--deadline=6s")) {
+    try (Running running =
+        Failover.start(Servers.EMBEDDED, "--replicas=1", "--deadline=6s", "--settle=3s")) {
       running.awaitOutput(".*endpoint points to node2");
       Signals.send("KILL", running.descendant(process));
       Failover.of(running.await())
           .isInvalidBecause(name + " ended unexpectedly: bmt did not end it");
-    }
-  }
-
-  private static void sleep(int millis) {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -3,14 +3,11 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.StartOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,13 +33,21 @@ class LabCommandsIT {
       assertThat(cache.processes()).hasSize(3);
       assertThat(status()).containsExactly("primary", "replica", "replica");
       Logins logins = new Logins();
-      logins.execute("node1", "CREATE TABLE t (a INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+      logins.of("node1").execute("CREATE TABLE t (a INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+      // Replicas receive it when they do, and a primary that is killed sends nothing more.
+      for (Database replica : List.of(logins.of("node2"), logins.of("node3"))) {
+        Await.until(
+            "the row on a replica",
+            () ->
+                !replica.rows("SHOW TABLES LIKE 't'").isEmpty()
+                    && replica.number("SELECT COUNT(*) FROM t") == 1);
+      }
       assertThat(lab("kill").exits(0).out()).isEqualTo("Killed node1.\n");
       assertThat(cache.processes()).hasSize(2);
       assertThat(lab("kill", "node1").exits(3).err()).isEqualTo("bmt: node1 is down\n");
       assertThat(lab("promote", "node3").exits(0).out()).isEqualTo("node3 is the primary.\n");
       assertThat(status()).containsExactly("down", "replica", "primary");
-      logins.execute("node3", "INSERT INTO t VALUES (2)");
+      logins.of("node3").execute("INSERT INTO t VALUES (2)");
       assertThat(lab("promote").exits(0).out()).isEqualTo("node2 is the primary.\n");
 
       assertThat(lab("down").exits(0).out()).isEqualTo("The lab is down.\n");
@@ -185,18 +190,13 @@ class LabCommandsIT {
       };
     }
 
-    /** Does so as the application. */
-    void execute(String node, String... statements) throws SQLException {
-      try (Connection connection =
-              DriverManager.getConnection(
-                  properties.getProperty(node + ".url"),
-                  properties.getProperty("application.user"),
-                  properties.getProperty("application.password"));
-          Statement statement = connection.createStatement()) {
-        for (String sql : statements) {
-          statement.execute(sql);
-        }
-      }
+    /** The database of a node, as the application sees it. */
+    Database of(String node) {
+      return new Database(
+          StartOptions.DATABASE,
+          properties.getProperty(node + ".url"),
+          properties.getProperty("application.user"),
+          properties.getProperty("application.password"));
     }
   }
 }

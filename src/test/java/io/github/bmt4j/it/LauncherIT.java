@@ -105,14 +105,21 @@ class LauncherIT {
 
   @Test
   void twoAtOnceBuildOnce() throws IOException {
-    mvn("echo built >> built; sleep 1; mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+    mvn(
+        "echo built >> built; for wait in $(seq 600); do [ -e go ] || sleep 0.1; done;"
+            + " mkdir -p bench-cli/target; : > bench-cli/target/bmt.jar");
+    Path lock = checkout.resolve("bench-cli/target/bmt.lock");
     try (Running first = launcher().start("list");
         Running second = launcher().start("list")) {
+      Await.until("a build", () -> Files.exists(checkout.resolve("built")));
+      long builder = Long.parseLong(Files.readSymbolicLink(lock).toString());
+      (builder == first.pid() ? second : first).awaitMessage("Another bmt .* builds bmt4j: .*");
+      Files.createFile(checkout.resolve("go"));
       String said = first.await(SOON).exits(0).err() + second.await(SOON).exits(0).err();
       assertThat(said).containsOnlyOnce("Building").containsOnlyOnce("Another bmt (process");
     }
     assertThat(Files.readAllLines(checkout.resolve("built"))).hasSize(1);
-    assertThat(checkout.resolve("bench-cli/target/bmt.lock")).doesNotExist();
+    assertThat(lock).doesNotExist();
   }
 
   @Test
@@ -146,15 +153,18 @@ class LauncherIT {
         "java",
         "if [ \"$*\" = -version ]; then echo 'openjdk version \"17\"' >&2; exit; fi\n"
             + jar
-            + "\nif [ \"$BMT_HELD\" ]; then echo ready; sleep 3; fi\ncat \"$jar\"\n");
+            + "\n[ -z \"$BMT_HELD\" ] || echo ready\n"
+            + "while [ -e \"$BMT_HELD\" ]; do sleep 0.1; done\ncat \"$jar\"\n");
     mvn("mkdir -p bench-cli/target; date +%N > bench-cli/target/bmt.jar");
     String built = launch("list").exits(0).out();
-    try (Running running = launcher().with("BMT_HELD", "1").start("run")) {
+    Path held = Files.createFile(checkout.resolve("held"));
+    try (Running running = launcher().with("BMT_HELD", held.toString()).start("run")) {
       running.awaitOutput("ready");
       for (int i = 0; i < 3; i++) {
         Files.setLastModifiedTime(checkout.resolve("pom.xml"), FileTime.from(Instant.now()));
         assertThat(launch("list").exits(0).out()).isNotEqualTo(built);
       }
+      Files.delete(held);
       assertThat(running.await(SOON).exits(0).out()).isEqualTo("ready\n" + built);
     }
   }

@@ -8,8 +8,6 @@ import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +25,7 @@ class MetricsIT {
 
   @Test
   void whatIsReadIsWhatIsStored() throws Exception {
-    String address = "127.0.0.1:" + freePort();
+    String address;
     List<String> texts = new ArrayList<>();
     try (Running run =
         Servers.EMBEDDED
@@ -41,8 +39,9 @@ class MetricsIT {
                 "--threads=1",
                 "--warmup=1",
                 "--time=2",
-                "--metrics-port=" + address)) {
-      run.awaitMessage("metrics  http://" + address + "/metrics");
+                "--metrics-port=0")) {
+      String line = run.awaitMessage("metrics  http://127\\.0\\.0\\.1:\\d+/metrics");
+      address = line.substring("metrics  ".length());
       while (run.isAlive()) {
         try {
           texts.add(read(address));
@@ -84,14 +83,8 @@ class MetricsIT {
   }
 
   private static String read(String address) throws IOException {
-    try (var stream = URI.create("http://" + address + "/metrics").toURL().openStream()) {
+    try (var stream = URI.create(address).toURL().openStream()) {
       return new String(stream.readAllBytes(), UTF_8);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 }

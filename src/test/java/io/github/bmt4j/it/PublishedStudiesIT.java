@@ -3,7 +3,9 @@ package io.github.bmt4j.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.experiment.Verdict.Status;
 import java.io.IOException;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -25,10 +27,16 @@ class PublishedStudiesIT {
 
     assertThat(study.ended().out())
         .contains("oltp-read-write-32t", "2084.99", "alter-add-column", "statistics-query")
-        .containsPattern("(?s)places by scenario\nscenario +1st +2nd +better by.*")
         .endsWith("aws-2016.html\n");
     JsonNode page = study.page();
-    assertThat(page.path("summary").asText()).startsWith("places by scenario");
+    if (comparable(study) > 1) {
+      assertThat(study.ended().out())
+          .containsPattern("places by scenario\nscenario +1st +2nd +better by");
+      assertThat(page.path("summary").asText()).startsWith("places by scenario");
+    } else { // On a busy machine.
+      assertThat(study.ended().out()).doesNotContain("places by scenario");
+      assertThat(page.path("summary").asText()).isEmpty();
+    }
     assertThat(page.path("parts"))
         .extracting(part -> part.path("title").asText())
         .containsExactly(
@@ -40,6 +48,22 @@ class PublishedStudiesIT {
     assertThat(page.path("parts"))
         .allSatisfy(part -> assertThat(part.path("results")).hasSize(2))
         .allSatisfy(part -> assertThat(part.at("/published/bars/column").asInt()).isEqualTo(4));
+  }
+
+  /** Scenarios of a study whose results are all VALID: the others are not compared. */
+  private static long comparable(Study study) {
+    return study.ended().stored().stream()
+        .collect(
+            Collectors.groupingBy(
+                one -> one.labels().get("scenario"),
+                Collectors.reducing(
+                    true,
+                    one -> one.result().verdict().status() == Status.VALID,
+                    Boolean::logicalAnd)))
+        .values()
+        .stream()
+        .filter(valid -> valid)
+        .count();
   }
 
   @Test

@@ -11,9 +11,11 @@ import java.util.List;
 /** A server that was killed and started again, on the same port and data. Closing it kills it. */
 final class Restarted implements AutoCloseable {
   private final Process process;
+  private final Duration dead;
 
-  private Restarted(Process process) {
+  private Restarted(Process process, Duration dead) {
     this.process = process;
+    this.dead = dead;
   }
 
   /**
@@ -31,10 +33,18 @@ final class Restarted implements AutoCloseable {
     }
     Signals.send("KILL", pid);
     Await.until("the end of " + pid, () -> !server.isAlive());
+    long deadNanos = System.nanoTime();
     Await.pass(away);
     Path log = Bmt.newFolder("server").resolve("log");
-    return new Restarted(
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start());
+    ProcessBuilder again =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    Duration dead = Duration.ofNanos(System.nanoTime() - deadNanos);
+    return new Restarted(again.start(), dead);
+  }
+
+  /** How long there was no server for certain; it was away for longer than that. */
+  Duration dead() {
+    return dead;
   }
 
   /** Waits until it listens. */

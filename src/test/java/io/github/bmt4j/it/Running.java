@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -50,8 +51,16 @@ final class Running implements AutoCloseable {
         .pid();
   }
 
+  /** Empty when the process has ended. */
   private static String commandLine(ProcessHandle handle) {
-    return Ended.text(Path.of("/proc", Long.toString(handle.pid()), "cmdline"));
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(handle.pid()), "cmdline"));
+    } catch (IOException e) {
+      if (handle.isAlive()) {
+        throw new UncheckedIOException(e);
+      }
+      return "";
+    }
   }
 
   /** Sends it a signal: INT, TERM, KILL. */
@@ -64,22 +73,24 @@ final class Running implements AutoCloseable {
     awaitText("out", regex);
   }
 
-  /** Waits until its standard error has a line that matches. */
-  void awaitMessage(String regex) {
-    awaitText("err", regex);
+  /** Waits until its standard error has a line that matches, and gives the first one. */
+  String awaitMessage(String regex) {
+    return awaitText("err", regex);
   }
 
-  private void awaitText(String file, String regex) {
+  private String awaitText(String file, String regex) {
+    List<String> there = new ArrayList<>();
     Await.until(
         "a line like " + regex + " from " + words,
         () -> {
           boolean ended = !process.isAlive();
-          boolean there = text(file).lines().anyMatch(line -> line.matches(regex));
-          if (ended && !there) {
+          text(file).lines().filter(line -> line.matches(regex)).findFirst().ifPresent(there::add);
+          if (ended && there.isEmpty()) {
             throw new AssertionError(words + " ended without a line like " + regex + all());
           }
-          return there;
+          return !there.isEmpty();
         });
+    return there.get(0);
   }
 
   /** Waits for its end, for two minutes at most. */

@@ -1,5 +1,6 @@
 package io.github.bmt4j.it;
 
+import io.github.bmt4j.server.process.Standstill;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -7,7 +8,12 @@ import java.io.UncheckedIOException;
 final class Signals {
   private Signals() {}
 
+  /** Sends one; after STOP it returns when all threads of the process have stopped. */
   static void send(String name, long pid) {
+    if (name.equals("STOP")) {
+      Standstill.of(pid);
+      return;
+    }
     try {
       int code =
           new ProcessBuilder("kill", "-" + name, Long.toString(pid)).inheritIO().start().waitFor();

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * @param auditScale its warehouses
  * @param auditSessions its threads
  */
-record FailoverScenario(
+public record FailoverScenario(
     String target,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> serverOptions,
     String ha,

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param serverWide growth of the whole server's counters of files and pages, other sessions'
  *     included
  */
-record StatementEvidence(
+public record StatementEvidence(
     @Nullable String place,
     List<String> reasons,
     @Nullable Long temporaryTables,

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param slices over time; each is a second, the last one half a second to one and a half
  * @param resolutionMs of {@code rebalanceMs}
  */
-record BalanceFigures(
+public record BalanceFigures(
     List<String> probes,
     Moments moments,
     Map<String, ServerLoad> perServer,
