@@ -281,65 +281,68 @@ final class ExternalCluster implements TestCluster {
   }
 
   @Override
-  public Aftermath settle(BooleanSupplier stopped) throws TargetException {
-    Map<String, LedgerCopy> copies = new LinkedHashMap<>();
-    finalUrl = null;
-    String now = readByUrl(copies, stopped);
-    finalUrl = now.isEmpty() ? null : cluster.url();
-    for (String node : nodes()) {
-      String url = ExternalNodes.url(cluster.url(), node);
-      try (Connection connection = connection(url, READ_MILLIS)) {
-        String writable = read(connection, copies);
-        // The URL may have led to an old primary that is read-only now.
-        now = now.isEmpty() ? writable : now;
-        finalUrl = !now.isEmpty() && now.equals(writable) ? url : finalUrl;
-      } catch (SQLException e) {
-        // A node that is away has no ledger that could be read; the primary's counts.
-      }
-    }
-    return new Aftermath(now.isEmpty() ? null : now, List.copyOf(copies.values()));
-  }
-
-  private String readByUrl(Map<String, LedgerCopy> copies, BooleanSupplier stopped)
-      throws TargetException {
+  public Aftermath settle(String writer, BooleanSupplier stopped) throws TargetException {
     long patience = clock.nanoTime() + PATIENCE.toNanos();
-    boolean told = false;
+    boolean said = false;
     while (true) {
-      try (Connection connection = connect()) {
-        return read(connection, copies);
-      } catch (SQLException e) {
-        if (clock.nanoTime() > patience
-            || stopped.getAsBoolean()
-            || e.getErrorCode() == Failure.NO_SUCH_TABLE) {
-          throw new TargetException("cannot read the ledger: " + e.getMessage(), e);
-        }
-        if (!told) {
-          progress.say(
-              words("The ledger cannot be read yet: trying for up to %d s", PATIENCE.toSeconds()));
-          told = true;
-        }
-        clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
+      Map<String, LedgerCopy> copies = new LinkedHashMap<>();
+      Map<String, String> writable = new LinkedHashMap<>();
+      for (String node : nodes()) {
+        // A node that is away has no ledger that could be read; the primary's counts.
+        read(ExternalNodes.url(cluster.url(), node), copies, writable);
       }
+      // The URL may lead to an old primary that takes writes again, or to one that is dead.
+      boolean asked =
+          writable.containsKey(writer)
+              || (!copies.isEmpty() && nodes().containsAll(ExternalNodes.hosts(cluster.url())));
+      SQLException failure = asked ? null : read(cluster.url(), copies, writable);
+      if (failure == null || !writable.isEmpty()) {
+        List<String> servers = List.copyOf(writable.keySet());
+        String last = servers.isEmpty() ? null : servers.get(servers.size() - 1);
+        String now = servers.contains(writer) ? writer : last;
+        finalUrl = now == null ? null : writable.get(now);
+        return new Aftermath(now, List.copyOf(copies.values()), servers);
+      }
+      if (clock.nanoTime() > patience
+          || stopped.getAsBoolean()
+          || failure.getErrorCode() == Failure.NO_SUCH_TABLE) {
+        finalUrl = null;
+        throw new TargetException("cannot read the ledger: " + failure.getMessage(), failure);
+      }
+      if (!said) {
+        progress.say(
+            words("The ledger cannot be read yet: trying for up to %d s", PATIENCE.toSeconds()));
+        said = true;
+      }
+      clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
     }
   }
 
   /**
-   * Reads a server's ledger, once; gives the server's identity when it takes writes, else "". All
-   * in one transaction that begins with a write: a proxy that splits reads from writes must not
-   * send the questions to several servers.
+   * Reads a server's ledger, once, and notes a server that takes writes as the last one. All in one
+   * transaction that begins with a write: a proxy that splits reads from writes must not send the
+   * questions to several servers.
+   *
+   * @return why it could not be read; absent when it was
    */
-  private String read(Connection connection, Map<String, LedgerCopy> copies) throws SQLException {
-    boolean writable;
-    connection.setAutoCommit(false);
-    try (Statement statement = connection.createStatement()) {
-      writable = takesWrites(statement);
-      String server = Sql.text(statement.getConnection(), "SELECT " + identity);
+  private @Nullable SQLException read(
+      String url, Map<String, LedgerCopy> copies, Map<String, String> writable) {
+    try (Connection connection = connection(url, READ_MILLIS);
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      boolean writes = takesWrites(statement);
+      String server = Sql.text(connection, "SELECT " + identity);
       if (!copies.containsKey(server)) {
         copies.put(server, new LedgerCopy(server, ledger.read(connection)));
       }
-      return writable ? server : "";
-    } finally {
       connection.rollback();
+      writable.remove(server);
+      if (writes) {
+        writable.put(server, url);
+      }
+      return null;
+    } catch (SQLException e) {
+      return e;
     }
   }
 
@@ -370,13 +373,17 @@ final class ExternalCluster implements TestCluster {
         limited, JdbcUrl.loginBeside(url, cluster.user(), cluster.password()));
   }
 
-  /** Drops bmt's tables, by the URL or at any node that takes that; says so when none does. */
+  /** Drops bmt's tables at the first server that takes that; says so when none does. */
   @Override
   public void close() {
     if (!tables) {
       return;
     }
-    List<String> urls = new ArrayList<>(List.of(cluster.url()));
+    List<String> urls = new ArrayList<>();
+    if (finalUrl != null) {
+      urls.add(finalUrl);
+    }
+    urls.add(cluster.url());
     nodes().forEach(node -> urls.add(ExternalNodes.url(cluster.url(), node)));
     for (String url : urls) {
       try (Connection connection = connection(url, DROP_MILLIS);
@@ -388,9 +395,8 @@ final class ExternalCluster implements TestCluster {
       }
     }
     progress.say(
-        "Could not drop bmt's tables; drop them with: "
-            + ledger.dropSql()
-            + "; "
-            + observed.dropSql());
+        words(
+            "Could not drop bmt's tables; drop them with: %s; %s",
+            ledger.dropSql(), observed.dropSql()));
   }
 }

@@ -77,8 +77,8 @@ final class FailoverAdvice {
     FailoverAdvice advice = new FailoverAdvice(evidence, repetition, settings, ha);
     List<Advice> all = new ArrayList<>();
     advice.socketTimeout(socketTimeoutMillis).ifPresent(all::add);
-    advice.readOnly(all);
     Long up = advice.servedAgainNanos();
+    advice.readOnly(all, up);
     if (up != null) {
       advice.backOff(up).ifPresent(all::add);
       advice.names(up).ifPresent(all::add);
@@ -117,7 +117,10 @@ final class FailoverAdvice {
 
   private Optional<Advice> socketTimeout(@Nullable Long limit) {
     Stuck stuck = repetition.figures().stuck();
-    return stuck != null && stuck.hasHung() && (limit == null || limit == 0)
+    // A driver that lists nodes may try all of them again and again within a statement.
+    boolean reconnects =
+        ha.listsNodes() && tried.stream().anyMatch(connect -> !connect.connected());
+    return stuck != null && stuck.hasHung() && !reconnects && (limit == null || limit == 0)
         ? advice(
             "socketTimeout",
             "%s: the driver waits without a limit; set socketTimeout, seen with --socket-timeout=3s",
@@ -125,42 +128,68 @@ final class FailoverAdvice {
         : Optional.empty();
   }
 
-  private void readOnly(List<Advice> all) {
-    Long promoted = evidence.promotedNanos();
-    if (promoted == null || settings.evictReadOnly()) {
+  private void readOnly(List<Advice> all, @Nullable Long up) {
+    Long since = primarySinceNanos(up);
+    if (since == null) {
       return;
     }
     long[] refused =
-        evidence.client().operations().stream()
-            .filter(attempt -> attempt.probe() == ProbeKind.WRITER)
+        writes()
             .filter(attempt -> Failure.saysReadOnly(attempt.code()))
-            .filter(attempt -> attempt.startNanos() > promoted)
+            .filter(attempt -> attempt.startNanos() > since)
             .mapToLong(Operation::endNanos)
             .sorted()
             .toArray();
     long last = refused.length == 0 ? 0 : refused[refused.length - 1];
-    if (last - promoted < VAIN_NANOS) {
+    if (last - since < VAIN_NANOS) {
       return;
     }
-    advice(
-            "readOnly",
-            "%s failed as read-only up to %,d ms after a server took writes: the pool kept"
-                + " connections to another; evict them with HikariCP's exceptionOverride, seen with"
-                + " --settings=tuned",
-            counted(refused.length, "write"),
-            (last - promoted) / 1_000_000)
-        .ifPresent(all::add);
-    long lifetime = settings.maxLifetime().toMillis();
-    if (repetition.figures().writeOutageAtLeastMs() != null
-        && (lifetime == 0 || lifetime * 1_000_000 > evidence.endNanos() - promoted)) {
+    String failed =
+        words(
+            "%s failed as read-only up to %,d ms after a server took writes",
+            counted(refused.length, "write"), (last - since) / 1_000_000);
+    if (ha.listsNodes()) {
       advice(
-              "maxLifetime",
-              "these connections were still kept %,d ms after a server took writes, and maxLifetime"
-                  + " is %s; seen with --max-lifetime=30s",
-              (evidence.endNanos() - promoted) / 1_000_000,
-              lifetime == 0 ? "unlimited" : words("%,d s", lifetime / 1000))
+              "readOnly",
+              "%s: with %s, new connections go to the first node that answers, even if it is"
+                  + " read-only, so evicting connections does not help; use an endpoint or a proxy"
+                  + " that follows the primary, seen with --ha=endpoint",
+              failed,
+              ha.word())
           .ifPresent(all::add);
+    } else if (!settings.evictReadOnly()) {
+      advice(
+              "readOnly",
+              "%s: the pool kept connections to another; evict them with HikariCP's"
+                  + " exceptionOverride, seen with --settings=tuned",
+              failed)
+          .ifPresent(all::add);
+      maxLifetime(since).ifPresent(all::add);
     }
+  }
+
+  private Optional<Advice> maxLifetime(long since) {
+    long lifetime = settings.maxLifetime().toMillis();
+    return repetition.figures().writeOutageAtLeastMs() != null
+            && (lifetime == 0 || lifetime * 1_000_000 > evidence.endNanos() - since)
+        ? advice(
+            "maxLifetime",
+            "these connections were still kept %,d ms after a server took writes, and maxLifetime"
+                + " is %s; seen with --max-lifetime=30s",
+            (evidence.endNanos() - since) / 1_000_000,
+            lifetime == 0 ? "unlimited" : words("%,d s", lifetime / 1000))
+        : Optional.empty();
+  }
+
+  /** When the final primary took writes, also where it is the same as before the fault. */
+  private @Nullable Long primarySinceNanos(@Nullable Long up) {
+    if (!evidence.oldPrimary().equals(evidence.newPrimary())) {
+      return evidence.promotedNanos();
+    }
+    return up != null
+        ? up
+        : Evidence.firstWritable(
+            evidence.observations(), evidence.oldPrimary(), evidence.t0Nanos());
   }
 
   /**

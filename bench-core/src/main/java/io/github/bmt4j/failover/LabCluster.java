@@ -228,7 +228,7 @@ public final class LabCluster implements TestCluster {
   }
 
   @Override
-  public Aftermath settle(BooleanSupplier stopped) throws TargetException {
+  public Aftermath settle(String writer, BooleanSupplier stopped) throws TargetException {
     FaultContext played = context;
     context = null;
     if (played != null) {
@@ -252,7 +252,7 @@ public final class LabCluster implements TestCluster {
             "cannot read the ledger of " + node.name() + ": " + e.getMessage(), e);
       }
     }
-    return new Aftermath(primary.name(), ledgers);
+    return new Aftermath(primary.name(), ledgers, List.of());
   }
 
   /**

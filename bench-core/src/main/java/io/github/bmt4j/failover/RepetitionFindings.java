@@ -1,16 +1,23 @@
 package io.github.bmt4j.failover;
 
+import static io.github.bmt4j.report.Lines.words;
+
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.Evidence;
 import io.github.bmt4j.failover.figures.FailoverAnalysis;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FirstSign;
 import io.github.bmt4j.failover.figures.Limits;
+import io.github.bmt4j.failover.figures.NodeObservation;
+import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.StopSignal;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,7 +31,11 @@ final class RepetitionFindings {
   /** Where an outage may be an accident. */
   private static final String ONLY_WRITES =
       "writes that stalled, failed or were fewer are the only sign that the trigger changed"
-          + " anything: no poll was refused, and no write showed another primary";
+          + " anything: no node that took writes refused a poll, and no write showed another primary";
+
+  private static final String NOTHING_CHANGED =
+      "nothing changed: no node that took writes refused a poll, no write stalled, and no write"
+          + " showed another primary";
 
   private final FailoverOrder order;
   private final TestCluster cluster;
@@ -52,11 +63,11 @@ final class RepetitionFindings {
     long origin = originNanos(recording);
     List<String> problems = recording.problems();
     String unknown = null;
-    TestCluster.Aftermath after = new TestCluster.Aftermath(null, List.of());
+    TestCluster.Aftermath after = new TestCluster.Aftermath(null, List.of(), List.of());
     try {
       // A cluster of others that was not well before the fault is not waited for.
       boolean vain = recording.faultNanos() == null && cluster.intervention().isOutside();
-      after = cluster.settle(() -> vain || stop.given());
+      after = cluster.settle(lastWriter(recording), () -> vain || stop.given());
     } catch (TargetException e) {
       unknown = "what was lost is not known: " + e.getMessage();
     }
@@ -82,12 +93,18 @@ final class RepetitionFindings {
             rates);
     Repetition plain = FailoverAnalysis.repetition(number, evidence, limits(), problems);
     if (!recording.changed() && problems.isEmpty()) {
+      String gone = gone(recording.observations());
       plain =
           FailoverAnalysis.showsNoChange(evidence, limits())
-              ? plain.invalid(
-                  "nothing changed: no poll was refused, no write stalled, and no write showed"
-                      + " another primary")
-              : plain.noted(ONLY_WRITES);
+              ? plain.invalid(NOTHING_CHANGED + gone)
+              : plain.noted(ONLY_WRITES + gone);
+    }
+    if (after.writable().size() > 1 && writersBefore(recording, origin) < 2) {
+      plain =
+          plain.noted(
+              words(
+                  "%s take writes at the end: what was lost is counted on %s",
+                  String.join(" and ", after.writable()), after.primary()));
     }
     // What a client that could not measure shows is no evidence.
     Repetition repetition =
@@ -100,6 +117,42 @@ final class RepetitionFindings {
       return repetition;
     }
     return mayBeAway(cluster, repetition) ? repetition.noted(unknown) : repetition.invalid(unknown);
+  }
+
+  /** The server that took the application's last write; "" when none says so. */
+  private static String lastWriter(FailoverTrial.Recording recording) {
+    return recording.client().operations().stream()
+        .filter(write -> write.probe() == ProbeKind.WRITER && write.ok())
+        .max(Comparator.comparingLong(Operation::endNanos))
+        .map(Operation::server)
+        .orElse("");
+  }
+
+  /** How many servers committed a write of the observers before the fault. */
+  private static long writersBefore(FailoverTrial.Recording recording, long origin) {
+    return recording.observations().stream()
+        .filter(look -> look.writable() && look.endNanos() < origin)
+        .map(NodeObservation::server)
+        .distinct()
+        .count();
+  }
+
+  /** The nodes that answered at first and not at last, in words; "" when there are none. */
+  private static String gone(List<NodeObservation> observations) {
+    Map<String, NodeObservation> first = new LinkedHashMap<>();
+    Map<String, NodeObservation> last = new HashMap<>();
+    for (NodeObservation look : observations) {
+      first.putIfAbsent(look.node(), look);
+      last.put(look.node(), look);
+    }
+    List<String> gone =
+        first.keySet().stream()
+            .filter(
+                node ->
+                    first.get(node).reachable()
+                        && !Objects.requireNonNull(last.get(node)).reachable())
+            .toList();
+    return gone.isEmpty() ? "" : "; not reachable any more: " + String.join(", ", gone);
   }
 
   /**

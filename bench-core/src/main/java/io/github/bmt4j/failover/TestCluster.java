@@ -108,16 +108,22 @@ interface TestCluster extends AutoCloseable {
     return List.of();
   }
 
-  /** Mends what can be mended, and reads the ledger of every node that there is. */
-  Aftermath settle(BooleanSupplier stopped) throws TargetException;
+  /**
+   * Mends what can be mended, and reads the ledger of every node that there is.
+   *
+   * @param writer identity of the server that took the application's last write: the primary where
+   *     several servers take writes; "" when no write says so
+   */
+  Aftermath settle(String writer, BooleanSupplier stopped) throws TargetException;
 
   /**
    * The servers after a repetition.
    *
    * @param primary identity of the primary; absent when that is not known
    * @param ledgers under the nodes' identities
+   * @param writable identities of the servers that took a write just now, as far as that was asked
    */
-  record Aftermath(@Nullable String primary, List<LedgerCopy> ledgers) {}
+  record Aftermath(@Nullable String primary, List<LedgerCopy> ledgers, List<String> writable) {}
 
   @Override
   void close();

@@ -65,6 +65,47 @@ class ExternalClusterIT {
     servers.close();
   }
 
+  @Test
+  void whereTwoServersTakeWritesTheApplicationsLastOneSaysWhichIsThePrimary() throws Exception {
+    try (ExternalCluster cluster = cluster(new Receiving(), Progress.SILENT)) {
+      cluster.ready(() -> false);
+      String first = cluster.primary();
+      servers.as(Cluster.Promotable.class).promote(next);
+      List<String> writable = cluster.settle("", () -> false).writable();
+      assertThat(writable).hasSize(2).contains(first);
+      String second = writable.get(writable.get(0).equals(first) ? 1 : 0);
+
+      for (String writer : List.of(first, second)) {
+        TestCluster.Aftermath after = cluster.settle(writer, () -> false);
+        assertThat(after.primary()).isEqualTo(writer);
+        assertThat(after.writable()).containsExactlyInAnyOrder(first, second);
+        try (Connection last = cluster.connectToFinalPrimary(PATIENCE_MILLIS)) {
+          assertThat(writer).startsWith(Sql.text(last, "SELECT @@server_id") + "@");
+        }
+      }
+    }
+  }
+
+  @Test
+  void theFinalPrimaryIsFoundAlsoWhereTheUrlLeadsToADeadServer() throws Exception {
+    TargetSpec.External nodes = (TargetSpec.External) order.target;
+    order.target =
+        new TargetSpec.External(
+            nodes.url().replace("sequential", "replication"), nodes.user(), nodes.password());
+    try (ExternalCluster cluster = cluster(new Receiving(), Progress.SILENT)) {
+      cluster.ready(() -> false);
+      String first = cluster.primary();
+      servers.as(Cluster.Killable.class).kill(old);
+      servers.as(Cluster.Promotable.class).promote(next);
+
+      for (String writer : List.of("", first, next.serverId() + "@")) {
+        TestCluster.Aftermath after = cluster.settle(writer, () -> false);
+        assertThat(after.primary()).startsWith(next.serverId() + "@");
+        assertThat(after.ledgers()).hasSize(1);
+      }
+    }
+  }
+
   private ExternalCluster cluster(Clock clock, Progress progress) {
     return new ExternalCluster(
         order.order(), (TargetSpec.External) order.target, "0a1b2c3d", temp, clock, progress);
@@ -78,7 +119,7 @@ class ExternalClusterIT {
       servers.readOnly(old, true);
       servers.as(Cluster.Promotable.class).promote(next);
 
-      TestCluster.Aftermath after = cluster.settle(() -> false);
+      TestCluster.Aftermath after = cluster.settle("", () -> false);
       assertThat(Objects.requireNonNull(after.primary())).startsWith(next.serverId() + "@");
       assertThat(after.ledgers()).hasSize(2);
       try (Connection byUrl = cluster.connect();
@@ -88,7 +129,7 @@ class ExternalClusterIT {
       }
 
       servers.readOnly(next, true);
-      assertThat(cluster.settle(() -> false).primary()).isNull();
+      assertThat(cluster.settle("", () -> false).primary()).isNull();
       assertThatThrownBy(() -> cluster.connectToFinalPrimary(PATIENCE_MILLIS))
           .isInstanceOf(SQLException.class)
           .hasMessage("no server that takes writes was found at the end");

@@ -13,6 +13,7 @@ import io.github.bmt4j.failover.figures.FailoverAnalysis;
 import io.github.bmt4j.failover.figures.FailoverFigures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Limits;
+import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.TimelineEvent;
@@ -39,6 +40,8 @@ class FailoverAdviceTest {
   private final List<Operation> operations = new ArrayList<>();
   private final List<Connect> connects = new ArrayList<>();
   private final List<TimelineEvent> timeline = new ArrayList<>();
+  private final List<NodeObservation> observations = new ArrayList<>();
+  private String newPrimary = "node2";
   private long sequence;
 
   /** Writes go well until the fault, and again from {@code back} on; node2 is primary after 1 s. */
@@ -92,11 +95,11 @@ class FailoverAdviceTest {
             ns(END),
             "node1",
             "node1",
-            "node2",
-            "node2",
-            ns(1_000),
+            newPrimary,
+            newPrimary,
+            newPrimary.equals("node1") ? null : ns(1_000),
             new ClientLog(operations, connects, List.of()),
-            List.of(),
+            observations,
             timeline,
             List.of(),
             false,
@@ -224,6 +227,30 @@ class FailoverAdviceTest {
             "these connections were still kept 89,000 ms after a server took writes, and maxLifetime"
                 + " is 1,800 s; seen with --max-lifetime=30s");
     assertThat(advice(HaMode.ENDPOINT, TUNED)).isEmpty();
+    for (ApplicationSettings settings : List.of(AS_SHIPPED, TUNED)) {
+      assertThat(advice(HaMode.SEQUENTIAL, settings))
+          .containsExactly(
+              "17,799 writes failed as read-only up to 88,996 ms after a server took writes: with"
+                  + " sequential, new connections go to the first node that answers, even if it is"
+                  + " read-only, so evicting connections does not help; use an endpoint or a proxy"
+                  + " that follows the primary, seen with --ha=endpoint");
+    }
+  }
+
+  @Test
+  void writesToAReadOnlyServerAreSaidWhereThePrimaryStayedTheSame() {
+    newPrimary = "node1";
+    outage(END);
+    for (double due = 0; due < END; due += 5) {
+      write(due, due + 1, Outcome.FAILED, 1290, ErrorPhase.STATEMENT);
+    }
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).as("nothing saw it writable").isEmpty();
+    observations.add(new NodeObservation("node1", "node1", ns(900), ns(1_000), true, true, false));
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith("17,799 writes failed as read-only up to 88,996 ms after");
   }
 
   @Test
@@ -235,6 +262,10 @@ class FailoverAdviceTest {
             "1 operation still hung at the end, the oldest for 90.0 s: the driver waits without a"
                 + " limit; set socketTimeout, seen with --socket-timeout=3s");
     assertThat(advice(HaMode.ENDPOINT, TUNED)).isEmpty();
+    assertThat(advice(HaMode.REPLICATION, AS_SHIPPED)).hasSize(1);
+    connect(500, OLD, false);
+    assertThat(advice(HaMode.REPLICATION, AS_SHIPPED)).as("it is reconnecting").isEmpty();
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).hasSize(1);
   }
 
   @Test

@@ -171,7 +171,7 @@ class FailoverTrialTest {
     }
 
     @Override
-    public Aftermath settle(BooleanSupplier stopped) throws TargetException {
+    public Aftermath settle(String writer, BooleanSupplier stopped) throws TargetException {
       throw new UnsupportedOperationException();
     }
 

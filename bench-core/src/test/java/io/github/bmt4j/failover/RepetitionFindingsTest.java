@@ -46,7 +46,7 @@ class RepetitionFindingsTest {
     }
 
     @Override
-    public Aftermath settle(BooleanSupplier stopped) throws TargetException {
+    public Aftermath settle(String writer, BooleanSupplier stopped) throws TargetException {
       throw new TargetException("no server");
     }
   }

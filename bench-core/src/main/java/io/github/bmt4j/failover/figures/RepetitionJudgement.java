@@ -37,12 +37,14 @@ public final class RepetitionJudgement {
           "a server did not have bmt's tables (error 1146): they had not been replicated to it when"
               + " it was used; let it catch up before the change");
     }
-    if (evidence.timeline().stream()
-        .noneMatch(
-            event ->
-                (event.kind() == TimelineEvent.Kind.INJECTED
-                        || event.kind() == TimelineEvent.Kind.TRIGGERED)
-                    && event.atNanos() >= evidence.t0Nanos())) {
+    // What went wrong before the injection is the reason then.
+    if (problems.isEmpty()
+        && evidence.timeline().stream()
+            .noneMatch(
+                event ->
+                    (event.kind() == TimelineEvent.Kind.INJECTED
+                            || event.kind() == TimelineEvent.Kind.TRIGGERED)
+                        && event.atNanos() >= evidence.t0Nanos())) {
       reasons.add("nothing says that the fault was injected");
     }
     reasons.addAll(baseline);
