@@ -288,7 +288,6 @@ final class ExternalCluster implements TestCluster {
       Map<String, LedgerCopy> copies = new LinkedHashMap<>();
       Map<String, String> writable = new LinkedHashMap<>();
       for (String node : nodes()) {
-        // A node that is away has no ledger that could be read; the primary's counts.
         read(ExternalNodes.url(cluster.url(), node), copies, writable);
       }
       // The URL may lead to an old primary that takes writes again, or to one that is dead.
@@ -323,7 +322,7 @@ final class ExternalCluster implements TestCluster {
    * transaction that begins with a write: a proxy that splits reads from writes must not send the
    * questions to several servers.
    *
-   * @return why it could not be read; absent when it was
+   * @return why it could not be read, such as that the node is away; absent when it was
    */
   private @Nullable SQLException read(
       String url, Map<String, LedgerCopy> copies, Map<String, String> writable) {
@@ -380,11 +379,9 @@ final class ExternalCluster implements TestCluster {
       return;
     }
     List<String> urls = new ArrayList<>();
-    if (finalUrl != null) {
-      urls.add(finalUrl);
-    }
-    urls.add(cluster.url());
+    urls.add(Objects.requireNonNullElse(finalUrl, cluster.url()));
     nodes().forEach(node -> urls.add(ExternalNodes.url(cluster.url(), node)));
+    urls.add(cluster.url());
     for (String url : urls) {
       try (Connection connection = connection(url, DROP_MILLIS);
           Statement statement = connection.createStatement()) {

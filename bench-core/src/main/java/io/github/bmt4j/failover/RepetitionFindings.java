@@ -17,10 +17,11 @@ import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.progress.StopSignal;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,19 +140,16 @@ final class RepetitionFindings {
 
   /** The nodes that answered at first and not at last, in words; "" when there are none. */
   private static String gone(List<NodeObservation> observations) {
-    Map<String, NodeObservation> first = new LinkedHashMap<>();
-    Map<String, NodeObservation> last = new HashMap<>();
+    Map<String, Boolean> answered = new HashMap<>();
+    Set<String> gone = new LinkedHashSet<>();
     for (NodeObservation look : observations) {
-      first.putIfAbsent(look.node(), look);
-      last.put(look.node(), look);
+      answered.putIfAbsent(look.node(), look.reachable());
+      if (look.reachable()) {
+        gone.remove(look.node());
+      } else if (Boolean.TRUE.equals(answered.get(look.node()))) {
+        gone.add(look.node());
+      }
     }
-    List<String> gone =
-        first.keySet().stream()
-            .filter(
-                node ->
-                    first.get(node).reachable()
-                        && !Objects.requireNonNull(last.get(node)).reachable())
-            .toList();
     return gone.isEmpty() ? "" : "; not reachable any more: " + String.join(", ", gone);
   }
 
