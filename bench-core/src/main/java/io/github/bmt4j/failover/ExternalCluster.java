@@ -5,10 +5,8 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
-import io.github.bmt4j.failover.client.Ledger;
 import io.github.bmt4j.failover.client.ProbePlan;
 import io.github.bmt4j.failover.fault.Timeline;
-import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
@@ -23,12 +21,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The user's cluster. Only the user's trigger changes its servers, and bmt writes only to two
@@ -36,27 +33,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExternalCluster implements TestCluster {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final Duration REPLICATION_PATIENCE = Duration.ofSeconds(30);
+  private static final Duration SHORT_PATIENCE = Duration.ofSeconds(30);
   private static final Duration TURN = Duration.ofSeconds(1);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int LOOK_MILLIS = 1_000;
-  private static final int DROP_MILLIS = 5_000;
+  private static final int CONNECT_MILLIS = 5_000;
   private static final String AURORA = "@@aurora_server_id";
   private static final String OTHERS = "CONCAT(@@server_id, '@', @@hostname, ':', @@port)";
 
   private final FailoverOrder order;
   private final FailoverOrder.Outside outside;
   private final TargetSpec.External cluster;
-  private final Ledger ledger;
-  private final ObserverTable observed;
+  private final ExternalTables tables;
   private final Path folder;
   private final Clock clock;
   private final Progress progress;
   private String identity = OTHERS;
   private String primary = "";
-  private @Nullable String finalUrl;
-  private boolean tables;
-  private String made = "";
+  private boolean made;
+
+  /** Of the servers that took writes at the end of a repetition, the primary's first. */
+  private List<String> finalUrls = List.of();
 
   /**
    * @param id of the run: bmt's tables have it in their names
@@ -72,8 +69,7 @@ final class ExternalCluster implements TestCluster {
     this.order = order;
     this.outside = Objects.requireNonNull(order.outside());
     this.cluster = cluster;
-    this.ledger = new Ledger("bmt_ledger_" + id);
-    this.observed = new ObserverTable("bmt_observer_" + id);
+    this.tables = new ExternalTables(id);
     this.folder = folder;
     this.clock = clock;
     this.progress = progress;
@@ -86,6 +82,7 @@ final class ExternalCluster implements TestCluster {
 
   @Override
   public void ready(BooleanSupplier stopped) throws TargetException {
+    finalUrls = List.of();
     long patience = clock.nanoTime() + PATIENCE.toNanos();
     while (true) {
       boolean connected = false;
@@ -93,7 +90,8 @@ final class ExternalCluster implements TestCluster {
           Statement statement = connection.createStatement()) {
         connected = true;
         identity = identity(statement);
-        makeTables(statement);
+        made = true;
+        tables.make(statement, nodes(), clock);
         primary = writer(connection, statement);
         break;
       } catch (SQLException e) {
@@ -112,14 +110,14 @@ final class ExternalCluster implements TestCluster {
    * those of the repetition before, no figure would be that of the application.
    */
   private void awaitReplicated(BooleanSupplier stopped) {
-    long patience = clock.nanoTime() + REPLICATION_PATIENCE.toNanos();
+    long patience = clock.nanoTime() + SHORT_PATIENCE.toNanos();
     for (String node : nodes()) {
-      while (lacksTables(node) && !stopped.getAsBoolean()) {
+      while (!stopped.getAsBoolean() && lacksTables(node)) {
         if (clock.nanoTime() > patience) {
           progress.say(
               words(
                   "%s has not received bmt's tables within %d s: is it replicating?",
-                  node, REPLICATION_PATIENCE.toSeconds()));
+                  node, SHORT_PATIENCE.toSeconds()));
           break;
         }
         clock.sleepUntil(clock.nanoTime() + POLL.toNanos(), stopped);
@@ -128,10 +126,11 @@ final class ExternalCluster implements TestCluster {
   }
 
   private boolean lacksTables(String node) {
-    try (Connection connection = connection(ExternalNodes.url(cluster.url(), node), READ_MILLIS)) {
-      return Sql.text(connection, observed.countSql(made)).equals("0");
+    String url = ExternalNodes.url(cluster.url(), node);
+    try (Connection connection = connection(url, CONNECT_MILLIS, READ_MILLIS)) {
+      return tables.areMissing(connection);
     } catch (SQLException e) {
-      return e.getErrorCode() == Failure.NO_SUCH_TABLE;
+      return false;
     }
   }
 
@@ -152,27 +151,12 @@ final class ExternalCluster implements TestCluster {
   private String writer(Connection connection, Statement statement) throws SQLException {
     connection.setAutoCommit(false);
     try {
-      statement.executeUpdate(observed.writeSql());
+      statement.executeUpdate(tables.observed.writeSql());
       return Sql.text(statement.getConnection(), "SELECT " + identity);
     } finally {
       connection.rollback();
       connection.setAutoCommit(true);
     }
-  }
-
-  private void makeTables(Statement statement) throws SQLException {
-    dropTables(statement);
-    tables = true;
-    statement.execute(ledger.createSql());
-    made = "made " + clock.now();
-    List<String> rows = new ArrayList<>(nodes());
-    rows.add(made);
-    observed.create(statement, rows);
-  }
-
-  private void dropTables(Statement statement) throws SQLException {
-    statement.execute(ledger.dropSql());
-    statement.execute(observed.dropSql());
   }
 
   private static String identity(Statement statement) throws SQLException {
@@ -190,7 +174,7 @@ final class ExternalCluster implements TestCluster {
             new ClientPlan.Urls(url, Objects.requireNonNullElse(outside.readUrl(), url), url),
             cluster.user(),
             cluster.password(),
-            ledger,
+            tables.ledger,
             identity);
   }
 
@@ -215,7 +199,7 @@ final class ExternalCluster implements TestCluster {
       String url = ExternalNodes.url(cluster.url(), node);
       sites.add(
           new NodeObserver.Site(
-              node, () -> connection(url, LOOK_MILLIS), identity, observed.writeSql(node)));
+              node, () -> connection(url, LOOK_MILLIS), identity, tables.observed.writeSql(node)));
     }
     return sites;
   }
@@ -227,10 +211,10 @@ final class ExternalCluster implements TestCluster {
 
   @Override
   public Connection connectToFinalPrimary(int answerMillis) throws SQLException {
-    if (finalUrl == null) {
+    if (finalUrls.isEmpty()) {
       throw new SQLException("no server that takes writes was found at the end");
     }
-    return connection(finalUrl, READ_MILLIS, answerMillis);
+    return connection(finalUrls.get(0), READ_MILLIS, answerMillis);
   }
 
   @Override
@@ -282,82 +266,60 @@ final class ExternalCluster implements TestCluster {
 
   @Override
   public Aftermath settle(String writer, BooleanSupplier stopped) throws TargetException {
-    long patience = clock.nanoTime() + PATIENCE.toNanos();
-    boolean said = false;
-    while (true) {
-      Map<String, LedgerCopy> copies = new LinkedHashMap<>();
-      Map<String, String> writable = new LinkedHashMap<>();
-      for (String node : nodes()) {
-        read(ExternalNodes.url(cluster.url(), node), copies, writable);
+    long begun = clock.nanoTime();
+    for (boolean first = true; ; first = false) {
+      LedgerReading reading = readLedgers(stopped);
+      boolean wanted =
+          !nodes().isEmpty()
+              && !writer.isEmpty()
+              && !writer.equals(primary)
+              && !reading.has(writer);
+      if (!wanted && !reading.isEmpty() && reading.isConclusive()) {
+        return settled(reading, writer);
       }
-      // The URL may lead to an old primary that takes writes again, or to one that is dead.
-      boolean asked =
-          writable.containsKey(writer)
-              || (!copies.isEmpty() && nodes().containsAll(ExternalNodes.hosts(cluster.url())));
-      SQLException failure = asked ? null : read(cluster.url(), copies, writable);
-      if (failure == null || !writable.isEmpty()) {
-        List<String> servers = List.copyOf(writable.keySet());
-        String last = servers.isEmpty() ? null : servers.get(servers.size() - 1);
-        String now = servers.contains(writer) ? writer : last;
-        finalUrl = now == null ? null : writable.get(now);
-        return new Aftermath(now, List.copyOf(copies.values()), servers);
+      Duration patience = reading.isEmpty() ? PATIENCE : SHORT_PATIENCE;
+      SQLException failure = reading.failure();
+      boolean hopeless =
+          reading.isEmpty() && failure != null && failure.getErrorCode() == Failure.NO_SUCH_TABLE;
+      if (hopeless || stopped.getAsBoolean() || clock.nanoTime() - begun > patience.toNanos()) {
+        if (wanted || reading.isEmpty()) {
+          throw new TargetException(
+              words(
+                  "cannot read the ledger%s: %s",
+                  wanted ? " of " + writer + ", which took the application's last write" : "",
+                  failure == null ? "no address leads to it" : failure.getMessage()),
+              failure);
+        }
+        return settled(reading, writer);
       }
-      if (clock.nanoTime() > patience
-          || stopped.getAsBoolean()
-          || failure.getErrorCode() == Failure.NO_SUCH_TABLE) {
-        finalUrl = null;
-        throw new TargetException("cannot read the ledger: " + failure.getMessage(), failure);
-      }
-      if (!said) {
+      if (first) {
         progress.say(
-            words("The ledger cannot be read yet: trying for up to %d s", PATIENCE.toSeconds()));
-        said = true;
+            words("The ledger cannot be read yet: trying for up to %d s", patience.toSeconds()));
       }
       clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
     }
   }
 
-  /**
-   * Reads a server's ledger, once, and notes a server that takes writes as the last one. All in one
-   * transaction that begins with a write: a proxy that splits reads from writes must not send the
-   * questions to several servers.
-   *
-   * @return why it could not be read, such as that the node is away; absent when it was
-   */
-  private @Nullable SQLException read(
-      String url, Map<String, LedgerCopy> copies, Map<String, String> writable) {
-    try (Connection connection = connection(url, READ_MILLIS);
-        Statement statement = connection.createStatement()) {
-      connection.setAutoCommit(false);
-      boolean writes = takesWrites(statement);
-      String server = Sql.text(connection, "SELECT " + identity);
-      if (!copies.containsKey(server)) {
-        copies.put(server, new LedgerCopy(server, ledger.read(connection)));
-      }
-      connection.rollback();
-      writable.remove(server);
-      if (writes) {
-        writable.put(server, url);
-      }
-      return null;
-    } catch (SQLException e) {
-      return e;
-    }
+  private Aftermath settled(LedgerReading reading, String writer) {
+    finalUrls = reading.urls(writer);
+    return reading.aftermath(writer);
   }
 
-  private boolean takesWrites(Statement statement) throws SQLException {
-    try {
-      statement.executeUpdate(observed.writeSql());
-      return Sql.text(
-              statement.getConnection(),
-              "SELECT CONCAT(@@global.read_only + 0, @@innodb_read_only + 0)")
-          .equals("00");
-    } catch (SQLException e) {
-      if (Failure.saysReadOnly(e.getErrorCode())) {
-        return false;
-      }
-      throw e;
+  /** Reads every node, and where the URL leads, unless it names just these nodes. */
+  private LedgerReading readLedgers(BooleanSupplier stopped) {
+    LedgerReading reading =
+        new LedgerReading(tables, identity, url -> connection(url, CONNECT_MILLIS, READ_MILLIS));
+    List<String> nodes = nodes();
+    if (nodes.isEmpty() || !nodes.containsAll(ExternalNodes.hosts(cluster.url()))) {
+      reading.address(cluster.url());
     }
+    for (String node : nodes) {
+      if (stopped.getAsBoolean() && !reading.isEmpty()) {
+        break;
+      }
+      reading.node(ExternalNodes.url(cluster.url(), node));
+    }
+    return reading;
   }
 
   private Connection connection(String url, int timeoutMillis) throws SQLException {
@@ -368,32 +330,37 @@ final class ExternalCluster implements TestCluster {
       throws SQLException {
     String limited = JdbcUrl.replaced(url, "connectTimeout", Integer.toString(connectMillis));
     limited = JdbcUrl.replaced(limited, "socketTimeout", Integer.toString(answerMillis));
+    // Each node twice; as shipped, the driver tries 120 times, whatever each of them takes.
+    int attempts = 2 * Math.max(1, ExternalNodes.hosts(url).size());
+    limited = JdbcUrl.replaced(limited, "retriesAllDown", Integer.toString(attempts));
     return DriverManager.getConnection(
         limited, JdbcUrl.loginBeside(url, cluster.user(), cluster.password()));
   }
 
-  /** Drops bmt's tables at the first server that takes that; says so when none does. */
+  /** Drops bmt's tables where servers took writes, else at the first that takes that. */
   @Override
   public void close() {
-    if (!tables) {
+    if (!made) {
       return;
     }
-    List<String> urls = new ArrayList<>();
-    urls.add(Objects.requireNonNullElse(finalUrl, cluster.url()));
-    nodes().forEach(node -> urls.add(ExternalNodes.url(cluster.url(), node)));
-    urls.add(cluster.url());
-    for (String url : urls) {
-      try (Connection connection = connection(url, DROP_MILLIS);
-          Statement statement = connection.createStatement()) {
-        dropTables(statement);
-        return;
-      } catch (SQLException e) {
-        // The next one may take it.
-      }
+    boolean dropped = false;
+    for (String url : finalUrls) {
+      dropped |= drop(url);
     }
-    progress.say(
-        words(
-            "Could not drop bmt's tables; drop them with: %s; %s",
-            ledger.dropSql(), observed.dropSql()));
+    Set<String> others = new LinkedHashSet<>(List.of(cluster.url()));
+    nodes().forEach(node -> others.add(ExternalNodes.url(cluster.url(), node)));
+    if (!dropped && others.stream().noneMatch(this::drop)) {
+      progress.say("Could not drop bmt's tables; drop them with: " + tables.dropSql());
+    }
+  }
+
+  private boolean drop(String url) {
+    try (Connection connection = connection(url, CONNECT_MILLIS);
+        Statement statement = connection.createStatement()) {
+      tables.drop(statement);
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
   }
 }

@@ -12,6 +12,7 @@ import io.github.bmt4j.failover.figures.Evidence;
 import io.github.bmt4j.failover.figures.FailoverFigures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.TimelineEvent;
@@ -42,6 +43,9 @@ final class FailoverAdvice {
 
   /** How long an address or a server must have been used without success. */
   private static final long VAIN_NANOS = 500_000_000;
+
+  /** A connect that failed sooner was refused, and did not wait for an answer. */
+  private static final long REFUSAL_NANOS = 1_000_000_000;
 
   private final Evidence evidence;
   private final Repetition repetition;
@@ -77,8 +81,8 @@ final class FailoverAdvice {
     FailoverAdvice advice = new FailoverAdvice(evidence, repetition, settings, ha);
     List<Advice> all = new ArrayList<>();
     advice.socketTimeout(socketTimeoutMillis).ifPresent(all::add);
+    advice.readOnly(all);
     Long up = advice.servedAgainNanos();
-    advice.readOnly(all, up);
     if (up != null) {
       advice.backOff(up).ifPresent(all::add);
       advice.names(up).ifPresent(all::add);
@@ -118,8 +122,7 @@ final class FailoverAdvice {
   private Optional<Advice> socketTimeout(@Nullable Long limit) {
     Stuck stuck = repetition.figures().stuck();
     // A driver that lists nodes may try all of them again and again within a statement.
-    boolean reconnects =
-        ha.listsNodes() && tried.stream().anyMatch(connect -> !connect.connected());
+    boolean reconnects = ha.listsNodes() && tried.stream().anyMatch(FailoverAdvice::wasRefused);
     return stuck != null && stuck.hasHung() && !reconnects && (limit == null || limit == 0)
         ? advice(
             "socketTimeout",
@@ -128,8 +131,14 @@ final class FailoverAdvice {
         : Optional.empty();
   }
 
-  private void readOnly(List<Advice> all, @Nullable Long up) {
-    Long since = primarySinceNanos(up);
+  private static boolean wasRefused(Connect connect) {
+    return !connect.connected()
+        && connect.endNanos() != Operation.NEVER
+        && connect.endNanos() - connect.startNanos() < REFUSAL_NANOS;
+  }
+
+  private void readOnly(List<Advice> all) {
+    Long since = primarySinceNanos();
     if (since == null) {
       return;
     }
@@ -181,15 +190,32 @@ final class FailoverAdvice {
         : Optional.empty();
   }
 
-  /** When the final primary took writes, also where it is the same as before the fault. */
-  private @Nullable Long primarySinceNanos(@Nullable Long up) {
+  /**
+   * Since when the final primary took writes. Where it is the same as before the fault, observers
+   * must have seen it: since the last poll that it refused, else since t0.
+   */
+  private @Nullable Long primarySinceNanos() {
     if (!evidence.oldPrimary().equals(evidence.newPrimary())) {
       return evidence.promotedNanos();
     }
-    return up != null
-        ? up
-        : Evidence.firstWritable(
-            evidence.observations(), evidence.oldPrimary(), evidence.t0Nanos());
+    List<String> nodes =
+        evidence.observations().stream()
+            .filter(look -> look.server().equals(evidence.oldPrimary()))
+            .map(NodeObservation::node)
+            .distinct()
+            .toList();
+    List<NodeObservation> looks =
+        evidence.observations().stream()
+            .filter(look -> nodes.contains(look.node()) && look.endNanos() >= evidence.t0Nanos())
+            .sorted(Comparator.comparingLong(NodeObservation::endNanos))
+            .toList();
+    if (looks.isEmpty() || !looks.get(looks.size() - 1).writable()) {
+      return null;
+    }
+    return looks.stream()
+        .filter(look -> !look.writable())
+        .mapToLong(NodeObservation::endNanos)
+        .reduce(evidence.t0Nanos(), Math::max);
   }
 
   /**

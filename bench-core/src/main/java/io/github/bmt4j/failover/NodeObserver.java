@@ -128,7 +128,8 @@ final class NodeObserver implements AutoCloseable {
         site.node(), server, start, clock.nanoTime(), reachable, writable, readOnly);
   }
 
-  private static boolean isOn(@Nullable String value) {
+  /** Whether a variable is on; MariaDB has more words for read_only than ON. */
+  static boolean isOn(@Nullable String value) {
     return value != null && !value.equals("0") && !value.equalsIgnoreCase("OFF");
   }
 

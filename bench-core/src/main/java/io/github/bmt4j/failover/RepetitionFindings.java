@@ -68,7 +68,7 @@ final class RepetitionFindings {
     try {
       // A cluster of others that was not well before the fault is not waited for.
       boolean vain = recording.faultNanos() == null && cluster.intervention().isOutside();
-      after = cluster.settle(lastWriter(recording), () -> vain || stop.given());
+      after = cluster.settle(lastWriter(recording, origin), () -> vain || stop.given());
     } catch (TargetException e) {
       unknown = "what was lost is not known: " + e.getMessage();
     }
@@ -120,10 +120,11 @@ final class RepetitionFindings {
     return mayBeAway(cluster, repetition) ? repetition.noted(unknown) : repetition.invalid(unknown);
   }
 
-  /** The server that took the application's last write; "" when none says so. */
-  private static String lastWriter(FailoverTrial.Recording recording) {
+  /** The server that took the application's last write since t0; "" when none says so. */
+  private static String lastWriter(FailoverTrial.Recording recording, long origin) {
     return recording.client().operations().stream()
         .filter(write -> write.probe() == ProbeKind.WRITER && write.ok())
+        .filter(write -> write.endNanos() >= origin)
         .max(Comparator.comparingLong(Operation::endNanos))
         .map(Operation::server)
         .orElse("");

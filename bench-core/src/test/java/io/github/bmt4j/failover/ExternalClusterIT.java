@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ManualClock;
+import io.github.bmt4j.failover.proxy.ProxyHandle;
+import io.github.bmt4j.failover.proxy.TcpProxy;
+import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.progress.Progress;
@@ -16,6 +19,7 @@ import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -98,11 +102,65 @@ class ExternalClusterIT {
       servers.as(Cluster.Killable.class).kill(old);
       servers.as(Cluster.Promotable.class).promote(next);
 
-      for (String writer : List.of("", first, next.serverId() + "@")) {
+      String second = Objects.requireNonNull(cluster.settle("", () -> false).primary());
+      assertThat(second).startsWith(next.serverId() + "@");
+      for (String writer : List.of(first, second)) {
         TestCluster.Aftermath after = cluster.settle(writer, () -> false);
-        assertThat(after.primary()).startsWith(next.serverId() + "@");
+        assertThat(after.primary()).isEqualTo(second);
         assertThat(after.ledgers()).hasSize(1);
       }
+    }
+  }
+
+  @Test
+  void anEndpointSaysWhichServerIsThePrimary() throws Exception {
+    TargetSpec.External nodes = (TargetSpec.External) order.target;
+    try (TcpProxy proxy = TcpProxy.start()) {
+      ProxyHandle handle =
+          proxy.open("endpoint", new InetSocketAddress("127.0.0.1", 0), address(old));
+      order.target =
+          new TargetSpec.External(
+              nodes.url().replaceFirst("sequential://[^/]*", "//127.0.0.1:" + handle.port()),
+              nodes.user(),
+              nodes.password());
+      try (ExternalCluster cluster = cluster(new Receiving(), Progress.SILENT)) {
+        cluster.ready(() -> false);
+        String first = cluster.primary();
+        servers.as(Cluster.Promotable.class).promote(next);
+        // The old primary takes writes, and a pool that kept its connections writes there.
+        assertThat(cluster.settle(first, () -> false).primary()).isEqualTo(first);
+        handle.flip(address(next));
+        TestCluster.Aftermath after = cluster.settle(first, () -> false);
+        assertThat(after.primary()).startsWith(next.serverId() + "@");
+        assertThat(after.writable()).hasSize(2).contains(first);
+      }
+    }
+  }
+
+  private static InetSocketAddress address(Node node) {
+    return new InetSocketAddress(node.host(), node.port());
+  }
+
+  @Test
+  void theServerThatTookTheLastWriteMustBeRead() throws Exception {
+    receive();
+    try (ExternalCluster cluster = cluster(new ManualClock(0), Progress.SILENT)) {
+      cluster.ready(() -> false);
+      servers.awaitCaughtUp(next, Duration.ofSeconds(30));
+      assertThatThrownBy(() -> cluster.settle("9@gone", () -> false))
+          .isInstanceOf(TargetException.class)
+          .hasMessageStartingWith(
+              "cannot read the ledger of 9@gone, which took the application's last write: ");
+
+      // A server that kept the tables of the repetition before has no ledger of this one.
+      servers.as(Cluster.Laggable.class).stopReceiving(next);
+      cluster.ready(() -> false);
+      servers.as(Cluster.Killable.class).kill(old);
+      servers.as(Cluster.Promotable.class).promote(next);
+      assertThatThrownBy(() -> cluster.settle("", () -> false))
+          .isInstanceOf(TargetException.class)
+          .hasMessage(
+              "cannot read the ledger: a server does not have bmt's tables of this repetition");
     }
   }
 

@@ -250,7 +250,13 @@ class FailoverAdviceTest {
         .hasSize(2)
         .first()
         .asString()
-        .startsWith("17,799 writes failed as read-only up to 88,996 ms after");
+        .startsWith("17,999 writes failed as read-only up to 89,996 ms after");
+    observations.add(new NodeObservation("node1", "", ns(9_000), ns(10_000), false, false, false));
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).as("it refuses polls").isEmpty();
+    observations.add(
+        new NodeObservation("node1", "node1", ns(11_000), ns(11_005), true, true, false));
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED).get(0))
+        .startsWith("15,999 writes failed as read-only up to 79,996 ms after");
   }
 
   @Test

@@ -37,7 +37,7 @@ public final class RepetitionJudgement {
           "a server did not have bmt's tables (error 1146): they had not been replicated to it when"
               + " it was used; let it catch up before the change");
     }
-    // What went wrong before the injection is the reason then.
+    // Where something else went wrong, that is the reason.
     if (problems.isEmpty()
         && evidence.timeline().stream()
             .noneMatch(

@@ -1,0 +1,118 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.failover.figures.LedgerCopy;
+import io.github.bmt4j.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One look at the servers of a user's cluster: what their ledgers hold, and who takes writes. */
+final class LedgerReading {
+  /** Opens a connection; it has timeouts of its own. */
+  interface Opening {
+    Connection open(String url) throws SQLException;
+  }
+
+  private final ExternalTables tables;
+  private final String identity;
+  private final Opening opening;
+  private final Map<String, LedgerCopy> copies = new LinkedHashMap<>();
+  private final Map<String, String> writable = new LinkedHashMap<>();
+  private String named = "";
+  private @Nullable SQLException failure;
+
+  /**
+   * @param identity SQL expression with which a server says who it is
+   */
+  LedgerReading(ExternalTables tables, String identity, Opening opening) {
+    this.tables = tables;
+    this.identity = identity;
+    this.opening = opening;
+  }
+
+  /** Reads the server to which the application's address leads: it is the primary if it can be. */
+  void address(String url) {
+    named = read(url);
+  }
+
+  /** Reads a node. */
+  void node(String url) {
+    read(url);
+  }
+
+  /**
+   * All in one transaction that begins with a write: a proxy that splits reads from writes must not
+   * send the questions to several servers.
+   *
+   * @return the server if it takes writes, else ""
+   */
+  private String read(String url) {
+    try (Connection connection = opening.open(url)) {
+      connection.setAutoCommit(false);
+      if (tables.areMissing(connection)) {
+        throw new SQLException(
+            "a server does not have bmt's tables of this repetition", "", Failure.NO_SUCH_TABLE);
+      }
+      boolean writes = tables.takeWrites(connection);
+      String server = Sql.text(connection, "SELECT " + identity);
+      if (!copies.containsKey(server)) {
+        copies.put(server, new LedgerCopy(server, tables.ledger.read(connection)));
+      }
+      connection.rollback();
+      if (writes) {
+        writable.putIfAbsent(server, url);
+      }
+      return writes ? server : "";
+    } catch (SQLException e) {
+      // Tables that are missing tell more than a server that is away.
+      failure = failure == null || e.getErrorCode() == Failure.NO_SUCH_TABLE ? e : failure;
+      return "";
+    }
+  }
+
+  /** Whether no server could be read. */
+  boolean isEmpty() {
+    return copies.isEmpty();
+  }
+
+  boolean has(String server) {
+    return copies.containsKey(server);
+  }
+
+  /** Whether it found a primary, or that there is none because every server could be read. */
+  boolean isConclusive() {
+    return !writable.isEmpty() || failure == null;
+  }
+
+  /** Why a server could not be read, of the first one; absent when all could. */
+  @Nullable SQLException failure() {
+    return failure;
+  }
+
+  /** URLs of the servers that take writes, the primary's first. */
+  List<String> urls(String writer) {
+    String primary = primary(writer);
+    List<String> urls = new ArrayList<>();
+    writable.forEach((server, url) -> urls.add(server.equals(primary) ? 0 : urls.size(), url));
+    return urls;
+  }
+
+  TestCluster.Aftermath aftermath(String writer) {
+    return new TestCluster.Aftermath(
+        primary(writer), List.copyOf(copies.values()), List.copyOf(writable.keySet()));
+  }
+
+  private @Nullable String primary(String writer) {
+    if (!named.isEmpty()) {
+      return named;
+    }
+    return writable.containsKey(writer)
+        ? writer
+        : writable.keySet().stream().findFirst().orElse(null);
+  }
+}
