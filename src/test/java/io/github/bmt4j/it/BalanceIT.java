@@ -80,7 +80,9 @@ class BalanceIT {
             .counts();
 
     assertThat(balance.figures().jain().connections().before()).isGreaterThan(0.98);
-    if (balance.ended().code() == 0) { // A pause makes the reads after it use more of them.
+    // After a standstill of the client, reads that are late use more of them at once.
+    if (balance.result().verdict().reasons().stream()
+        .noneMatch(reason -> reason.startsWith("the client itself stood still"))) {
       assertThat(balance.figures().jain().operations().before()).isLessThan(0.8);
     }
     assertThat(String.join("\n", balance.result().warnings()))

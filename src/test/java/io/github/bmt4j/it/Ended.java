@@ -9,13 +9,17 @@ import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.os.Folders;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 
 /**
  * A command that has ended.
@@ -93,6 +97,24 @@ record Ended(List<String> words, int code, String out, String err, Path folder, 
             problem -> {
               throw new AssertionError(problem);
             });
+  }
+
+  /** The rows of {@code operations.csv.gz}, without the head. */
+  List<String[]> operations() {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(run().resolve("operations.csv.gz"))),
+                StandardCharsets.UTF_8))) {
+      return lines.lines().skip(1).map(line -> line.split(",", -1)).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A number with separators. */
+  static long number(String text) {
+    return Long.parseLong(text.replace(",", ""));
   }
 
   /** What a file holds. */

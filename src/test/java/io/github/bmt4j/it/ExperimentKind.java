@@ -19,12 +19,12 @@ enum ExperimentKind {
       "--time=2",
       "--time=1"),
   STATEMENTS(
-      true, "run local_storage --table-size=2000 --form=whole", "--repeat=900", "--repeat=10"),
+      true, "run local_storage --table-size=2000 --form=whole", "--repeat=900", "--repeat=1"),
   ALTER(
       true,
       "alter --table-size=2000 --while=none --algorithm=copy,inplace",
       "--repeat=900",
-      "--repeat=10"),
+      "--repeat=1"),
   FAILOVER(
       true,
       "failover --replicas=1 --ha=sequential --baseline=2 --settle=1100ms --deadline=20 --write-rate=50 --read-rate=20",

@@ -154,7 +154,7 @@ class LauncherIT {
         "if [ \"$*\" = -version ]; then echo 'openjdk version \"17\"' >&2; exit; fi\n"
             + jar
             + "\n[ -z \"$BMT_HELD\" ] || echo ready\n"
-            + "while [ -e \"$BMT_HELD\" ]; do sleep 0.1; done\ncat \"$jar\"\n");
+            + "for wait in $(seq 600); do [ -e \"$BMT_HELD\" ] || break; sleep 0.1; done\ncat \"$jar\"\n");
     mvn("mkdir -p bench-cli/target; date +%N > bench-cli/target/bmt.jar");
     String built = launch("list").exits(0).out();
     Path held = Files.createFile(checkout.resolve("held"));

@@ -39,7 +39,7 @@ class MetricsIT {
                 "--threads=1",
                 "--warmup=1",
                 "--time=2",
-                "--metrics-port=0")) {
+                "--metrics-port=127.0.0.1:0")) {
       String line = run.awaitMessage("metrics  http://127\\.0\\.0\\.1:\\d+/metrics");
       address = line.substring("metrics  ".length());
       while (run.isAlive()) {

@@ -19,6 +19,7 @@ import io.github.bmt4j.server.Login;
 import io.github.bmt4j.server.ServerRegistry;
 import io.github.bmt4j.server.StartOptions;
 import io.github.bmt4j.server.Topology;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -117,7 +118,8 @@ class ExternalClusterIT {
     TargetSpec.External nodes = (TargetSpec.External) order.target;
     try (TcpProxy proxy = TcpProxy.start()) {
       ProxyHandle handle =
-          proxy.open("endpoint", new InetSocketAddress("127.0.0.1", 0), address(old));
+          proxy.open(
+              "endpoint", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), address(old));
       order.target =
           new TargetSpec.External(
               nodes.url().replaceFirst("sequential://[^/]*", "//127.0.0.1:" + handle.port()),
@@ -230,6 +232,8 @@ class ExternalClusterIT {
 
   /** Lets the replica receive as soon as somebody waits for it. */
   private final class Receiving implements Clock {
+    private boolean receives;
+
     @Override
     public long nanoTime() {
       return Clock.SYSTEM.nanoTime();
@@ -242,7 +246,10 @@ class ExternalClusterIT {
 
     @Override
     public void sleepUntil(long nanoTime, BooleanSupplier cancelled) {
-      receive();
+      if (!receives) {
+        receive();
+        receives = true;
+      }
       Clock.SYSTEM.sleepUntil(nanoTime, cancelled);
     }
   }
