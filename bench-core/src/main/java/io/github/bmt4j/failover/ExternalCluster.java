@@ -34,6 +34,7 @@ import java.util.function.BooleanSupplier;
 final class ExternalCluster implements TestCluster {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration SHORT_PATIENCE = Duration.ofSeconds(30);
+  private static final Duration DROP_PATIENCE = Duration.ofSeconds(5);
   private static final Duration TURN = Duration.ofSeconds(1);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int LOOK_MILLIS = 1_000;
@@ -112,7 +113,8 @@ final class ExternalCluster implements TestCluster {
   private void awaitReplicated(BooleanSupplier stopped) {
     long patience = clock.nanoTime() + SHORT_PATIENCE.toNanos();
     for (String node : nodes()) {
-      while (!stopped.getAsBoolean() && lacksTables(node)) {
+      String url = ExternalNodes.url(cluster.url(), node);
+      while (!stopped.getAsBoolean() && lacksTables(url)) {
         if (clock.nanoTime() > patience) {
           progress.say(
               words(
@@ -125,8 +127,7 @@ final class ExternalCluster implements TestCluster {
     }
   }
 
-  private boolean lacksTables(String node) {
-    String url = ExternalNodes.url(cluster.url(), node);
+  private boolean lacksTables(String url) {
     try (Connection connection = connection(url, CONNECT_MILLIS, READ_MILLIS)) {
       return tables.areMissing(connection);
     } catch (SQLException e) {
@@ -206,7 +207,7 @@ final class ExternalCluster implements TestCluster {
 
   @Override
   public Connection connect(int answerMillis) throws SQLException {
-    return connection(cluster.url(), READ_MILLIS, answerMillis);
+    return connection(cluster.url(), CONNECT_MILLIS, answerMillis);
   }
 
   @Override
@@ -214,7 +215,7 @@ final class ExternalCluster implements TestCluster {
     if (finalUrls.isEmpty()) {
       throw new SQLException("no server that takes writes was found at the end");
     }
-    return connection(finalUrls.get(0), READ_MILLIS, answerMillis);
+    return connection(finalUrls.get(0), CONNECT_MILLIS, answerMillis);
   }
 
   @Override
@@ -266,36 +267,35 @@ final class ExternalCluster implements TestCluster {
 
   @Override
   public Aftermath settle(String writer, BooleanSupplier stopped) throws TargetException {
+    boolean vain = stopped.getAsBoolean();
     long begun = clock.nanoTime();
-    for (boolean first = true; ; first = false) {
+    Long some = null;
+    boolean first = true;
+    while (true) {
       LedgerReading reading = readLedgers(stopped);
-      boolean wanted =
-          !nodes().isEmpty()
-              && !writer.isEmpty()
-              && !writer.equals(primary)
-              && !reading.has(writer);
-      if (!wanted && !reading.isEmpty() && reading.isConclusive()) {
+      if (reading.isConclusive(writer)) {
         return settled(reading, writer);
       }
-      Duration patience = reading.isEmpty() ? PATIENCE : SHORT_PATIENCE;
-      SQLException failure = reading.failure();
-      boolean hopeless =
-          reading.isEmpty() && failure != null && failure.getErrorCode() == Failure.NO_SUCH_TABLE;
-      if (hopeless || stopped.getAsBoolean() || clock.nanoTime() - begun > patience.toNanos()) {
-        if (wanted || reading.isEmpty()) {
-          throw new TargetException(
-              words(
-                  "cannot read the ledger%s: %s",
-                  wanted ? " of " + writer + ", which took the application's last write" : "",
-                  failure == null ? "no address leads to it" : failure.getMessage()),
-              failure);
+      if (!vain && stopped.getAsBoolean()) {
+        throw new TargetException("interrupted");
+      }
+      long now = clock.nanoTime();
+      some = some == null && reading.isAnswered() ? (Long) now : some;
+      boolean late =
+          some == null ? now - begun > PATIENCE.toNanos() : now - some > SHORT_PATIENCE.toNanos();
+      if (vain || late || reading.isHopeless()) {
+        if (reading.isEmpty() || (reading.lacks(writer) && !writer.equals(primary))) {
+          throw new TargetException(reading.problem(writer), reading.failure());
         }
         return settled(reading, writer);
       }
       if (first) {
         progress.say(
-            words("The ledger cannot be read yet: trying for up to %d s", patience.toSeconds()));
+            words(
+                "The ledger cannot be read yet: trying for up to %d s",
+                (some == null ? PATIENCE : SHORT_PATIENCE).toSeconds()));
       }
+      first = false;
       clock.sleepUntil(clock.nanoTime() + TURN.toNanos(), stopped);
     }
   }
@@ -305,12 +305,15 @@ final class ExternalCluster implements TestCluster {
     return reading.aftermath(writer);
   }
 
-  /** Reads every node, and where the URL leads, unless it names just these nodes. */
+  /** Reads every node that the user or the URL names, and where a URL with one host leads. */
   private LedgerReading readLedgers(BooleanSupplier stopped) {
     LedgerReading reading =
         new LedgerReading(tables, identity, url -> connection(url, CONNECT_MILLIS, READ_MILLIS));
-    List<String> nodes = nodes();
-    if (nodes.isEmpty() || !nodes.containsAll(ExternalNodes.hosts(cluster.url()))) {
+    Set<String> nodes = new LinkedHashSet<>(nodes());
+    List<String> hosts = ExternalNodes.hosts(cluster.url());
+    if (hosts.size() > 1) {
+      nodes.addAll(hosts);
+    } else {
       reading.address(cluster.url());
     }
     for (String node : nodes) {
@@ -333,25 +336,44 @@ final class ExternalCluster implements TestCluster {
     // Each node twice; as shipped, the driver tries 120 times, whatever each of them takes.
     int attempts = 2 * Math.max(1, ExternalNodes.hosts(url).size());
     limited = JdbcUrl.replaced(limited, "retriesAllDown", Integer.toString(attempts));
+    limited = JdbcUrl.replaced(limited, "pool", "false");
     return DriverManager.getConnection(
         limited, JdbcUrl.loginBeside(url, cluster.user(), cluster.password()));
   }
 
-  /** Drops bmt's tables where servers took writes, else at the first that takes that. */
+  /** Drops bmt's tables at the primary, else at the first server that takes that. */
   @Override
   public void close() {
     if (!made) {
       return;
     }
-    boolean dropped = false;
-    for (String url : finalUrls) {
-      dropped |= drop(url);
-    }
-    Set<String> others = new LinkedHashSet<>(List.of(cluster.url()));
-    nodes().forEach(node -> others.add(ExternalNodes.url(cluster.url(), node)));
-    if (!dropped && others.stream().noneMatch(this::drop)) {
+    Set<String> urls = new LinkedHashSet<>(finalUrls.subList(0, Math.min(1, finalUrls.size())));
+    urls.add(cluster.url());
+    nodes().forEach(node -> urls.add(ExternalNodes.url(cluster.url(), node)));
+    if (urls.stream().noneMatch(this::drop)) {
       progress.say("Could not drop bmt's tables; drop them with: " + tables.dropSql());
     }
+    // Another server that took writes may be a replica, which stops if its tables are dropped.
+    finalUrls.stream()
+        .skip(1)
+        .filter(this::keepsTables)
+        .forEach(
+            url ->
+                progress.say(
+                    words(
+                        "bmt's tables are still at %s; drop them with: %s",
+                        JdbcUrl.redacted(url), tables.dropSql())));
+  }
+
+  private boolean keepsTables(String url) {
+    long patience = clock.nanoTime() + DROP_PATIENCE.toNanos();
+    while (!lacksTables(url)) {
+      if (clock.nanoTime() > patience) {
+        return true;
+      }
+      clock.sleepUntil(clock.nanoTime() + POLL.toNanos(), () -> false);
+    }
+    return false;
   }
 
   private boolean drop(String url) {

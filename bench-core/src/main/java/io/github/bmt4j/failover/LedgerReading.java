@@ -24,6 +24,9 @@ final class LedgerReading {
   private final Map<String, LedgerCopy> copies = new LinkedHashMap<>();
   private final Map<String, String> writable = new LinkedHashMap<>();
   private String named = "";
+  private boolean addressFailed;
+  private int failures;
+  private int lacking;
   private @Nullable SQLException failure;
 
   /**
@@ -37,7 +40,9 @@ final class LedgerReading {
 
   /** Reads the server to which the application's address leads: it is the primary if it can be. */
   void address(String url) {
+    int before = failures;
     named = read(url);
+    addressFailed = failures > before;
   }
 
   /** Reads a node. */
@@ -54,11 +59,11 @@ final class LedgerReading {
   private String read(String url) {
     try (Connection connection = opening.open(url)) {
       connection.setAutoCommit(false);
+      boolean writes = tables.takeWrites(connection);
       if (tables.areMissing(connection)) {
         throw new SQLException(
             "a server does not have bmt's tables of this repetition", "", Failure.NO_SUCH_TABLE);
       }
-      boolean writes = tables.takeWrites(connection);
       String server = Sql.text(connection, "SELECT " + identity);
       if (!copies.containsKey(server)) {
         copies.put(server, new LedgerCopy(server, tables.ledger.read(connection)));
@@ -69,10 +74,17 @@ final class LedgerReading {
       }
       return writes ? server : "";
     } catch (SQLException e) {
-      // Tables that are missing tell more than a server that is away.
+      failures++;
+      lacking += e.getErrorCode() == Failure.NO_SUCH_TABLE ? 1 : 0;
+      // Tables that are missing say more than a server that is away.
       failure = failure == null || e.getErrorCode() == Failure.NO_SUCH_TABLE ? e : failure;
       return "";
     }
+  }
+
+  /** Whether a server answered, with its ledger or without one. */
+  boolean isAnswered() {
+    return !copies.isEmpty() || lacking > 0;
   }
 
   /** Whether no server could be read. */
@@ -80,13 +92,28 @@ final class LedgerReading {
     return copies.isEmpty();
   }
 
-  boolean has(String server) {
-    return copies.containsKey(server);
+  /** Whether no server could be read, and every one that was asked lacks the tables. */
+  boolean isHopeless() {
+    return copies.isEmpty() && failures > 0 && lacking == failures;
   }
 
-  /** Whether it found a primary, or that there is none because every server could be read. */
-  boolean isConclusive() {
-    return !writable.isEmpty() || failure == null;
+  /** Whether the server that took the last write was not read, although it may be the primary. */
+  boolean lacks(String writer) {
+    return named.isEmpty() && !writer.isEmpty() && !copies.containsKey(writer);
+  }
+
+  /** Whether another look would not show another primary, as far as that can be said. */
+  boolean isConclusive(String writer) {
+    return writable.isEmpty()
+        ? failure == null && writer.isEmpty()
+        : !lacks(writer) && (writable.size() == 1 || !addressFailed);
+  }
+
+  /** Why it is of no use, in words. */
+  String problem(String writer) {
+    return "cannot read the ledger"
+        + (copies.isEmpty() ? "" : " of " + writer + ", which took the application's last write")
+        + (failure == null ? "" : ": " + failure.getMessage());
   }
 
   /** Why a server could not be read, of the first one; absent when all could. */

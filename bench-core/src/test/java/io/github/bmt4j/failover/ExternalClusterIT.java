@@ -37,12 +37,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a cluster of the user's is made ready, and read after its primary has changed. */
 @Tag("extended")
 @NullUnmarked
 class ExternalClusterIT {
   private static final int PATIENCE_MILLIS = 10_000;
+  private static final Duration SOON = Duration.ofSeconds(30);
 
   @TempDir Path temp;
   private final ShotOrder order = new ShotOrder();
@@ -70,11 +73,20 @@ class ExternalClusterIT {
     servers.close();
   }
 
-  @Test
-  void whereTwoServersTakeWritesTheApplicationsLastOneSaysWhichIsThePrimary() throws Exception {
-    try (ExternalCluster cluster = cluster(new Receiving(), Progress.SILENT)) {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whereTwoServersTakeWritesTheApplicationsLastOneSaysWhichIsThePrimary(boolean namesAll)
+      throws Exception {
+    if (!namesAll) {
+      order.outside =
+          new FailoverOrder.Outside(
+              "true", Duration.ofSeconds(20), List.of(old.host() + ":" + old.port()), null);
+    }
+    receive();
+    try (ExternalCluster cluster = cluster(new ManualClock(0), Progress.SILENT)) {
       cluster.ready(() -> false);
       String first = cluster.primary();
+      servers.awaitCaughtUp(next, SOON);
       servers.as(Cluster.Promotable.class).promote(next);
       List<String> writable = cluster.settle("", () -> false).writable();
       assertThat(writable).hasSize(2).contains(first);
@@ -93,13 +105,15 @@ class ExternalClusterIT {
 
   @Test
   void theFinalPrimaryIsFoundAlsoWhereTheUrlLeadsToADeadServer() throws Exception {
+    receive();
     TargetSpec.External nodes = (TargetSpec.External) order.target;
     order.target =
         new TargetSpec.External(
             nodes.url().replace("sequential", "replication"), nodes.user(), nodes.password());
-    try (ExternalCluster cluster = cluster(new Receiving(), Progress.SILENT)) {
+    try (ExternalCluster cluster = cluster(new ManualClock(0), Progress.SILENT)) {
       cluster.ready(() -> false);
       String first = cluster.primary();
+      servers.awaitCaughtUp(next, SOON);
       servers.as(Cluster.Killable.class).kill(old);
       servers.as(Cluster.Promotable.class).promote(next);
 
@@ -115,6 +129,7 @@ class ExternalClusterIT {
 
   @Test
   void anEndpointSaysWhichServerIsThePrimary() throws Exception {
+    receive();
     TargetSpec.External nodes = (TargetSpec.External) order.target;
     try (TcpProxy proxy = TcpProxy.start()) {
       ProxyHandle handle =
@@ -125,9 +140,10 @@ class ExternalClusterIT {
               nodes.url().replaceFirst("sequential://[^/]*", "//127.0.0.1:" + handle.port()),
               nodes.user(),
               nodes.password());
-      try (ExternalCluster cluster = cluster(new Receiving(), Progress.SILENT)) {
+      try (ExternalCluster cluster = cluster(new ManualClock(0), Progress.SILENT)) {
         cluster.ready(() -> false);
         String first = cluster.primary();
+        servers.awaitCaughtUp(next, SOON);
         servers.as(Cluster.Promotable.class).promote(next);
         // The old primary takes writes, and a pool that kept its connections writes there.
         assertThat(cluster.settle(first, () -> false).primary()).isEqualTo(first);
@@ -148,11 +164,10 @@ class ExternalClusterIT {
     receive();
     try (ExternalCluster cluster = cluster(new ManualClock(0), Progress.SILENT)) {
       cluster.ready(() -> false);
-      servers.awaitCaughtUp(next, Duration.ofSeconds(30));
+      servers.awaitCaughtUp(next, SOON);
       assertThatThrownBy(() -> cluster.settle("9@gone", () -> false))
           .isInstanceOf(TargetException.class)
-          .hasMessageStartingWith(
-              "cannot read the ledger of 9@gone, which took the application's last write: ");
+          .hasMessage("cannot read the ledger of 9@gone, which took the application's last write");
 
       // A server that kept the tables of the repetition before has no ledger of this one.
       servers.as(Cluster.Laggable.class).stopReceiving(next);
@@ -211,11 +226,37 @@ class ExternalClusterIT {
 
       // With the tables of the repetition before it is no better off.
       receive();
-      servers.awaitCaughtUp(next, Duration.ofSeconds(30));
+      servers.awaitCaughtUp(next, SOON);
       servers.as(Cluster.Laggable.class).stopReceiving(next);
       cluster.ready(() -> false);
       assertThat(heard.lines).containsExactly(said, said);
     }
+  }
+
+  @Test
+  void aReplicaThatTakesWritesGoesOnReplicatingWhenTheTablesAreDropped() throws Exception {
+    receive();
+    servers.readOnly(next, false);
+    Heard heard = new Heard();
+    try (ExternalCluster cluster = cluster(Clock.SYSTEM, heard)) {
+      cluster.ready(() -> false);
+      servers.awaitCaughtUp(next, SOON);
+      String first = cluster.primary();
+      assertThat(cluster.settle(first, () -> false).writable()).hasSize(2);
+    }
+    servers.awaitCaughtUp(next, SOON);
+    assertThat(servers.status().get(1).detail()).contains("applying Yes");
+    assertThat(heard.lines).isEmpty();
+    for (Node node : servers.nodes()) {
+      try (Connection connection = admin(node)) {
+        assertThat(Sql.texts(connection, "SHOW TABLES LIKE 'bmt%'")).isEmpty();
+      }
+    }
+  }
+
+  private Connection admin(Node node) throws SQLException {
+    Login admin = servers.admin();
+    return DriverManager.getConnection(servers.url(node), admin.user(), admin.password().reveal());
   }
 
   private void receive() {
