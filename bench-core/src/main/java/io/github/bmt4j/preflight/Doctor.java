@@ -1,5 +1,6 @@
 package io.github.bmt4j.preflight;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.TimeOfDay;
 import io.github.bmt4j.failure.BadInputException;
@@ -23,7 +24,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -321,5 +324,47 @@ public final class Doctor {
   private static String notAfter(Connection connection) throws SQLException {
     return Sql.pairs(connection, "SHOW SESSION STATUS LIKE 'Ssl_server_not_after'")
         .getOrDefault("Ssl_server_not_after", "");
+  }
+
+  /**
+   * All findings about a run that has not begun.
+   *
+   * @param schema version of this form
+   * @param workload that would run
+   * @param threads of it
+   * @param target as it may be shown
+   * @param findings the heaviest first
+   */
+  public record Diagnosis(
+      int schema, String workload, int threads, String target, List<Finding> findings) {
+    /** The version of this form. */
+    public static final int SCHEMA = 1;
+
+    public Diagnosis {
+      findings = findings.stream().sorted(Comparator.comparing(Finding::severity)).toList();
+    }
+
+    /** How many findings have this weight. */
+    public long count(Severity severity) {
+      return findings.stream().filter(finding -> finding.severity() == severity).count();
+    }
+  }
+
+  /** The weight of a finding, the heaviest first. */
+  public enum Severity {
+    /** The run would be refused or fail. */
+    ERROR,
+    /** The run would go, and its figures would suffer or mislead. */
+    WARNING,
+    /** Good to know, or unknown. */
+    NOTE,
+    /** Looked at, and nothing to say against it. */
+    OK;
+
+    /** As it is shown and stored. */
+    @JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -4,6 +4,8 @@ import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.wrapped;
 
+import io.github.bmt4j.preflight.Doctor.Diagnosis;
+import io.github.bmt4j.preflight.Doctor.Severity;
 import java.util.ArrayList;
 import java.util.List;
 

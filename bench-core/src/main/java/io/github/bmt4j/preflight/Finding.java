@@ -2,6 +2,8 @@ package io.github.bmt4j.preflight;
 
 import static io.github.bmt4j.report.Lines.words;
 
+import io.github.bmt4j.preflight.Doctor.Severity;
+
 /**
  * One thing that was looked at.
  *

@@ -4,6 +4,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.preflight.Doctor.Severity;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

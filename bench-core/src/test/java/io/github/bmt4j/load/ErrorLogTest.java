@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.bmt4j.clock.ErrorPhase;
 import io.github.bmt4j.clock.Failure;
-import io.github.bmt4j.clock.PlacedException;
+import io.github.bmt4j.clock.Failure.PlacedException;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

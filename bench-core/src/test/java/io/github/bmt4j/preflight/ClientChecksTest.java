@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.TimeOfDay;
+import io.github.bmt4j.preflight.Doctor.Severity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -19,6 +19,7 @@ import io.github.bmt4j.load.run.LoadWatch;
 import io.github.bmt4j.load.run.OltpJob;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunScenario;
+import io.github.bmt4j.preflight.Doctor.Severity;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.server.ItServers;
 import io.github.bmt4j.server.Queries;

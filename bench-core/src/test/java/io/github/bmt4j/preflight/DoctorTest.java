@@ -12,6 +12,7 @@ import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.ToyDriverJar;
+import io.github.bmt4j.preflight.Doctor.Severity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.preflight.Doctor.Severity;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,7 @@ package io.github.bmt4j.preflight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bmt4j.preflight.Doctor.Severity;
 import io.github.bmt4j.preflight.TableChecks.Lacking;
 import io.github.bmt4j.tables.TableState;
 import io.github.bmt4j.tables.TableState.Kind;

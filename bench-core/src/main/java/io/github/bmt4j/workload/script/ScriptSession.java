@@ -1,7 +1,7 @@
 package io.github.bmt4j.workload.script;
 
 import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.PlacedException;
+import io.github.bmt4j.clock.Failure.PlacedException;
 import io.github.bmt4j.workload.RowReader;
 import io.github.bmt4j.workload.Session;
 import io.github.bmt4j.workload.SessionContext;
