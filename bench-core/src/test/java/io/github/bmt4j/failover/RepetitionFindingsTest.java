@@ -26,6 +26,8 @@ class RepetitionFindingsTest {
   private static final long INTERVAL = SECOND / 200;
 
   private final FailoverOrder order = order();
+  private boolean allFail;
+  private String lastWriter = "none was asked for";
 
   private static FailoverOrder order() {
     ShotOrder order = new ShotOrder();
@@ -47,6 +49,7 @@ class RepetitionFindingsTest {
 
     @Override
     public Aftermath settle(String writer, BooleanSupplier stopped) throws TargetException {
+      lastWriter = writer;
       throw new TargetException("no server");
     }
   }
@@ -54,13 +57,14 @@ class RepetitionFindingsTest {
   /**
    * 200 writes a second for 10 s before the fault and 20 s after it.
    *
-   * @param until from the fault to here every second write fails
+   * @param until from the fault to here every second write fails, or every one
    */
   private Repetition repetition(long until) {
     List<Operation> operations = new ArrayList<>();
     for (long due = -10 * SECOND; due < 20 * SECOND; due += INTERVAL) {
       long sequence = operations.size();
-      Outcome outcome = due > 0 && due < until && sequence % 2 == 0 ? Outcome.FAILED : Outcome.OK;
+      boolean fails = due >= 0 && due < until && (allFail || sequence % 2 == 0);
+      Outcome outcome = fails ? Outcome.FAILED : Outcome.OK;
       operations.add(
           new Operation(
               ProbeKind.WRITER,
@@ -98,6 +102,15 @@ class RepetitionFindingsTest {
     assertThat(repetition.figures().writeOutageAtLeastMs()).isNull();
     assertThat(repetition.notes()).contains(UNKNOWN);
     assertThat(repetition.verdict().reasons()).doesNotContain(UNKNOWN);
+  }
+
+  @Test
+  void theLastWriterIsTheServerOfTheLastOkWriteSinceTheFault() {
+    repetition(5 * SECOND);
+    assertThat(lastWriter).isEqualTo("a");
+    allFail = true;
+    repetition(20 * SECOND);
+    assertThat(lastWriter).as("the last one ended before the fault").isEmpty();
   }
 
   @Test
