@@ -51,7 +51,6 @@ final class ExternalCluster implements TestCluster {
   private final Progress progress;
   private String identity = OTHERS;
   private String primary = "";
-  private boolean made;
 
   /** Of the servers that took writes at the end of a repetition, the primary's first. */
   private List<String> finalUrls = List.of();
@@ -91,7 +90,6 @@ final class ExternalCluster implements TestCluster {
           Statement statement = connection.createStatement()) {
         connected = true;
         identity = identity(statement);
-        made = true;
         tables.make(statement, nodes(), clock);
         primary = writer(connection, statement);
         break;
@@ -344,7 +342,7 @@ final class ExternalCluster implements TestCluster {
   /** Drops bmt's tables at the primary, else at the first server that takes that. */
   @Override
   public void close() {
-    if (!made) {
+    if (!tables.areMade()) {
       return;
     }
     Set<String> urls = new LinkedHashSet<>(finalUrls.subList(0, Math.min(1, finalUrls.size())));

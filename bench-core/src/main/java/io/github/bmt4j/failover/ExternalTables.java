@@ -27,12 +27,17 @@ final class ExternalTables {
 
   /** Makes them anew, with a row for the observer of each node and one that says when. */
   void make(Statement statement, List<String> nodes, Clock clock) throws SQLException {
-    drop(statement);
     made = "made " + clock.now();
+    drop(statement);
     List<String> rows = new ArrayList<>(nodes);
     rows.add(made);
     statement.execute(ledger.createSql());
     observed.create(statement, rows);
+  }
+
+  /** Whether it was begun to make them. */
+  boolean areMade() {
+    return !made.isEmpty();
   }
 
   void drop(Statement statement) throws SQLException {

@@ -44,8 +44,8 @@ public final class LabCluster implements TestCluster {
   private static final String LOOKING = "&connectTimeout=1000&socketTimeout=1000";
   private static final String READING = "&connectTimeout=5000&socketTimeout=";
   private static final Ledger LEDGER = new Ledger("bmt_ledger");
-  private static final ObserverTable OBSERVED = new ObserverTable("bmt_observer");
   private static final String OBSERVER = "bmt_observer";
+  private static final ObserverTable OBSERVED = new ObserverTable(OBSERVER);
 
   private final Plan plan;
   private final Cluster servers;

@@ -223,7 +223,7 @@ public final class HtmlReport {
    *
    * @param title where the page has several parts
    * @param sides what is held against each other; one for a plain report
-   * @param published what others published of the same; shown beside the results
+   * @param published what others published of the same; shown next to the results
    */
   public record Part(String title, List<Side> sides, @Nullable Published published) {}
 }

@@ -108,7 +108,7 @@ public record ClientFacts(
   }
 
   /**
-   * What reading a clock costs and tells.
+   * What reading a clock costs, and the smallest step that it shows.
    *
    * @param costNanos of one reading, in ns
    * @param stepNanos smallest difference that two readings showed; never 0

@@ -3,6 +3,7 @@ package io.github.bmt4j.ddl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.clock.Clock;
+import io.github.bmt4j.clock.WatchedClock;
 import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.experiment.Context;
 import io.github.bmt4j.experiment.Events;
@@ -31,7 +32,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -44,7 +44,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A server with ALTERs on it, as tests see both. */
@@ -188,7 +187,7 @@ final class AlterBench implements Events, AutoCloseable {
 
   AlterResult run(AlterOrder order) throws Exception {
     Path runs = Files.createTempDirectory("bmt-alter");
-    Context context = new Context(new Sleeps(), new Said(), stop, () -> {});
+    Context context = new Context(new WatchedClock(this::sleeps), new Said(), stop, () -> {});
     return new Runner(context, Map.of()).run(new AlterExperiment(order, lab), runs, this).result();
   }
 
@@ -303,6 +302,10 @@ final class AlterBench implements Events, AutoCloseable {
     }
   }
 
+  private void sleeps(long untilNanos) {
+    longestSleepNanos.accumulateAndGet(untilNanos - Clock.SYSTEM.nanoTime(), Math::max);
+  }
+
   private void holdTable() {
     try {
       Connection connection = connect();
@@ -319,25 +322,6 @@ final class AlterBench implements Events, AutoCloseable {
       reader = null;
     } catch (SQLException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  /** The machine's clock; keeps the longest time that something sleeps by it. */
-  private final class Sleeps implements Clock {
-    @Override
-    public long nanoTime() {
-      return Clock.SYSTEM.nanoTime();
-    }
-
-    @Override
-    public Instant now() {
-      return Clock.SYSTEM.now();
-    }
-
-    @Override
-    public void sleepUntil(long nanoTime, BooleanSupplier cancelled) {
-      longestSleepNanos.accumulateAndGet(nanoTime - nanoTime(), Math::max);
-      Clock.SYSTEM.sleepUntil(nanoTime, cancelled);
     }
   }
 

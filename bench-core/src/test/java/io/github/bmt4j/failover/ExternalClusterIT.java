@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ManualClock;
+import io.github.bmt4j.clock.WatchedClock;
 import io.github.bmt4j.failover.proxy.ProxyHandle;
 import io.github.bmt4j.failover.proxy.TcpProxy;
 import io.github.bmt4j.failure.TargetException;
@@ -27,10 +28,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,6 +51,7 @@ class ExternalClusterIT {
   private Cluster servers;
   private Node old;
   private Node next;
+  private boolean receives;
 
   @BeforeEach
   void start() throws Exception {
@@ -188,7 +188,8 @@ class ExternalClusterIT {
 
   @Test
   void theFinalPrimaryIsReachedAlsoWhereTheUrlLeadsToTheOldOne() throws Exception {
-    try (ExternalCluster cluster = cluster(new Receiving(), Progress.SILENT)) {
+    try (ExternalCluster cluster =
+        cluster(new WatchedClock(untilNanos -> receiveOnce()), Progress.SILENT)) {
       // bmt's tables reach the next primary late.
       cluster.ready(() -> false);
       servers.readOnly(old, true);
@@ -259,6 +260,14 @@ class ExternalClusterIT {
     return DriverManager.getConnection(servers.url(node), admin.user(), admin.password().reveal());
   }
 
+  /** Lets the replica receive when bmt first waits. */
+  private void receiveOnce() {
+    if (!receives) {
+      receive();
+      receives = true;
+    }
+  }
+
   private void receive() {
     Login admin = servers.admin();
     try (Connection connection =
@@ -268,30 +277,6 @@ class ExternalClusterIT {
       statement.execute("START SLAVE IO_THREAD");
     } catch (SQLException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  /** Lets the replica receive as soon as somebody waits for it. */
-  private final class Receiving implements Clock {
-    private boolean receives;
-
-    @Override
-    public long nanoTime() {
-      return Clock.SYSTEM.nanoTime();
-    }
-
-    @Override
-    public Instant now() {
-      return Clock.SYSTEM.now();
-    }
-
-    @Override
-    public void sleepUntil(long nanoTime, BooleanSupplier cancelled) {
-      if (!receives) {
-        receive();
-        receives = true;
-      }
-      Clock.SYSTEM.sleepUntil(nanoTime, cancelled);
     }
   }
 }

@@ -209,7 +209,7 @@ class NodeObserverIT {
 
   @Test
   void aNodeThatNeverAnswersLeavesAReason() throws Exception {
-    // Bound, so that nobody else takes the port, and not listening.
+    // Bound, so that no other process takes the port, and not listening.
     try (Socket silent = new Socket()) {
       silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       String url =

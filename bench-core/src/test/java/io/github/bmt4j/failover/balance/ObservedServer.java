@@ -58,7 +58,7 @@ public final class ObservedServer implements AutoCloseable {
     return DriverManager.getConnection(url(patience), USER, PASSWORD);
   }
 
-  /** A connection of somebody who may do everything. */
+  /** A connection with all privileges. */
   public Connection connectAsAdmin() throws SQLException {
     return connectAsAdmin(PATIENCE);
   }

@@ -331,7 +331,9 @@ class ClientOutcomesIT {
     return connector.ok() + connector.failed() + connector.unknown();
   }
 
-  /** What the application did while the ledger was locked until so many operations had failed. */
+  /**
+   * What the application did while the ledger was locked until a number of operations had failed.
+   */
   private ClientLog whileLocked(Plans plans, int failures) throws Exception {
     ClientProcess client = server.client(plans, temp);
     Thread.sleep(300);

@@ -79,7 +79,7 @@ final class ProbedServer implements AutoCloseable {
   }
 
   /**
-   * Waits until the process list has so many sessions, or more.
+   * Waits until the process list has at least that number of sessions.
    *
    * @param which condition of SQL on its columns
    */
