@@ -3,11 +3,17 @@ package io.github.bmt4j.experiment;
 import static io.github.bmt4j.report.Lines.line;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.bmt4j.report.Description;
+import io.github.bmt4j.report.Fact;
+import io.github.bmt4j.report.Finding;
+import io.github.bmt4j.report.Setup;
+import io.github.bmt4j.report.Sketch;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kind of stored result: how it is recognised, read and shown as text. Every text has the same
@@ -17,6 +23,9 @@ import java.util.stream.Collectors;
  * @param <R> the stored record
  */
 public abstract class ResultKind<R extends Result> {
+  /** Where the words behind a label begin. */
+  private static final int LABEL = 9;
+
   private final String name;
   private final Class<R> type;
   private final String key;
@@ -65,6 +74,47 @@ public abstract class ResultKind<R extends Result> {
 
   /** The figures of the whole. */
   protected abstract String figures(R result, int columns);
+
+  /**
+   * A result for people: headline, facts, figures, tables, charts, findings and notes. What the
+   * verdict makes of it is added by {@link #description}.
+   *
+   * @param folder in which the result is stored; absent where charts that need more than the result
+   *     are not wanted
+   */
+  protected Description.Builder describe(R result, @Nullable Path folder) {
+    List<String> head = head(result).lines().toList();
+    Setup setup =
+        new Setup(
+            head.get(0),
+            head.stream()
+                .skip(1)
+                .filter(line -> line.length() > LABEL)
+                .map(line -> new Fact(line.substring(0, LABEL).strip(), line.substring(LABEL)))
+                .toList());
+    Description.Builder built =
+        new Description.Builder(setup)
+            .part(new Sketch(columns -> parts(result, columns)))
+            .figure(new Sketch(columns -> figures(result, columns)))
+            .notes(notes(result));
+    changes(result).forEach(change -> built.finding(new Finding(change, "", "")));
+    compared(result).stream()
+        .filter(figure -> !figure.samples().isEmpty())
+        .forEach(figure -> built.fact(figure.name(), figure.amount()));
+    return built;
+  }
+
+  /**
+   * A result for people, with its verdict.
+   *
+   * @param folder in which the result is stored; absent where charts that need more than the result
+   *     are not wanted
+   */
+  final Description description(Result result, @Nullable Path folder) {
+    R shown = type.cast(result);
+    return describe(shown, folder)
+        .judged(shown.verdict().status().name(), shown.verdict().reasons(), shown.failedChecks());
+  }
 
   /** What to bear in mind when reading the figures. */
   protected List<String> notes(R result) {

@@ -3,6 +3,7 @@ package io.github.bmt4j.experiment;
 import static io.github.bmt4j.report.Lines.counted;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.report.Description;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -38,6 +39,11 @@ public record RunStore(Path results) {
     /** What ran on what, in one line. */
     public String title() {
       return ResultKinds.of(result).title(result);
+    }
+
+    /** For people, with charts of what is in the folder. */
+    public Description description() {
+      return ResultKinds.of(result).description(result, folder);
     }
 
     /** The figures by which it is compared, the main one first. */

@@ -1,0 +1,186 @@
+package io.github.bmt4j.report;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A result for people. Text, Markdown and page are made from it, and so show the same figures.
+ *
+ * @param headline the answer, in a sentence without a full stop
+ * @param tone of the headline; BAD for what is INVALID or FAILED
+ * @param setup what ran on what
+ * @param status "VALID" or "INVALID"
+ * @param reasons why it is INVALID
+ * @param failed what the figures fail, VALID or not, such as a limit that the user set
+ * @param cards the main figures, the most important first
+ * @param parts what was shown of each part when it ended
+ * @param figures of the whole
+ * @param findings what to change, one for each cause of which the result has evidence
+ * @param notes what to bear in mind when reading the figures
+ * @param omitted what a page cannot show, because a file is missing
+ */
+public record Description(
+    String headline,
+    Tone tone,
+    Setup setup,
+    String status,
+    List<String> reasons,
+    List<String> failed,
+    List<Card> cards,
+    List<Block> parts,
+    List<Block> figures,
+    List<Finding> findings,
+    List<String> notes,
+    List<String> omitted) {
+  public Description {
+    reasons = List.copyOf(reasons);
+    failed = List.copyOf(failed);
+    cards = List.copyOf(cards);
+    parts = List.copyOf(parts);
+    figures = List.copyOf(figures);
+    findings = List.copyOf(findings);
+    notes = List.copyOf(notes);
+    omitted = List.copyOf(omitted);
+  }
+
+  /** "VALID", "INVALID", or "FAILED" where the figures may be used and fail a check. */
+  @JsonProperty
+  public String outcome() {
+    return reasons.isEmpty() && !failed.isEmpty() ? "FAILED" : status;
+  }
+
+  /** The blocks of a type, those of the figures behind those of the parts. */
+  public <B extends Block> List<B> all(Class<B> type) {
+    List<Block> blocks = new ArrayList<>(parts);
+    blocks.addAll(figures);
+    return blocks.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  /** What a kind of results says of a result. */
+  public static final class Builder {
+    private final Setup setup;
+    private final List<Card> cards = new ArrayList<>();
+    private final List<Block> parts = new ArrayList<>();
+    private final List<Block> figures = new ArrayList<>();
+    private final List<Finding> findings = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final List<String> omitted = new ArrayList<>();
+    private @Nullable String sentence;
+    private Tone tone = Tone.PLAIN;
+
+    /**
+     * @param setup what ran on what
+     */
+    public Builder(Setup setup) {
+      this.setup = setup;
+    }
+
+    /**
+     * Sets what came out, in a sentence without a full stop.
+     *
+     * @param shade of a result that is VALID and fails no check
+     */
+    public Builder headline(String words, Tone shade) {
+      this.sentence = words;
+      this.tone = shade;
+      return this;
+    }
+
+    /** Adds a main figure. */
+    public Builder card(String label, String value, String small) {
+      cards.add(new Card(label, value, small));
+      return this;
+    }
+
+    /** Adds a block that was shown when a part ended. */
+    public Builder part(Block block) {
+      return add(parts, block);
+    }
+
+    /** Adds a block; what has nothing to show is left out. */
+    public Builder figure(Block block) {
+      return add(figures, block);
+    }
+
+    /** Adds a line of the figures, to the lines before it. */
+    public Builder fact(String label, String text) {
+      Block last = figures.isEmpty() ? null : figures.get(figures.size() - 1);
+      List<Fact> facts = new ArrayList<>();
+      if (last instanceof Facts before) {
+        facts.addAll(before.facts());
+        figures.remove(figures.size() - 1);
+      }
+      facts.add(new Fact(label, text));
+      figures.add(new Facts(facts));
+      return this;
+    }
+
+    /** Adds a finding. */
+    public Builder finding(Finding finding) {
+      findings.add(finding);
+      return this;
+    }
+
+    /** Adds notes. */
+    public Builder notes(List<String> more) {
+      notes.addAll(more);
+      return this;
+    }
+
+    /** Adds what a page cannot show. */
+    public Builder omitted(String what) {
+      omitted.add(what);
+      return this;
+    }
+
+    private Builder add(List<Block> blocks, Block block) {
+      boolean empty =
+          (block instanceof Grid grid && grid.rows().isEmpty())
+              || (block instanceof Chart chart && !chart.drawn())
+              || (block instanceof Facts facts && facts.facts().isEmpty())
+              || (block instanceof Bar bar && bar.segments().isEmpty());
+      if (!empty) {
+        blocks.add(block);
+      }
+      return this;
+    }
+
+    /**
+     * The description. The headline of a result that must not be used, or fails a check, says so
+     * first, and has the tone BAD.
+     *
+     * @param status "VALID" or "INVALID"
+     */
+    public Description judged(String status, List<String> reasons, List<String> failed) {
+      String words = Objects.requireNonNullElse(sentence, setup.title());
+      boolean valid = status.equals("VALID");
+      String first =
+          !valid
+              ? "Do not use these figures: " + first(reasons, "they are INVALID") + ". Measured: "
+              : failed.isEmpty() ? "" : "FAILED: " + first(failed, "") + ". Measured: ";
+      return new Description(
+          first + words,
+          first.isEmpty() ? tone : Tone.BAD,
+          setup,
+          status,
+          reasons,
+          failed,
+          cards,
+          parts,
+          figures,
+          findings,
+          notes,
+          omitted);
+    }
+
+    private static String first(List<String> reasons, String none) {
+      return reasons.isEmpty()
+          ? none
+          : reasons.get(0)
+              + (reasons.size() == 1 ? "" : " (and " + (reasons.size() - 1) + " more)");
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.github.bmt4j.report;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A cause that the result shows, and a change that may help.
+ *
+ * @param seen what happened
+ * @param evidence what of it is in this result; may be empty
+ * @param trying what to change; may be empty. It was not tried in this result
+ */
+public record Finding(String seen, String evidence, String trying) {
+  /** In one line. */
+  @JsonProperty
+  public String text() {
+    return Stream.of(seen, evidence, trying)
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining("; "));
+  }
+}

@@ -1,0 +1,235 @@
+package io.github.bmt4j.report;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table of text. Where a line has no room for it, its columns get narrower, and then the least
+ * important columns are left out, and a line names them.
+ *
+ * @param title where it has one of its own; a terminal does not show it
+ * @param rows the cells of each
+ * @param bars absent in a table without bars
+ */
+public record Grid(String title, List<Column> columns, List<List<String>> rows, @Nullable Bars bars)
+    implements Block {
+  /** A longer name has a line of its own where columns are narrow. */
+  private static final int LONGEST_NAME = 30;
+
+  public Grid {
+    columns = List.copyOf(columns);
+    rows = rows.stream().map(List::copyOf).toList();
+  }
+
+  /** A table without bars. */
+  public Grid(String title, List<Column> columns, List<List<String>> rows) {
+    this(title, columns, rows, null);
+  }
+
+  /** A table of words, each column as wide as its words. */
+  public static Grid ofWords(String title, List<String> head, List<List<String>> rows) {
+    return new Grid(title, head.stream().map(one -> new Column(one, -1, 0)).toList(), rows);
+  }
+
+  /**
+   * A column.
+   *
+   * @param title above the column, of one line or more
+   * @param width in characters, if there is room; text to the left when negative
+   * @param rank columns with the highest rank are left out first, all of them; a column of rank 0
+   *     is never left out
+   */
+  public record Column(String title, int width, int rank) {
+    /** Whether its text is to the left. */
+    @JsonProperty
+    public boolean left() {
+      return width < 0;
+    }
+
+    private List<String> lines() {
+      return title.lines().toList();
+    }
+
+    /** A line of the title, counted from the cells upwards. */
+    private String line(int number) {
+      return number > lines().size() ? "" : lines().get(lines().size() - number);
+    }
+
+    private int titleWidth() {
+      return title.lines().mapToInt(String::length).max().orElse(0);
+    }
+
+    private String inOneLine() {
+      return title.replace("\n", " ").strip();
+    }
+  }
+
+  /**
+   * Bars as long as the numbers of a column.
+   *
+   * @param column from 0
+   * @param own how many of the first rows are the user's own: their bars have another colour
+   */
+  public record Bars(int column, int own) {}
+
+  /** The columns that are shown, and the widths of all. */
+  private record Layout(List<Integer> shown, List<Integer> widths, int fullWidth) {}
+
+  /** The titles of the columns, each in one line. */
+  @JsonProperty
+  public List<String> head() {
+    return columns.stream().map(Column::inOneLine).toList();
+  }
+
+  /**
+   * The whole table, with a newline after each line.
+   *
+   * @param room characters of a line
+   */
+  public String text(int room) {
+    return text(room, row -> "");
+  }
+
+  /**
+   * The whole table.
+   *
+   * @param below lines to follow a row
+   */
+  String text(int room, IntFunction<String> below) {
+    Layout layout = layout(room);
+    StringBuilder text = new StringBuilder();
+    if (!head().stream().allMatch(String::isEmpty)) {
+      text.append(head(layout)).append('\n');
+    }
+    for (int i = 0; i < rows.size(); i++) {
+      List<String> row = new ArrayList<>(rows.get(i));
+      if (row.get(0).length() > layout.widths().get(0)) {
+        text.append(row.set(0, "")).append('\n');
+      }
+      text.append(join(layout, row)).append('\n').append(below.apply(i));
+    }
+    return text + leftOut(layout);
+  }
+
+  /** The titles over rows that are not known yet, below the names of the columns left out. */
+  String headOnly(int room) {
+    Layout layout = layout(room);
+    return leftOut(layout) + head(layout);
+  }
+
+  /** A row under {@link #headOnly}. */
+  String row(int room, List<String> cells) {
+    return join(layout(room), cells);
+  }
+
+  /** The whole table in Markdown, with a newline after each line. */
+  public String markdown() {
+    Stream<List<String>> head =
+        Stream.of(head(), columns.stream().map(one -> one.left() ? "---" : "---:").toList());
+    return Stream.concat(head, rows.stream())
+        .map(
+            cells ->
+                cells.stream()
+                    .map(cell -> cell.replace("|", "\\|"))
+                    .collect(Collectors.joining(" | ", "| ", " |\n")))
+        .collect(Collectors.joining());
+  }
+
+  private Layout layout(int room) {
+    List<Integer> shown = new ArrayList<>(IntStream.range(0, columns.size()).boxed().toList());
+    List<Integer> wide = widths(true);
+    if (width(shown, wide) <= room) {
+      return new Layout(shown, wide, 0);
+    }
+    List<Integer> widths = rows.isEmpty() ? wide : widths(false);
+    int name = Math.max(columns.get(0).titleWidth(), LONGEST_NAME);
+    widths.set(0, Math.min(name, widths.get(0)));
+    int full = width(shown, widths);
+    columns.stream()
+        .map(Column::rank)
+        .distinct()
+        .filter(rank -> rank > 0)
+        .sorted(Comparator.reverseOrder())
+        .forEach(
+            rank -> {
+              if (width(shown, widths) > room) {
+                shown.removeIf(column -> columns.get(column).rank() == rank);
+              }
+            });
+    int spare = Math.max(0, room - width(shown, widths)) / shown.size();
+    shown.stream()
+        .skip(1)
+        .forEach(at -> widths.set(at, Math.min(widths.get(at) + spare, wide.get(at))));
+    return new Layout(shown, widths, full);
+  }
+
+  /**
+   * The widths of all columns.
+   *
+   * @param wide whether no column is narrower than it may be
+   */
+  private List<Integer> widths(boolean wide) {
+    List<Integer> widths = new ArrayList<>();
+    for (Column column : columns) {
+      int at = widths.size();
+      int least = Math.max(column.titleWidth(), wide ? Math.abs(column.width()) : 0);
+      widths.add(rows.stream().mapToInt(row -> row.get(at).length()).reduce(least, Math::max));
+    }
+    return widths;
+  }
+
+  private int width(List<Integer> shown, List<Integer> widths) {
+    int width = 0;
+    for (int i = 0; i < shown.size(); i++) {
+      width += gap(shown, i).length() + widths.get(shown.get(i));
+    }
+    return width;
+  }
+
+  /** The space before a column: text to the left stands off from a number before it. */
+  private String gap(List<Integer> shown, int at) {
+    return at == 0
+        ? ""
+        : columns.get(shown.get(at)).left() && !columns.get(shown.get(at - 1)).left() ? "  " : " ";
+  }
+
+  private String head(Layout layout) {
+    int lines = columns.stream().mapToInt(column -> column.lines().size()).max().orElse(0);
+    return IntStream.range(0, lines)
+        .map(line -> lines - line)
+        .mapToObj(line -> join(layout, columns.stream().map(column -> column.line(line)).toList()))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private String join(Layout layout, List<String> cells) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < layout.shown().size(); i++) {
+      int column = layout.shown().get(i);
+      String space =
+          " ".repeat(Math.max(0, layout.widths().get(column) - cells.get(column).length()));
+      line.append(gap(layout.shown(), i));
+      line.append(
+          columns.get(column).left() ? cells.get(column) + space : space + cells.get(column));
+    }
+    return line.toString().stripTrailing();
+  }
+
+  private String leftOut(Layout layout) {
+    String names =
+        IntStream.range(0, columns.size())
+            .filter(column -> !layout.shown().contains(column))
+            .mapToObj(column -> head().get(column))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return names.isEmpty()
+        ? ""
+        : Lines.line("  left out  %s: the whole table is %d wide", names, layout.fullWidth());
+  }
+}

@@ -1,0 +1,20 @@
+package io.github.bmt4j.report;
+
+import java.util.List;
+
+/**
+ * What runs on what.
+ *
+ * @param title in one line
+ * @param facts server, driver, load and what else decides what is measured
+ */
+public record Setup(String title, List<Fact> facts) {
+  public Setup {
+    facts = List.copyOf(facts);
+  }
+
+  /** As text, with a newline after each line. */
+  public String text() {
+    return title + "\n" + TextView.labelled(facts);
+  }
+}

@@ -1,0 +1,104 @@
+package io.github.bmt4j.report;
+
+import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A description as text, with a newline after each line; tables leave out what does not fit. */
+public final class TextView {
+  private static final String INDENT = "  ";
+
+  private TextView() {}
+
+  /**
+   * All of it.
+   *
+   * @param columns of a line
+   */
+  public static String whole(Description result, int columns) {
+    String parts = blocks(result.parts(), columns);
+    return result.headline()
+        + "\n\n"
+        + result.setup().text()
+        + (parts.isEmpty() ? "" : "\n" + parts)
+        + "\n"
+        + outcome(result, columns);
+  }
+
+  /** What came out, where setup and parts were shown before. */
+  public static String summary(Description result, int columns) {
+    return "\n" + result.headline() + "\n\n" + outcome(result, columns);
+  }
+
+  /** Whether the figures may be used, and what to bear in mind when reading them. */
+  public static String judgement(Description result) {
+    return verdict(result) + lines("note     ", result.notes());
+  }
+
+  private static String outcome(Description result, int columns) {
+    return verdict(result)
+        + blocks(result.figures(), columns)
+        + lines("note     ", result.notes())
+        + lines("change   ", result.findings().stream().map(Finding::text).toList());
+  }
+
+  private static String verdict(Description result) {
+    return result.status()
+        + "\n"
+        + lines("         because: ", result.reasons())
+        + lines("FAILED   ", result.failed());
+  }
+
+  private static String lines(String label, List<String> texts) {
+    return texts.stream().map(text -> label + text + "\n").collect(Collectors.joining());
+  }
+
+  /** Lines of a setup. */
+  static String labelled(List<Fact> facts) {
+    return facts.stream()
+        .map(fact -> line("%-8s %s", fact.label(), fact.text()))
+        .collect(Collectors.joining());
+  }
+
+  private static String blocks(List<Block> blocks, int columns) {
+    return blocks.stream().map(block -> block(block, columns)).collect(Collectors.joining());
+  }
+
+  private static String block(Block block, int columns) {
+    if (block instanceof Grid grid) {
+      return indented(grid.text(columns - INDENT.length()));
+    }
+    if (block instanceof Facts facts) {
+      return facts.facts().stream()
+          .map(fact -> line("  %-14s %s", fact.label(), fact.text()))
+          .collect(Collectors.joining());
+    }
+    if (block instanceof Sketch sketch) {
+      return sketch.lines().apply(columns);
+    }
+    if (block instanceof Bar bar) {
+      return INDENT + bar.text() + "\n";
+    }
+    return block instanceof Timeline timeline ? timeline(timeline) : "";
+  }
+
+  private static String timeline(Timeline timeline) {
+    return line("\n  %s, in ms from the %s", timeline.title(), timeline.zero())
+        + timeline.marks().stream()
+            .map(
+                mark ->
+                    words("  %,12.1f  %-16s %s", mark.at(), mark.what(), mark.text())
+                            .stripTrailing()
+                        + "\n")
+            .collect(Collectors.joining());
+  }
+
+  private static String indented(String lines) {
+    return lines
+        .lines()
+        .map(line -> line.isEmpty() ? "\n" : INDENT + line + "\n")
+        .collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,59 @@
+package io.github.bmt4j.report;
+
+import java.util.List;
+
+/**
+ * What happened around a moment, such as a fault.
+ *
+ * @param from where the axis begins, in ms from the moment
+ * @param to where it ends, likewise
+ * @param zero what happened at 0, such as "fault"
+ * @param lanes the first on top
+ * @param marks in order of time
+ */
+public record Timeline(
+    String title, double from, double to, String zero, List<Lane> lanes, List<Mark> marks)
+    implements Block {
+  public Timeline {
+    lanes = List.copyOf(lanes);
+    marks = List.copyOf(marks);
+  }
+
+  /**
+   * What one thing went through, such as the writes of the application, or a server.
+   *
+   * @param spans in order of time; what lies between them is not known
+   */
+  public record Lane(String label, List<Span> spans) {
+    public Lane {
+      spans = List.copyOf(spans);
+    }
+  }
+
+  /**
+   * A state of some length.
+   *
+   * @param what such as "out"
+   * @param from in ms from the moment
+   * @param to likewise
+   * @param open whether it had not ended when the observation did
+   */
+  public record Span(String what, double from, double to, Tone tone, boolean open) {}
+
+  /**
+   * An event.
+   *
+   * @param at in ms from the moment
+   * @param text more of it; may be empty
+   */
+  public record Mark(double at, String what, String text) {}
+
+  /** The events as a table. */
+  Grid grid() {
+    return new Table<Mark>()
+        .column("ms from the " + zero, 12, 0, mark -> Lines.words("%,.1f", mark.at()))
+        .column("what", -16, 0, Mark::what)
+        .column("", -1, 0, Mark::text)
+        .grid(title, marks);
+  }
+}

@@ -1,0 +1,13 @@
+package io.github.bmt4j.report;
+
+/** The colour in which something is shown. */
+public enum Tone {
+  /** As wished. */
+  GOOD,
+  /** Neither good nor bad. */
+  PLAIN,
+  /** Worth a look. */
+  WARN,
+  /** Not as wished, or not to be used. */
+  BAD
+}
