@@ -32,16 +32,21 @@ final class BulkInserts implements Inserts {
     this.connection = connection;
   }
 
+  /** MariaDB refuses bulk operations in a session whose binary log has statements. */
+  private static final String LOGS_STATEMENTS =
+      "SELECT @@log_bin AND @@sql_log_bin AND @@binlog_format = 'STATEMENT'";
+
   /**
-   * Whether driver and server have it, and the user's URL leaves it to us: without it, a driver
-   * sends row after row.
+   * Whether driver and server have it, the server's binary log takes it, and the user's URL leaves
+   * the choice to bmt: without it, a driver sends row after row.
    */
   static boolean possible(Connection connection, String url) throws SQLException {
     return connection.getMetaData().getDriverName().equals("MariaDB Connector/J")
         && connection.getMetaData().getDriverMajorVersion() >= 3
         && Stream.of("useBulkStmts", "useBulkStmtsForInserts", "rewriteBatchedStatements")
             .noneMatch(option -> JdbcUrl.sets(url, option))
-        && hasBulk(ServerProduct.read(connection));
+        && hasBulk(ServerProduct.read(connection))
+        && Sql.number(connection, LOGS_STATEMENTS) == 0;
   }
 
   private static boolean hasBulk(ServerProduct server) {
