@@ -2,6 +2,8 @@ package io.github.bmt4j.clock;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** How a heavy statement ended, told by the server's vendor code and not by the driver's words. */
 public enum OutcomeKind {
@@ -19,7 +21,7 @@ public enum OutcomeKind {
   NO_SPACE,
   /** {@code Sort aborted}, whatever the reason that the server names. */
   SORT_ABORTED,
-  /** The server cannot do it in the way asked for, such as by an ALGORITHM of ALTER. */
+  /** The server does not support it for this table, or not by the ALGORITHM or LOCK asked for. */
   REFUSED,
   /** It waited too long for a lock. */
   LOCK_TIMEOUT,
@@ -48,7 +50,20 @@ public enum OutcomeKind {
    */
   private static final int SORT_FILES_OF_ALTER = 1878;
 
-  private static final Set<Integer> REFUSALS = Set.of(1845, 1846, 1221, 1235);
+  /** ALGORITHM or LOCK that the change cannot have; 4092 and above are MySQL's for INSTANT. */
+  private static final Set<Integer> ALGORITHMS = Set.of(1221, 1845, 1846, 4092, 4093, 4157, 4158);
+
+  /** What the engine or a partitioned table does not support, and what no server does yet. */
+  private static final Set<Integer> ENGINES =
+      Set.of(1031, 1178, 1214, 1235, 1464, 1478, 1506, 1757, 1910);
+
+  /** What MariaDB does not allow for system-versioned tables. */
+  private static final Set<Integer> VERSIONED = Set.of(1726, 4111, 4119, 4120, 4132, 4137);
+
+  private static final Set<Integer> REFUSALS =
+      Stream.of(ALGORITHMS, ENGINES, VERSIONED)
+          .flatMap(Set::stream)
+          .collect(Collectors.toUnmodifiableSet());
 
   /** Classes a failure. */
   public static OutcomeKind of(Failure failure) {

@@ -45,8 +45,8 @@ class OutcomeKindIT {
       boolean mariaDb = control.getMetaData().getDatabaseProductName().equals("MariaDB");
       statement.execute("CREATE TABLE n (id INT PRIMARY KEY, s CHAR(50) NOT NULL)");
       statement.execute(
-          "INSERT INTO n WITH RECURSIVE q AS (SELECT 1 i UNION ALL SELECT i + 1 FROM q WHERE i < 999)"
-              + " SELECT i, REPEAT('y', 50) FROM q");
+          "INSERT INTO n WITH RECURSIVE q AS (SELECT 1 i UNION ALL SELECT i + 1 FROM q WHERE i <"
+              + " 999) SELECT i, REPEAT('y', 50) FROM q");
       Ends ends = new Ends(lab, statement);
       ends.killed("KILL QUERY", LONG).is(OutcomeKind.INTERRUPTED, 1317);
       ends.killed("KILL QUERY", LONG_SORT).is(OutcomeKind.INTERRUPTED, 1317);
@@ -71,6 +71,15 @@ class OutcomeKindIT {
           .is(OutcomeKind.REFUSED, 1846);
       ends.of("DO 1", "ALTER TABLE n MODIFY id BIGINT, ALGORITHM = INPLACE")
           .is(OutcomeKind.REFUSED, 1846);
+      statement.execute("CREATE TABLE part (id INT) PARTITION BY HASH (id) PARTITIONS 2");
+      ends.of("DO 1", "ALTER TABLE part ADD FOREIGN KEY (id) REFERENCES n (id)")
+          .is(OutcomeKind.REFUSED, 1506);
+      ends.of("DO 1", "ALTER TABLE n ADD FULLTEXT INDEX (s), ENGINE = MEMORY")
+          .is(OutcomeKind.REFUSED, 1214);
+      if (mariaDb) {
+        statement.execute("CREATE TABLE versioned (id INT) WITH SYSTEM VERSIONING");
+        ends.of("DO 1", "ALTER TABLE versioned ADD COLUMN x INT").is(OutcomeKind.REFUSED, 4119);
+      }
       if (!mariaDb) {
         // MariaDB copies online from 11.2 on.
         ends.of("DO 1", "ALTER TABLE n MODIFY id BIGINT, ALGORITHM = COPY, LOCK = NONE")

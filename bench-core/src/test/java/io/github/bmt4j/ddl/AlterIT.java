@@ -8,6 +8,7 @@ import io.github.bmt4j.ddl.AlterResult.Alter;
 import io.github.bmt4j.ddl.AlterResult.LockWaits;
 import io.github.bmt4j.experiment.BusyMachine;
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Beside;
 import io.github.bmt4j.load.run.Job;
@@ -68,7 +69,8 @@ class AlterIT {
       convert-charset/instant refused
       convert-charset/inplace refused
       convert-charset/copy done
-      convert-charset/default done""";
+      convert-charset/default done\
+      """;
 
   @AfterAll
   static void endServers() {
@@ -332,11 +334,30 @@ class AlterIT {
       assertThat(alter.changed()).isTrue();
       assertThat(alter.notes())
           .containsExactly(
-              "the table stays as it is now; undo it with ALTER TABLE sbtest1 DROP COLUMN bmt_added");
+              "the table stays as it is now; undo it with ALTER TABLE sbtest1 DROP COLUMN"
+                  + " bmt_added");
       assertThat(bench.checksum()).isEqualTo(before);
       assertThatThrownBy(() -> bench.run(AlterBench.onExisting(order)))
           .isInstanceOf(BadInputException.class)
           .hasMessageContaining("undo it first");
+    }
+  }
+
+  @Test
+  void aVersionedTableThatTheServerDoesNotAlterIsAFinding() throws Exception {
+    try (AlterBench bench = AlterBench.on(ItServers.embedded());
+        Connection connection = bench.connect()) {
+      AlterOrder order =
+          AlterBench.order(ROWS, List.of(AlterChange.ADD_COLUMN), List.of("default"));
+      bench.prepare(order.job());
+      Sql.execute(
+          connection, List.of("ALTER TABLE " + AlterBench.TABLE + " ADD SYSTEM VERSIONING"));
+
+      AlterResult result = bench.run(AlterBench.onExisting(order));
+
+      assertThat(AlterBench.only(result).ending().outcome()).isEqualTo("refused");
+      assertThat(AlterBench.only(result).ending().code()).isEqualTo(4119);
+      assertThat(result.verdict().reasons()).isEmpty();
     }
   }
 
