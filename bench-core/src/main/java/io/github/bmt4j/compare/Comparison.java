@@ -10,14 +10,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.compare.Conditions.Differing;
 import io.github.bmt4j.experiment.Figure;
-import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -38,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Comparison(
     List<Side> sides, List<Differing> differing, boolean interleaved, List<Row> rows) {
-  private static final String NOT_SHOWN = "not shown";
-  private static final String TOO_FEW = "too few";
-  private static final String OPEN = "open";
+  static final String NOT_SHOWN = "not shown";
+  static final String TOO_FEW = "too few";
+  static final String OPEN = "open";
 
   /** A side: results of the same thing. */
   public record Side(String name, List<Stored> results) {
@@ -65,8 +63,9 @@ public record Comparison(
    *
    * @param a with the samples of A
    * @param b with those of B
-   * @param valueA of A: a percentile of all its times where they are known, otherwise the median of
-   *     the samples; absent without samples
+   * @param valueA of A: the centre of its samples from which the change is taken, so that {@code
+   *     valueB / valueA - 1} is the change; with too few samples a percentile of all its times
+   *     where they are known, otherwise the median of the samples; absent without samples
    * @param valueB the same of B
    * @param pairs whether the samples are pairs
    * @param complete whether every result, and every repetition within it, has the figure
@@ -95,6 +94,13 @@ public record Comparison(
     @JsonProperty
     public List<String> amounts() {
       return List.of(amount(a, valueA), amount(b, valueB));
+    }
+
+    /** A mean of which any sample is a lower bound is one too; a median may not be. */
+    private String amount(Figure figure, @Nullable Double value) {
+      return difference != null && value != null && figure.bounds() > 0
+          ? Figure.AT_LEAST + figure.amount(value)
+          : Comparison.amount(figure, value);
     }
 
     /** Whether a difference was shown. */
@@ -177,7 +183,7 @@ public record Comparison(
       }
     }
     return new Comparison(
-        List.of(a, b), Conditions.differing(results), pairs, judged(rows, comparisons));
+        List.of(a, b), Conditions.differing(results), pairs, Verdicts.of(rows, comparisons));
   }
 
   private static @Nullable Double value(Figure figure, Map<String, Double> pooled) {
@@ -243,7 +249,8 @@ public record Comparison(
         new StringBuilder(wrapped(head(), columns)).append('\n').append(table(columns).text(rows));
     if (rows.stream().anyMatch(row -> row.verdict().equals(NOT_SHOWN))) {
       text.append(
-          "  not shown: these runs show no difference; there may be one smaller than 'shows from'\n");
+          "  not shown: these runs show no difference; there may be one smaller than 'shows"
+              + " from'\n");
     }
     if (rows.stream().anyMatch(row -> row.verdict().equals(TOO_FEW))) {
       text.append(
@@ -253,7 +260,8 @@ public record Comparison(
     }
     if (rows.stream().anyMatch(row -> row.verdict().equals(OPEN))) {
       text.append(
-          "  open: lower bounds (>=), or runs without the figure, leave open which side is better\n");
+          "  open: lower bounds (>=), or runs without the figure, leave open which side is"
+              + " better\n");
     }
     return text.toString();
   }
@@ -307,68 +315,6 @@ public record Comparison(
         .column("verdict", -9, 0, row -> row.cells().get(8));
   }
 
-  /** The rows with their verdicts, by p-values that are corrected for the number of tests. */
-  private static List<Row> judged(List<Row> rows, int comparisons) {
-    int tests = Math.max(1, comparisons * (int) rows.stream().filter(Comparison::isTest).count());
-    List<@Nullable Difference> differences =
-        rows.stream()
-            .map(row -> Difference.of(array(row.a()), array(row.b()), row.pairs(), tests))
-            .toList();
-    List<Integer> order =
-        IntStream.range(0, rows.size())
-            .boxed()
-            .filter(i -> isTest(rows.get(i)))
-            .sorted(Comparator.comparingDouble(i -> p(differences.get(i))))
-            .toList();
-    double[] corrected = new double[rows.size()];
-    Arrays.fill(corrected, 1);
-    double most = 0;
-    for (int i = 0; i < order.size(); i++) {
-      int at = order.get(i);
-      double each = p(differences.get(at)) * (tests - i * comparisons);
-      most = Math.max(most, Math.min(1, each));
-      corrected[at] = most;
-    }
-    return IntStream.range(0, rows.size())
-        .mapToObj(i -> judged(rows.get(i), differences.get(i), corrected[i]))
-        .toList();
-  }
-
-  /** Whether a row is a test: enough samples, and not all the same, such as no errors at all. */
-  private static boolean isTest(Row row) {
-    return Math.min(row.a().samples().size(), row.b().samples().size()) >= Difference.LEAST
-        && Stream.concat(row.a().samples().stream(), row.b().samples().stream()).distinct().count()
-            > 1;
-  }
-
-  private static double p(@Nullable Difference difference) {
-    return Objects.requireNonNull(difference).p();
-  }
-
-  private static Row judged(Row row, @Nullable Difference difference, double p) {
-    String verdict = TOO_FEW;
-    if (difference != null) {
-      boolean good = difference.change() > 0 == (row.a().better() == Better.HIGHER);
-      boolean shown = p < Difference.LEVEL;
-      int bounds = good ? row.b().bounds() : row.a().bounds();
-      if (!row.complete() || bounds > 0 || (!shown && row.a().bounds() + row.b().bounds() > 0)) {
-        verdict = OPEN;
-      } else {
-        verdict = !shown ? NOT_SHOWN : good ? "better" : "worse";
-      }
-    }
-    return new Row(
-        row.a(),
-        row.b(),
-        row.valueA(),
-        row.valueB(),
-        row.pairs(),
-        row.complete(),
-        difference,
-        difference == null ? null : (Double) p,
-        verdict);
-  }
-
   /** Whether the runs took turns: of each two in a row, one is of A and one of B. */
   private static boolean interleaved(Side a, Side b) {
     int each = a.results().size();
@@ -385,9 +331,5 @@ public record Comparison(
             i ->
                 a.results().contains(byTime.get(2 * i))
                     != a.results().contains(byTime.get(2 * i + 1)));
-  }
-
-  private static double[] array(Figure figure) {
-    return figure.samples().stream().mapToDouble(Double::doubleValue).toArray();
   }
 }

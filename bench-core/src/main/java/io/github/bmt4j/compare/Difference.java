@@ -1,5 +1,8 @@
 package io.github.bmt4j.compare;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
@@ -15,14 +18,24 @@ import org.jspecify.annotations.Nullable;
  * means; others by their means. Student's t distribution, with Welch's degrees of freedom where
  * samples are no pairs (B. L. Welch, Biometrika 34, 1947).
  *
- * @param change of B against A
+ * @param a centre of the samples of A from which the change is taken: their geometric mean, or
+ *     their mean where one of either side is not positive
+ * @param b centre of those of B
+ * @param change of B against A: {@code b / a - 1}
  * @param low lower end of the confidence interval of 95 %
  * @param high its upper end
  * @param p probability of a difference this large, or larger, where there is none
  * @param detectable the smallest change that this number of samples with this spread shows in 80 %
  *     of the cases, as one of the figures that are tested at once
  */
-record Difference(double change, double low, double high, double p, double detectable) {
+record Difference(
+    @JsonIgnore double a,
+    @JsonIgnore double b,
+    double change,
+    double low,
+    double high,
+    double p,
+    double detectable) {
   /** Fewer samples on a side show nothing: their spread is hardly known. */
   static final int LEAST = 3;
 
@@ -31,9 +44,14 @@ record Difference(double change, double low, double high, double p, double detec
 
   private static final double ROUNDING = 1e-9;
   private static final double MISSED = 0.2;
+  private static final MathContext DIGITS = new MathContext(12);
 
-  /** Sum of means, its standard error, and its degrees of freedom. */
-  private record Estimate(double mean, double error, double freedom) {}
+  /** The means of A and B, the standard error of their difference, and its degrees of freedom. */
+  private record Estimate(double a, double b, double error, double freedom) {
+    double mean() {
+      return b - a;
+    }
+  }
 
   /**
    * The difference.
@@ -51,30 +69,44 @@ record Difference(double change, double low, double high, double p, double detec
         DoubleStream.concat(Arrays.stream(a), Arrays.stream(b)).allMatch(x -> x > 0);
     if (logarithms) {
       Estimate estimate = estimate(map(a, Math::log), map(b, Math::log), pairs);
-      return of(estimate, Math::expm1, chance(a.length, b.length, pairs), tests);
+      return of(estimate, Math::exp, Math::expm1, chance(a.length, b.length, pairs), tests);
     }
     double base = Mean.of(a).getAsDouble();
     DoubleUnaryOperator share =
         difference -> difference == 0 ? 0 : base == 0 ? difference / 0.0 : difference / base;
-    return of(estimate(a, b, pairs), share, chance(a.length, b.length, pairs), tests);
+    Estimate estimate = estimate(a, b, pairs);
+    return of(estimate, x -> x, share, chance(a.length, b.length, pairs), tests);
   }
 
   private static Difference of(
-      Estimate estimate, DoubleUnaryOperator share, double chance, int tests) {
+      Estimate estimate,
+      DoubleUnaryOperator centre,
+      DoubleUnaryOperator share,
+      double chance,
+      int tests) {
     double mean = estimate.mean();
     double change = share.applyAsDouble(mean);
+    double a = rounded(centre.applyAsDouble(estimate.a()));
+    double b = rounded(centre.applyAsDouble(estimate.b()));
     if (estimate.error() <= ROUNDING * Math.abs(mean)) {
-      return new Difference(change, change, change, mean == 0 ? 1 : chance, 0);
+      return new Difference(a, b, change, change, change, mean == 0 ? 1 : chance, 0);
     }
     TDistribution t = TDistribution.of(estimate.freedom());
     double wide = t.inverseSurvivalProbability(LEVEL / 2) * estimate.error();
     double shown = t.inverseSurvivalProbability(LEVEL / 2 / tests);
     return new Difference(
+        a,
+        b,
         change,
         share.applyAsDouble(mean - wide),
         share.applyAsDouble(mean + wide),
         2 * t.survivalProbability(Math.abs(mean) / estimate.error()),
         share.applyAsDouble((shown + t.inverseSurvivalProbability(MISSED)) * estimate.error()));
+  }
+
+  /** Without the last digits, which differ from sample to sample where all are the same. */
+  private static double rounded(double value) {
+    return new BigDecimal(value).round(DIGITS).doubleValue();
   }
 
   /**
@@ -90,17 +122,18 @@ record Difference(double change, double low, double high, double p, double detec
   }
 
   private static Estimate estimate(double[] a, double[] b, boolean pairs) {
+    double meanA = Mean.of(a).getAsDouble();
+    double meanB = Mean.of(b).getAsDouble();
     if (pairs) {
       double[] d = IntStream.range(0, a.length).mapToDouble(i -> b[i] - a[i]).toArray();
       double error = Math.sqrt(Variance.of(d).getAsDouble() / d.length);
-      return new Estimate(Mean.of(d).getAsDouble(), error, d.length - 1);
+      return new Estimate(meanA, meanB, error, d.length - 1);
     }
     double ofA = Variance.of(a).getAsDouble() / a.length;
     double ofB = Variance.of(b).getAsDouble() / b.length;
     double both = ofA + ofB;
     double freedom = both * both / (ofA * ofA / (a.length - 1) + ofB * ofB / (b.length - 1));
-    return new Estimate(
-        Mean.of(b).getAsDouble() - Mean.of(a).getAsDouble(), Math.sqrt(both), freedom);
+    return new Estimate(meanA, meanB, Math.sqrt(both), freedom);
   }
 
   private static double[] map(double[] values, DoubleUnaryOperator operator) {

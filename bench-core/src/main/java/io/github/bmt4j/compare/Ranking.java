@@ -3,7 +3,6 @@ package io.github.bmt4j.compare;
 import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.compare.Comparison.Row;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
@@ -13,11 +12,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The places of sides that were compared with the same first one, by their main figure. */
 public final class Ranking {
   private final Figure main;
-  private final Map<String, Figure> figures = new LinkedHashMap<>();
+
+  /** What a side has: its value, and in words. */
+  private record Place(double value, String amount) {}
+
+  private final Map<String, Place> values = new LinkedHashMap<>();
   private final Map<String, Row> rows = new LinkedHashMap<>();
   private final List<String> places;
   private final String first;
@@ -25,23 +29,33 @@ public final class Ranking {
   private Ranking(List<Comparison> comparisons) {
     main = comparisons.get(0).rows().get(0).a();
     first = comparisons.get(0).sides().get(0).name();
-    figures.put(first, main);
     for (Comparison comparison : comparisons) {
       String side = comparison.sides().get(1).name();
       comparison.rows().stream()
           .filter(row -> row.figure().equals(main.name()))
           .forEach(
               row -> {
-                figures.put(side, row.b());
+                put(first, row.valueA(), row.amounts().get(0), row.difference() != null);
+                put(side, row.valueB(), row.amounts().get(1), true);
                 rows.put(side, row);
               });
     }
-    figures.values().removeIf(figure -> figure.samples().isEmpty());
     Comparator<String> order = Comparator.comparingDouble(this::value);
     places =
-        figures.keySet().stream()
+        values.keySet().stream()
             .sorted(main.better() == Better.HIGHER ? order.reversed() : order)
             .toList();
+  }
+
+  /**
+   * Keeps what a side has.
+   *
+   * @param replaces whether a change is taken from it
+   */
+  private void put(String side, @Nullable Double value, String amount, boolean replaces) {
+    if (value != null && (replaces || !values.containsKey(side))) {
+      values.put(side, new Place(value, amount));
+    }
   }
 
   /**
@@ -88,9 +102,7 @@ public final class Ranking {
   }
 
   private String place(int index) {
-    return index < places.size()
-        ? places.get(index) + "  " + figure(places.get(index)).amount()
-        : "-";
+    return index < places.size() ? places.get(index) + "  " + at(places.get(index)).amount() : "-";
   }
 
   /** By how much the first is better than the second, as a share of the second. */
@@ -110,10 +122,10 @@ public final class Ranking {
   }
 
   private double value(String side) {
-    return Medians.of(figure(side).samples());
+    return at(side).value();
   }
 
-  private Figure figure(String side) {
-    return Objects.requireNonNull(figures.get(side));
+  private Place at(String side) {
+    return Objects.requireNonNull(values.get(side));
   }
 }

@@ -29,6 +29,9 @@ public record Figure(
     Better better,
     @JsonIgnore List<Boolean> atLeast,
     int missing) {
+  /** Stands before a value that is a lower bound. */
+  public static final String AT_LEAST = ">= ";
+
   /** Which values are good. */
   public enum Better {
     HIGHER,
@@ -123,7 +126,7 @@ public record Figure(
 
   /** "&gt;= " where the median is a lower bound, else nothing. */
   public String bound() {
-    return median().bounds() > 0 ? ">= " : "";
+    return median().bounds() > 0 ? AT_LEAST : "";
   }
 
   /** A value in the unit of this figure. */

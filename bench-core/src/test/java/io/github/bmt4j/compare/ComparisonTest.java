@@ -1,6 +1,7 @@
 package io.github.bmt4j.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -204,12 +205,17 @@ class ComparisonTest extends StoredResults {
     String csv = ComparisonCsv.of(List.of(comparison), Map.of("B", "say=\"two\", or\nmore"));
     Row tps = row(comparison, "tps");
     Difference difference = Objects.requireNonNull(tps.difference());
+    assertThat(difference.a()).isCloseTo(Math.cbrt(100.125 * 300 * 200.0625), within(1e-9));
 
     assertThat(csv.split("\r\n"))
         .hasSize(1 + comparison.rows().size())
         .startsWith(
             "figure,unit,better,side_a,side_b,a,b,change_percent,low_percent,high_percent,p,n_a,n_b,bounds_a,bounds_b,verdict,shows_from_percent",
-            "tps,/s,higher,A,\"say=\"\"two\"\", or\nmore\",200.0625,403.125,"
+            "tps,/s,higher,A,\"say=\"\"two\"\", or\nmore\","
+                + difference.a()
+                + ","
+                + difference.b()
+                + ","
                 + 100 * difference.change()
                 + ","
                 + 100 * difference.low()

@@ -129,9 +129,8 @@ class DifferenceTest {
     double[] none = {0, 0, 0};
     double[] five = {5, 5, 5};
 
-    Difference same = new Difference(0, 0, 0, 1, 0);
-    assertThat(Difference.of(none, none, false, 1)).isEqualTo(same);
-    assertThat(Difference.of(five, five, true, 1)).isEqualTo(same);
+    assertThat(Difference.of(none, none, false, 1)).isEqualTo(new Difference(0, 0, 0, 0, 0, 1, 0));
+    assertThat(Difference.of(five, five, true, 1)).isEqualTo(new Difference(5, 5, 0, 0, 0, 1, 0));
     // 20 orders of six samples, and 8 signs of three pairs: two of them are as extreme.
     assertThat(of(none, five, false).change()).isInfinite();
     assertThat(of(none, five, false).p()).isCloseTo(0.1, within(1e-9));

@@ -38,8 +38,11 @@ abstract class StoredResults {
     return new RunStore(folder).read(SAMPLES.resolve(name).toString());
   }
 
+  /** The comparison, in which A and B of every figure give the change that it shows. */
   static Comparison compared(Side a, Side b) {
-    return Comparison.of(a, b, 1);
+    Comparison comparison = Comparison.of(a, b, 1);
+    ShownChange.check(comparison);
+    return comparison;
   }
 
   static Row row(Comparison comparison, String figure) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Published;
+import io.github.bmt4j.compare.ShownChange;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore;
 import io.github.bmt4j.experiment.RunStore.Stored;
@@ -60,12 +61,17 @@ class HtmlReportTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "run | charts | Throughput over time; Latency over time; Largest latency over time; Errors over time",
-        "run-open | charts | Throughput over time; Latency over time; Largest latency over time; Arrivals that wait",
-        "run-kinds | charts | Throughput over time; Latency over time; Largest latency over time; Throughput by kind over time; Latency by kind over time",
+        "run | charts | Throughput over time; Latency over time; Largest latency over time; Errors"
+            + " over time",
+        "run-open | charts | Throughput over time; Latency over time; Largest latency over time;"
+            + " Arrivals that wait",
+        "run-kinds | charts | Throughput over time; Latency over time; Largest latency over time;"
+            + " Throughput by kind over time; Latency by kind over time",
         "sweep | charts | Throughput by threads; Response time by threads, p95",
-        "balance | charts | Balance: operations of each server; Balance: connections of each server",
-        "alter | charts | Longest stall of the load during ALTER; Throughput of the load during ALTER",
+        "balance | charts | Balance: operations of each server; Balance: connections of each"
+            + " server",
+        "alter | charts | Longest stall of the load during ALTER; Throughput of the load during"
+            + " ALTER",
         "statements-ladder | charts | Time until the last row, by rows of the table",
         "run-failed | grids | Errors by code (INVALID)",
         "alter | grids | ALTER",
@@ -380,7 +386,16 @@ class HtmlReportTest {
   }
 
   private JsonNode data(List<Side> sides, @Nullable Published published) {
-    return ResultJson.tree(HtmlReport.data(new Part("", sides, published), problems::add));
+    JsonNode data = ResultJson.tree(HtmlReport.data(new Part("", sides, published), problems::add));
+    data.path("comparisons")
+        .forEach(
+            comparison ->
+                comparison.at("/table/rows").forEach(row -> ShownChange.cells(texts(row))));
+    return data;
+  }
+
+  private static List<String> texts(JsonNode row) {
+    return StreamSupport.stream(row.spliterator(), false).map(JsonNode::asText).toList();
   }
 
   private String page(Path run) {

@@ -1,0 +1,82 @@
+package io.github.bmt4j.compare;
+
+import io.github.bmt4j.compare.Comparison.Row;
+import io.github.bmt4j.experiment.Figure;
+import io.github.bmt4j.experiment.Figure.Better;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Verdicts of a comparison's figures, by p-values that are corrected for the number of tests. */
+final class Verdicts {
+  private Verdicts() {}
+
+  /** The rows with their differences and verdicts. */
+  static List<Row> of(List<Row> rows, int comparisons) {
+    int tests = Math.max(1, comparisons * (int) rows.stream().filter(Verdicts::isTest).count());
+    List<@Nullable Difference> differences =
+        rows.stream()
+            .map(row -> Difference.of(array(row.a()), array(row.b()), row.pairs(), tests))
+            .toList();
+    List<Integer> order =
+        IntStream.range(0, rows.size())
+            .boxed()
+            .filter(i -> isTest(rows.get(i)))
+            .sorted(Comparator.comparingDouble(i -> p(differences.get(i))))
+            .toList();
+    double[] corrected = new double[rows.size()];
+    Arrays.fill(corrected, 1);
+    double most = 0;
+    for (int i = 0; i < order.size(); i++) {
+      int at = order.get(i);
+      double each = p(differences.get(at)) * (tests - i * comparisons);
+      most = Math.max(most, Math.min(1, each));
+      corrected[at] = most;
+    }
+    return IntStream.range(0, rows.size())
+        .mapToObj(i -> judged(rows.get(i), differences.get(i), corrected[i]))
+        .toList();
+  }
+
+  /** Whether a row is a test: enough samples, and not all the same, such as no errors at all. */
+  private static boolean isTest(Row row) {
+    return Math.min(row.a().samples().size(), row.b().samples().size()) >= Difference.LEAST
+        && Stream.concat(row.a().samples().stream(), row.b().samples().stream()).distinct().count()
+            > 1;
+  }
+
+  private static double p(@Nullable Difference difference) {
+    return Objects.requireNonNull(difference).p();
+  }
+
+  private static Row judged(Row row, @Nullable Difference difference, double p) {
+    return new Row(
+        row.a(),
+        row.b(),
+        difference == null ? row.valueA() : (Double) difference.a(),
+        difference == null ? row.valueB() : (Double) difference.b(),
+        row.pairs(),
+        row.complete(),
+        difference,
+        difference == null ? null : (Double) p,
+        difference == null ? Comparison.TOO_FEW : verdict(row, difference, p));
+  }
+
+  private static String verdict(Row row, Difference difference, double p) {
+    boolean good = difference.change() > 0 == (row.a().better() == Better.HIGHER);
+    boolean shown = p < Difference.LEVEL;
+    int bounds = good ? row.b().bounds() : row.a().bounds();
+    if (!row.complete() || bounds > 0 || (!shown && row.a().bounds() + row.b().bounds() > 0)) {
+      return Comparison.OPEN;
+    }
+    return !shown ? Comparison.NOT_SHOWN : good ? "better" : "worse";
+  }
+
+  private static double[] array(Figure figure) {
+    return figure.samples().stream().mapToDouble(Double::doubleValue).toArray();
+  }
+}
