@@ -8,11 +8,12 @@ import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Finding;
 import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Sketch;
+import io.github.bmt4j.report.TextView;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +59,9 @@ public abstract class ResultKind<R extends Result> {
   }
 
   /** What ran, on what. */
-  protected abstract String head(R result);
+  protected String head(R result) {
+    return "";
+  }
 
   /** The figures by which results of this kind are compared, the main one first. */
   protected abstract List<Figure> compared(R result);
@@ -73,7 +76,9 @@ public abstract class ResultKind<R extends Result> {
   }
 
   /** The figures of the whole. */
-  protected abstract String figures(R result, int columns);
+  protected String figures(R result, int columns) {
+    return "";
+  }
 
   /**
    * A result for people: headline, facts, figures, tables, charts, findings and notes. What the
@@ -98,9 +103,6 @@ public abstract class ResultKind<R extends Result> {
             .figure(new Sketch(columns -> figures(result, columns)))
             .notes(notes(result));
     changes(result).forEach(change -> built.finding(new Finding(change, "", "")));
-    compared(result).stream()
-        .filter(figure -> !figure.samples().isEmpty())
-        .forEach(figure -> built.fact(figure.name(), figure.amount()));
     return built;
   }
 
@@ -113,12 +115,13 @@ public abstract class ResultKind<R extends Result> {
   final Description description(Result result, @Nullable Path folder) {
     R shown = type.cast(result);
     return describe(shown, folder)
+        .notes(shown.warnings())
         .judged(shown.verdict().status().name(), shown.verdict().reasons(), shown.failedChecks());
   }
 
-  /** What to bear in mind when reading the figures. */
+  /** What to bear in mind when reading the figures, beside the result's warnings. */
   protected List<String> notes(R result) {
-    return result.warnings();
+    return List.of();
   }
 
   /** What to change, a line for each cause of which the result has evidence. */
@@ -128,7 +131,7 @@ public abstract class ResultKind<R extends Result> {
 
   /** A result in one line: what ran on what, without the verdict. */
   final String title(Result result) {
-    return head(type.cast(result)).lines().findFirst().orElse(name);
+    return description(result, null).setup().title();
   }
 
   /** The figures by which a result is compared, the main one first. */
@@ -155,24 +158,38 @@ public abstract class ResultKind<R extends Result> {
 
   /** Whether the figures may be used, and what to bear in mind when reading them. */
   public final String judgement(R result) {
-    return verdict(result) + lines("note     ", notes(result));
+    return TextView.judgement(description(result, null));
   }
 
-  /** What came out: verdict, figures, notes. */
+  /** What came out: headline, verdict, figures, notes. */
   public final String summary(Result result, int columns) {
-    R shown = type.cast(result);
-    return "\n"
-        + verdict(shown)
-        + figures(shown, columns)
-        + lines("note     ", notes(shown))
-        + lines("change   ", changes(shown));
+    return TextView.summary(description(result, null), columns);
   }
 
-  /** The whole result. */
+  /** The whole result as text. */
   public final String text(Result result, int columns) {
-    R shown = type.cast(result);
-    String parts = parts(shown, columns);
-    return head(shown) + (parts.isEmpty() ? "" : "\n" + parts) + summary(shown, columns);
+    return TextView.whole(description(result, null), columns);
+  }
+
+  /** The title of a setup: what runs on what. */
+  public static String on(String what, Environment environment) {
+    return what + " on " + environment.server().description();
+  }
+
+  /**
+   * The first facts of a setup: the server, and the driver. More can be added.
+   *
+   * @param servers more to say of the server, with a comma before each; may be empty
+   * @param connections more to say of the driver, likewise
+   */
+  public static List<Fact> facts(Environment environment, String servers, String connections) {
+    Environment.Server server = environment.server();
+    Environment.Driver driver = environment.driver();
+    String of = server.product() + " " + server.version() + servers;
+    return new ArrayList<>(
+        List.of(
+            new Fact("server", of + ", TLS " + environment.tls()),
+            new Fact("driver", driver.name() + " " + driver.version() + connections)));
   }
 
   /** The first lines of every head: the title, the server, and the driver. */
@@ -198,15 +215,5 @@ public abstract class ResultKind<R extends Result> {
   protected static String driver(Environment environment, String more) {
     return line(
         "driver   %s %s%s", environment.driver().name(), environment.driver().version(), more);
-  }
-
-  private String verdict(R result) {
-    return line("%s", result.verdict().status())
-        + lines("         because: ", result.verdict().reasons())
-        + lines("FAILED   ", result.failedChecks());
-  }
-
-  private static String lines(String label, List<String> texts) {
-    return texts.stream().map(text -> label + text + "\n").collect(Collectors.joining());
   }
 }

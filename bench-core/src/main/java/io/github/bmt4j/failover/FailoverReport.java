@@ -192,7 +192,6 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     for (Repetition repetition : result.failover().repetitions()) {
       repetition.notes().forEach(note -> notes.add("#" + repetition.number() + ": " + note));
     }
-    notes.addAll(result.warnings());
     return notes;
   }
 

@@ -16,7 +16,7 @@ import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.load.run.BesideScenario;
-import io.github.bmt4j.load.run.TextReport;
+import io.github.bmt4j.load.run.RunSetup;
 import io.github.bmt4j.report.Numbers;
 import java.util.List;
 import java.util.Map;
@@ -179,7 +179,7 @@ public final class StatementReport extends ResultKind<StatementResult> {
   private static String data(StatementScenario scenario) {
     return scenario.parameters().entrySet().stream()
         .filter(parameter -> scenario.ladder().isEmpty() || !SIZES.contains(parameter.getKey()))
-        .map(parameter -> TextReport.parameter(parameter.getKey(), parameter.getValue()))
+        .map(parameter -> RunSetup.parameter(parameter.getKey(), parameter.getValue()))
         .collect(Collectors.joining(", "));
   }
 

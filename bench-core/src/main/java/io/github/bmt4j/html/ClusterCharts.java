@@ -1,14 +1,16 @@
 package io.github.bmt4j.html;
 
-import static io.github.bmt4j.html.LoadCharts.each;
-import static io.github.bmt4j.html.LoadCharts.numbers;
+import static io.github.bmt4j.html.Shown.each;
+import static io.github.bmt4j.html.Shown.numbers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.bmt4j.html.Chart.Band;
-import io.github.bmt4j.html.Chart.Line;
-import io.github.bmt4j.html.Chart.Plot;
 import io.github.bmt4j.html.Timeline.Lane;
 import io.github.bmt4j.html.Timeline.Mark;
+import io.github.bmt4j.report.Chart;
+import io.github.bmt4j.report.Chart.Band;
+import io.github.bmt4j.report.Chart.Line;
+import io.github.bmt4j.report.Chart.Plot;
+import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Lines;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -92,7 +94,7 @@ final class ClusterCharts {
         .filter(one -> !one.path("errors").isEmpty())
         .map(
             one ->
-                new Grid(
+                Grid.ofWords(
                     shown.label(heading(shown, "Errors", one)),
                     keys,
                     each(one.path("errors"))
@@ -118,6 +120,7 @@ final class ClusterCharts {
             what ->
                 new Chart(
                     shown.label("Balance: " + what + " of each server"),
+                    false,
                     "balance " + shown.name(),
                     "linear",
                     false,
@@ -139,14 +142,13 @@ final class ClusterCharts {
                 server ->
                     new Line(
                         server.getKey(),
-                        each(slices).map(slice -> value(slice, what, server.getKey())).toList(),
-                        false))
+                        each(slices).map(slice -> value(slice, what, server.getKey())).toList()))
             .toList());
   }
 
   /** Operations are a second: the last slice may have another length. */
   private static @Nullable Double value(JsonNode slice, String what, String server) {
-    Double value = LoadCharts.number(slice.path(what).path(server));
+    Double value = Shown.number(slice.path(what).path(server));
     double millis = slice.path("toMs").asDouble() - slice.path("fromMs").asDouble();
     return value == null || !what.equals(OPERATIONS) ? value : (Double) (1e3 * value / millis);
   }

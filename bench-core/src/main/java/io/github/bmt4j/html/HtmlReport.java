@@ -11,6 +11,8 @@ import io.github.bmt4j.compare.Ranking;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.report.Chart;
+import io.github.bmt4j.report.Grid;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -78,10 +80,14 @@ public final class HtmlReport {
   static Map<String, Object> data(Part part, Consumer<String> problems) {
     List<Side> sides = part.sides();
     List<Shown> shown = shown(sides);
-    List<Chart> charts = new ArrayList<>(LoadCharts.of(shown, part.published(), problems));
-    List<Grid> grids = new ArrayList<>(LoadCharts.grids(shown));
+    List<Chart> charts = new ArrayList<>(Charts.of(shown, part.published()));
+    List<Grid> grids = new ArrayList<>();
     List<Timeline> timelines = new ArrayList<>();
     for (Shown one : shown) {
+      one.description().omitted().forEach(problems);
+      one.description().all(Grid.class).stream()
+          .map(grid -> new Grid(one.label(grid.title()), grid.columns(), grid.rows(), grid.bars()))
+          .forEach(grids::add);
       charts.addAll(ClusterCharts.balance(one));
       charts.addAll(StatementCharts.alters(one));
       charts.addAll(StatementCharts.ladder(one));
@@ -160,7 +166,7 @@ public final class HtmlReport {
         "order",
         comparison.order(),
         "table",
-        new Grid(
+        Grid.ofWords(
             b + " compared with " + a,
             List.of("figure", a, b, "change", "95 % interval", "p", "n", "shows from", "verdict"),
             comparison.rows().stream().map(Row::cells).toList()));
@@ -173,7 +179,7 @@ public final class HtmlReport {
         all.stream()
             .flatMap(one -> one.keySet().stream())
             .collect(Collectors.toCollection(LinkedHashSet::new));
-    return new Grid(
+    return Grid.ofWords(
         "Figures",
         sides.size() == 1
             ? List.of("figure", "value")

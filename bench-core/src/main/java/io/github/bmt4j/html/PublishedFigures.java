@@ -5,8 +5,9 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.compare.Published;
-import io.github.bmt4j.html.Chart.Line;
-import io.github.bmt4j.html.Chart.Plot;
+import io.github.bmt4j.report.Chart.Line;
+import io.github.bmt4j.report.Chart.Plot;
+import io.github.bmt4j.report.Grid;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +55,7 @@ final class PublishedFigures {
   static Grid table(Published published, List<Side> sides) {
     int column = published.head().indexOf("value");
     if (column < 0) {
-      return new Grid("Published figures", published.head(), published.rows());
+      return Grid.ofWords("Published figures", published.head(), published.rows());
     }
     List<List<String>> rows = new ArrayList<>();
     for (Side side : sides) {
@@ -69,7 +70,8 @@ final class PublishedFigures {
     }
     Grid.Bars bars = new Grid.Bars(column, rows.size());
     rows.addAll(published.rows());
-    return new Grid("Published figures", published.head(), rows, bars);
+    return new Grid(
+        "Published figures", Grid.ofWords("", published.head(), List.of()).columns(), rows, bars);
   }
 
   /** What the runs of a side measured of the same, in the published unit. */

@@ -4,7 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.compare.Comparison.Side;
 import io.github.bmt4j.experiment.ResultJson;
 import io.github.bmt4j.experiment.RunStore.Stored;
+import io.github.bmt4j.report.Description;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +17,13 @@ import org.jspecify.annotations.Nullable;
  * @param side from 0
  * @param number within the side, from 1
  * @param sides what the page shows
+ * @param description of it
  * @param tree its stored form
  */
-record Shown(int side, int number, List<Side> sides, Stored stored, JsonNode tree) {
+record Shown(
+    int side, int number, List<Side> sides, Stored stored, Description description, JsonNode tree) {
   Shown(int side, int number, List<Side> sides, Stored stored) {
-    this(side, number, sides, stored, ResultJson.tree(stored.result()));
+    this(side, number, sides, stored, stored.description(), ResultJson.tree(stored.result()));
   }
 
   /** A, or A2 for the second of several results of a side. */
@@ -47,5 +53,20 @@ record Shown(int side, int number, List<Side> sides, Stored stored, JsonNode tre
   /** A label that tells results apart, and INVALID ones from VALID ones. */
   String label(String what) {
     return (alone() ? what : name() + " " + what) + (invalid() ? " (INVALID)" : "");
+  }
+
+  static Stream<JsonNode> each(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false);
+  }
+
+  /** A number of each element. */
+  static List<@Nullable Double> numbers(Iterable<JsonNode> rows, String key) {
+    List<@Nullable Double> numbers = new ArrayList<>();
+    rows.forEach(row -> numbers.add(number(row.path(key))));
+    return numbers;
+  }
+
+  static @Nullable Double number(JsonNode value) {
+    return value.isNumber() ? (Double) value.asDouble() : null;
   }
 }

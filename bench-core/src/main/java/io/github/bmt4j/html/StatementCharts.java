@@ -1,13 +1,15 @@
 package io.github.bmt4j.html;
 
-import static io.github.bmt4j.html.LoadCharts.each;
-import static io.github.bmt4j.html.LoadCharts.number;
-import static io.github.bmt4j.html.LoadCharts.numbers;
+import static io.github.bmt4j.html.Shown.each;
+import static io.github.bmt4j.html.Shown.number;
+import static io.github.bmt4j.html.Shown.numbers;
 import static java.util.stream.Collectors.groupingBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.bmt4j.html.Chart.Line;
-import io.github.bmt4j.html.Chart.Plot;
+import io.github.bmt4j.report.Chart;
+import io.github.bmt4j.report.Chart.Line;
+import io.github.bmt4j.report.Chart.Plot;
+import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Numbers;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,16 +37,19 @@ final class StatementCharts {
                 alter ->
                     new Plot(
                         numbers(alter.path("slices"), "toMs"),
-                        List.of(new Line(name(alter), numbers(alter.path("slices"), key), false))))
+                        List.of(new Line(name(alter), numbers(alter.path("slices"), key)))))
             .toList();
     return new Chart(
         shown.label(title),
+        false,
         "alter " + shown.name(),
         "linear",
         false,
         "time since ALTER began, ms (end of slice)",
         unit,
-        plots);
+        plots,
+        List.of(),
+        null);
   }
 
   private static String name(JsonNode alter) {
@@ -62,7 +67,7 @@ final class StatementCharts {
     return alters.isEmpty()
         ? List.of()
         : List.of(
-            new Grid(
+            Grid.ofWords(
                 shown.label("ALTER"),
                 List.of("change, algorithm, load", "outcome", "ms", "longest stall, ms"),
                 each(alters)
@@ -106,18 +111,20 @@ final class StatementCharts {
                                 entry.getKey(),
                                 entry.getValue().stream()
                                     .map(rung -> number(rung.at("/execution/lastRowMs")))
-                                    .toList(),
-                                false))))
+                                    .toList()))))
             .toList();
     Chart chart =
         new Chart(
             shown.label("Time until the last row, by rows of the table"),
+            false,
             "",
             "log",
             true,
             "rows",
             "ms",
-            plots);
+            plots,
+            List.of(),
+            null);
     return chart.drawn() ? List.of(chart) : List.of();
   }
 }

@@ -1,13 +1,19 @@
 package io.github.bmt4j.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chart of lines, or a heat map. Charts of several results that have the same title can be laid
- * over each other.
+ * A chart of lines, or a heat map.
  *
+ * @param shared whether charts of several results with this title are one chart
  * @param group charts of a group share cursor and zoom; empty for a chart of its own
  * @param axis "linear", "log", "log2", or "percentile": x is then 1 / (1 - share)
  * @param logarithmic whether y is
@@ -17,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Chart(
     String title,
+    boolean shared,
     String group,
     String axis,
     boolean logarithmic,
@@ -31,9 +38,30 @@ public record Chart(
     bands = List.copyOf(bands);
   }
 
-  /** A chart of lines without bands, and with a linear y. */
-  public Chart(String title, String group, String axis, String x, String y, List<Plot> plots) {
-    this(title, group, axis, false, x, y, plots, List.of(), null);
+  /** A chart of lines that is one with those of other results; y is linear. */
+  public static Chart shared(
+      String title, String group, String axis, String x, String y, List<Plot> plots) {
+    return new Chart(title, true, group, axis, false, x, y, plots, List.of(), null);
+  }
+
+  /** A heat map of response times, with a line of the most frequent ones. */
+  public static Chart of(String title, String group, Heat heat) {
+    return new Chart(
+        title,
+        true,
+        group,
+        "linear",
+        true,
+        "time, s",
+        "ms",
+        List.of(heat.mostFrequent()),
+        List.of(),
+        heat);
+  }
+
+  /** The same chart with other lines. */
+  public Chart with(String name, List<Plot> others) {
+    return new Chart(name, shared, group, axis, logarithmic, x, y, others, bands, heat);
   }
 
   /** Lines with the same values of x, in ascending order. */
@@ -54,7 +82,7 @@ public record Chart(
     }
 
     /** Whether it has a value. */
-    boolean drawn() {
+    public boolean drawn() {
       return y.stream().anyMatch(value -> value != null);
     }
   }
@@ -77,7 +105,106 @@ public record Chart(
       int lowest,
       int rows,
       List<Double> seconds,
-      List<List<Long>> columns) {}
+      List<List<Long>> columns) {
+    /**
+     * Heat maps laid over each other. A column of one counts where its middle is.
+     *
+     * @param all one or more, of the same number of rows a decade
+     */
+    public static Heat together(List<Heat> all) {
+      double step = all.stream().mapToDouble(Heat::step).max().orElseThrow();
+      int lowest = all.stream().mapToInt(Heat::lowest).min().orElseThrow();
+      int end = all.stream().mapToInt(one -> one.lowest + one.rows).max().orElseThrow();
+      int width =
+          all.stream().mapToInt(one -> one.at(one.columns.size() - 1, step)).max().orElse(0);
+      double[] seconds = new double[width + 1];
+      long[][] counts = new long[width + 1][end - lowest];
+      for (Heat one : all) {
+        for (int column = 0; column < one.columns.size(); column++) {
+          int at = one.at(column, step);
+          seconds[at] += one.seconds.get(column);
+          List<Long> filled = one.columns.get(column);
+          for (int i = 1; i < filled.size(); i++) {
+            counts[at][one.lowest - lowest + filled.get(0).intValue() + i - 1] += filled.get(i);
+          }
+        }
+      }
+      return of(step, all.get(0).perDecade, lowest, seconds, counts);
+    }
+
+    /**
+     * A heat map.
+     *
+     * @param seconds of each column
+     * @param counts of each column, those of each row
+     */
+    public static Heat of(
+        double step, int perDecade, int lowest, double[] seconds, long[][] counts) {
+      return new Heat(
+          step,
+          perDecade,
+          lowest,
+          counts[0].length,
+          DoubleStream.of(seconds).boxed().toList(),
+          Stream.of(counts).map(Heat::packed).toList());
+    }
+
+    /** The same with more rows below and above. */
+    public Heat within(int from, int end) {
+      return new Heat(
+          step,
+          perDecade,
+          from,
+          end - from,
+          seconds,
+          columns.stream().map(column -> moved(column, lowest - from)).toList());
+    }
+
+    private static List<Long> moved(List<Long> column, int rows) {
+      List<Long> moved = new ArrayList<>(column);
+      if (!moved.isEmpty()) {
+        moved.set(0, moved.get(0) + rows);
+      }
+      return moved;
+    }
+
+    private int at(int column, double width) {
+      return (int) ((column + 0.5) * step / width);
+    }
+
+    /** A column without the empty rows below and above. */
+    private static List<Long> packed(long[] counts) {
+      int[] filled = IntStream.range(0, counts.length).filter(i -> counts[i] > 0).toArray();
+      return filled.length == 0
+          ? List.of()
+          : LongStream.concat(
+                  LongStream.of(filled[0]),
+                  Arrays.stream(counts, filled[0], filled[filled.length - 1] + 1))
+              .boxed()
+              .toList();
+    }
+
+    /** The middle of each column's row with most operations, in ms. */
+    private Plot mostFrequent() {
+      List<Double> x = new ArrayList<>();
+      List<@Nullable Double> y = new ArrayList<>();
+      for (int column = 0; column < columns.size(); column++) {
+        x.add((column + 0.5) * step);
+        y.add(mostFrequent(columns.get(column)));
+      }
+      return new Plot(x, List.of(new Line("most frequent, ms", y)));
+    }
+
+    private @Nullable Double mostFrequent(List<Long> column) {
+      if (column.isEmpty()) {
+        return null;
+      }
+      int most =
+          IntStream.range(1, column.size())
+              .reduce(1, (a, b) -> column.get(b) > column.get(a) ? b : a);
+      return Math.pow(10, (lowest + column.get(0) + most - 0.5) / perDecade);
+    }
+  }
 
   /** Whether any line has a value. */
   @JsonProperty

@@ -10,6 +10,9 @@ import java.util.stream.Collectors;
 public final class TextView {
   private static final String INDENT = "  ";
 
+  /** Characters of the label of a figure. */
+  private static final int WIDTH = 14;
+
   private TextView() {}
 
   /**
@@ -71,9 +74,7 @@ public final class TextView {
       return indented(grid.text(columns - INDENT.length()));
     }
     if (block instanceof Facts facts) {
-      return facts.facts().stream()
-          .map(fact -> line("  %-14s %s", fact.label(), fact.text()))
-          .collect(Collectors.joining());
+      return facts.facts().stream().map(TextView::fact).collect(Collectors.joining());
     }
     if (block instanceof Sketch sketch) {
       return sketch.lines().apply(columns);
@@ -82,6 +83,13 @@ public final class TextView {
       return INDENT + bar.text() + "\n";
     }
     return block instanceof Timeline timeline ? timeline(timeline) : "";
+  }
+
+  /** Text that is padded to the right stays in its column behind a longer label. */
+  private static String fact(Fact fact) {
+    int spare = fact.text().length() - fact.text().stripLeading().length();
+    int over = Math.min(spare, Math.max(0, fact.label().length() - WIDTH));
+    return line("  %-" + WIDTH + "s %s", fact.label(), fact.text().substring(over));
   }
 
   private static String timeline(Timeline timeline) {

@@ -61,7 +61,7 @@ public record LoadExperiment(
     @Override
     public Events.Started started() {
       return new Events.Started(
-          found.scenario(), environment, TextReport.head(found.scenario(), environment) + "\n");
+          found.scenario(), environment, RunSetup.of(found.scenario(), environment).text() + "\n");
     }
 
     @Override

@@ -107,7 +107,7 @@ public record SweepExperiment(
     @Override
     public Events.Started started() {
       SweepScenario scenario = scenario(found);
-      String head = SweepReport.head(scenario, environment) + "\n";
+      String head = SweepReport.setup(scenario, environment).text() + "\n";
       return new Events.Started(scenario, environment, head);
     }
 

@@ -1,7 +1,7 @@
 package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.counted;
-import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
 import static io.github.bmt4j.report.Numbers.millis;
 import static io.github.bmt4j.report.Numbers.number;
@@ -15,8 +15,16 @@ import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.SweepResult.Step;
+import io.github.bmt4j.report.Chart;
+import io.github.bmt4j.report.Chart.Line;
+import io.github.bmt4j.report.Chart.Plot;
+import io.github.bmt4j.report.Description;
+import io.github.bmt4j.report.Grid;
+import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Table;
+import io.github.bmt4j.report.Tone;
 import io.github.bmt4j.workload.WorkloadFigure;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -31,7 +39,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A sweep as text: what runs, a line for each step, and what came out of all of them. */
+/** A sweep for people: what runs, a line for each step, and what came out of all of them. */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class SweepReport extends ResultKind<SweepResult> {
@@ -74,23 +82,66 @@ public final class SweepReport extends ResultKind<SweepResult> {
     return figures;
   }
 
-  @Override
-  protected String head(SweepResult result) {
-    return head(result.scenario(), result.environment());
-  }
-
   /** What is about to run, on what. */
-  static String head(SweepScenario scenario, Environment environment) {
+  static Setup setup(SweepScenario scenario, Environment environment) {
     String threads =
         scenario.threads().stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return TextReport.head(
+    return RunSetup.of(
         scenario.common(), environment, threads + " threads, one load after the other");
   }
 
   @Override
-  protected String parts(SweepResult result, int columns) {
-    return table(columns)
-        .text(result.steps().stream().map(step -> new Row(step, result.base())).toList());
+  protected Description.Builder describe(SweepResult result, @Nullable Path folder) {
+    Description.Builder built =
+        new Description.Builder(setup(result.scenario(), result.environment()))
+            .headline(headline(result), Tone.PLAIN)
+            .notes(notesOf(result));
+    List<Row> rows = result.steps().stream().map(step -> new Row(step, result.base())).toList();
+    built.part(table(0).grid("Steps", rows));
+    best(result.steps())
+        .ifPresent(
+            most -> {
+              RunResult run = Objects.requireNonNull(most.run());
+              String threads = "with " + counted(most.threads(), "thread");
+              String p95 = millis(run.latency().response().p95()) + " ms";
+              built.card("most transactions a second", number("%,.2f", tps(most)), threads);
+              built.card("p95 of response time", p95, threads);
+            });
+    figures(result, built);
+    charts(result, built);
+    return built;
+  }
+
+  /** The step with the most transactions a second, and whether more threads gave more. */
+  private static String headline(SweepResult result) {
+    Step most = best(result.steps()).orElse(null);
+    RunResult run = most == null ? null : most.run();
+    Double tps = run == null ? null : run.throughput().tps();
+    if (most == null || run == null || tps == null) {
+      return "no step is VALID";
+    }
+    Double p95 = run.latency().response().p95();
+    int largest = result.steps().stream().mapToInt(Step::threads).max().orElse(0);
+    List<Step> beyond =
+        result.steps().stream().filter(step -> step.threads() > most.threads()).toList();
+    long invalid =
+        result.steps().stream().filter(step -> step.verdict().status() != Status.VALID).count();
+    String figures =
+        words(
+            "%s transactions/s%s",
+            TextReport.amount(tps), p95 == null ? "" : ", p95 " + millis(p95) + " ms");
+    String where =
+        beyond.isEmpty()
+            ? words("most with %s, the most measured", counted(largest, "thread"))
+            : words(
+                "most with %s, no more with up to %,d", counted(most.threads(), "thread"), largest);
+    return "Throughput was "
+        + where
+        + ": "
+        + figures
+        + (invalid == 0
+            ? ""
+            : words("; %,d of %,d steps are INVALID", invalid, result.steps().size()));
   }
 
   /** Figures of steps: times in ms of the response, and the client's share of its processors. */
@@ -123,33 +174,30 @@ public final class SweepReport extends ResultKind<SweepResult> {
   }
 
   /** What comes under the table: the best step, and how far more threads helped. */
-  @Override
-  protected String figures(SweepResult result, int columns) {
+  private static void figures(SweepResult result, Description.Builder built) {
     Step base = result.base();
-    String best =
-        base == null
-            ? ""
-            : best(result.steps())
-                .map(
-                    most ->
-                        line(
-                            "  %-14s %s with %s; %s with the first VALID step's %,d",
-                            "most tps",
-                            number("%,.2f", tps(most)),
-                            counted(most.threads(), "thread"),
-                            number("%,.2f", tps(base)),
-                            base.threads()))
-                .orElse("");
-    return best
-        + own(result)
-        + memory(result)
-        + byKind(result, columns)
-        + elsewhere(result, "by statement", "statements", run -> run.statements() != null)
-        + elsewhere(result, "by endpoint", "endpoints", run -> run.endpoints() != null);
+    if (base != null) {
+      best(result.steps())
+          .ifPresent(
+              most ->
+                  built.fact(
+                      "most tps",
+                      words(
+                          "%s with %s; %s with the first VALID step's %,d",
+                          number("%,.2f", tps(most)),
+                          counted(most.threads(), "thread"),
+                          number("%,.2f", tps(base)),
+                          base.threads())));
+    }
+    own(result, built);
+    memory(result, built);
+    built.figure(byKind(result));
+    elsewhere(result, built, "by statement", "statements", run -> run.statements() != null);
+    elsewhere(result, built, "by endpoint", "endpoints", run -> run.endpoints() != null);
   }
 
   /** The most of each figure that only this workload has, among the VALID steps. */
-  private static String own(SweepResult result) {
+  private static void own(SweepResult result, Description.Builder built) {
     Map<String, String> lines = new LinkedHashMap<>();
     Map<String, Double> most = new HashMap<>();
     for (Step step : result.steps()) {
@@ -162,20 +210,18 @@ public final class SweepReport extends ResultKind<SweepResult> {
         if (figure.value() > most.getOrDefault(name, Double.NEGATIVE_INFINITY)) {
           most.put(name, figure.value());
           String with = counted(step.threads(), "thread");
-          lines.put(
-              name,
-              line("  most %-23s %,15.2f %s with %s", name, figure.value(), figure.unit(), with));
+          lines.put(name, words("%,29.2f %s with %s", figure.value(), figure.unit(), with));
         }
       }
     }
-    return String.join("", lines.values());
+    lines.forEach((name, text) -> built.fact("most " + name, text));
   }
 
   /** A kind of transaction in a step. */
   private record KindRow(int threads, KindFigures kind) {}
 
   /** Figures of each kind of transaction in each step; empty where all are of one kind. */
-  private static String byKind(SweepResult result, int columns) {
+  private static Grid byKind(SweepResult result) {
     List<KindRow> rows = new ArrayList<>();
     for (Step step : result.steps()) {
       Stream.ofNullable(step.run())
@@ -183,24 +229,21 @@ public final class SweepReport extends ResultKind<SweepResult> {
           .flatMap(List::stream)
           .forEach(kind -> rows.add(new KindRow(step.threads(), kind)));
     }
-    return rows.isEmpty()
-        ? ""
-        : new Table<KindRow>(columns)
-            .column("threads", 7, 0, row -> count((long) row.threads()))
-            .column("  by kind", -16, 0, row -> "  " + row.kind().kind())
-            .column("count", 11, 1, row -> count(row.kind().transactions()))
-            .column("share", 7, 2, row -> percent(1, row.kind().share()))
-            .column("tps", 10, 0, row -> number("%,.2f", row.kind().tps()))
-            .column("p50", 9, 3, row -> millis(row.kind().response().p50()))
-            .column("p95", 9, 0, row -> millis(row.kind().response().p95()))
-            .column("p99", 9, 4, row -> millis(row.kind().response().p99()))
-            .column("rollbacks", 9, 5, row -> count(row.kind().rollbacks()))
-            .text(rows);
+    return new Table<KindRow>()
+        .column("threads", 7, 0, row -> count((long) row.threads()))
+        .column("by kind", -14, 0, row -> row.kind().kind())
+        .column("count", 11, 1, row -> count(row.kind().transactions()))
+        .column("share", 7, 2, row -> percent(1, row.kind().share()))
+        .column("tps", 10, 0, row -> number("%,.2f", row.kind().tps()))
+        .column("p50", 9, 3, row -> millis(row.kind().response().p50()))
+        .column("p95", 9, 0, row -> millis(row.kind().response().p95()))
+        .column("p99", 9, 4, row -> millis(row.kind().response().p99()))
+        .column("rollbacks", 9, 5, row -> count(row.kind().rollbacks()))
+        .grid("By kind of transaction", rows);
   }
 
-  @Override
-  protected List<String> notes(SweepResult result) {
-    List<String> notes = new ArrayList<>(result.warnings());
+  private static List<String> notesOf(SweepResult result) {
+    List<String> notes = new ArrayList<>();
     for (Step step : result.steps()) {
       RunResult run = step.run();
       if (run != null) {
@@ -219,23 +262,67 @@ public final class SweepReport extends ResultKind<SweepResult> {
         .max(Comparator.comparingDouble(step -> Objects.requireNonNull(tps(step))));
   }
 
-  private static String memory(SweepResult result) {
-    return runs(result)
+  private static void memory(SweepResult result, Description.Builder built) {
+    runs(result)
         .map(RunResult::client)
         .filter(client -> client.peakRssBytes() != null || client.maxHeapBytes() != null)
         .max(
             Comparator.comparingLong(
                 client -> Objects.requireNonNullElse(client.peakRssBytes(), 0L)))
-        .map(client -> line("  %-14s %s", "client", TextReport.memory(client)))
-        .orElse("");
+        .ifPresent(client -> built.fact("client", TextReport.memory(client)));
   }
 
   /** Where figures are that are too many for this table; empty where there are none. */
-  private static String elsewhere(
-      SweepResult result, String what, String key, Predicate<RunResult> has) {
-    return runs(result).anyMatch(has)
-        ? line("  %-14s steps[].run.%s of result.json", what, key)
-        : "";
+  private static void elsewhere(
+      SweepResult result,
+      Description.Builder built,
+      String what,
+      String key,
+      Predicate<RunResult> has) {
+    if (runs(result).anyMatch(has)) {
+      built.fact(what, "steps[].run." + key + " of result.json");
+    }
+  }
+
+  private static void charts(SweepResult result, Description.Builder built) {
+    chart(result, built, "Throughput by threads", "transactions/s", run -> run.throughput().tps());
+    chart(
+        result,
+        built,
+        "Response time by threads, p95",
+        "ms",
+        run -> run.latency().response().p95());
+  }
+
+  private static void chart(
+      SweepResult result,
+      Description.Builder built,
+      String title,
+      String unit,
+      Function<RunResult, @Nullable Double> figure) {
+    // A chart's x must ascend; steps may have any order.
+    List<Step> steps =
+        result.steps().stream().sorted(Comparator.comparingInt(Step::threads)).toList();
+    List<Line> lines =
+        Stream.of(
+                new Line(unit, values(steps, figure, true)),
+                new Line("INVALID step", values(steps, figure, false), true, null))
+            .filter(Line::drawn)
+            .toList();
+    List<Double> x = steps.stream().map(step -> (double) step.threads()).toList();
+    built.figure(
+        Chart.shared(title, "sweep", "log2", "threads", unit, List.of(new Plot(x, lines))));
+  }
+
+  private static List<@Nullable Double> values(
+      List<Step> steps, Function<RunResult, @Nullable Double> figure, boolean valid) {
+    return steps.stream()
+        .<@Nullable Double>map(
+            step ->
+                step.run() == null || valid != (step.verdict().status() == Status.VALID)
+                    ? null
+                    : figure.apply(step.run()))
+        .toList();
   }
 
   private static Stream<RunResult> runs(SweepResult result) {

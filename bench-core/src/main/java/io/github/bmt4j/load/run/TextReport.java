@@ -1,17 +1,16 @@
 package io.github.bmt4j.load.run;
 
 import static io.github.bmt4j.report.Lines.counted;
-import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
 import static io.github.bmt4j.report.Numbers.millis;
+import static io.github.bmt4j.report.Numbers.number;
 import static io.github.bmt4j.report.Numbers.percentileName;
 import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
 import io.github.bmt4j.clock.Percentiles;
 import io.github.bmt4j.clock.Times;
-import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
@@ -19,8 +18,10 @@ import io.github.bmt4j.load.run.RunResult.Borrows;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.KindFigures;
 import io.github.bmt4j.load.run.RunResult.Totals;
+import io.github.bmt4j.report.Description;
+import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Table;
-import io.github.bmt4j.workload.ParamSpec;
+import io.github.bmt4j.report.Tone;
 import io.github.bmt4j.workload.WorkloadFigure;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,24 +34,10 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** A run as text: what runs, before it begins; what came out, at the end. */
+/** A run for people: what runs, before it begins; what came out, at the end. */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class TextReport extends ResultKind<RunResult> {
-  private static final List<String> SHOWN_PARAMETERS =
-      List.of(
-          "tables",
-          "scale",
-          "table-size",
-          "rows",
-          "query",
-          "rand-type",
-          ParamSpec.STORAGE_ENGINE.name());
-
-  /** Settings of parity; the first that is in effect is named. */
-  private static final List<String> FASTER =
-      List.of("connectTimeout=0", "useServerPrepStmts=true", "cachePrepStmts=true");
-
   private static final List<Double> COMPARED = List.of(50.0, 95.0, 99.0);
 
   public TextReport() {
@@ -114,188 +101,136 @@ public final class TextReport extends ResultKind<RunResult> {
   }
 
   @Override
-  protected String head(RunResult result) {
-    return head(result.scenario(), result.environment());
+  protected Description.Builder describe(RunResult result, @Nullable Path folder) {
+    Description.Builder built =
+        new Description.Builder(RunSetup.of(result.scenario(), result.environment()))
+            .headline(headline(result), tone(result));
+    cards(result, built);
+    totals(result, built);
+    built.figure(latency(result));
+    RunTables.ofTransactions(result).forEach(built::figure);
+    built.figure(errors(result.errorsByCode()));
+    built.fact("client", client(result));
+    RunTables.byEndpoint(result.endpoints()).ifPresent(built::figure);
+    RunCharts.add(result, folder, built);
+    return built;
   }
 
-  /** What is about to run, on what. */
-  static String head(RunScenario scenario, Environment environment) {
-    return head(scenario, environment, counted(scenario.threads(), "thread"));
+  private static Tone tone(RunResult result) {
+    return result.totals().withoutTime() == 0 ? Tone.PLAIN : Tone.WARN;
   }
 
-  /**
-   * The same with other words for the threads.
-   *
-   * @param threads such as "1, 2, 4 threads"
-   */
-  static String head(RunScenario scenario, Environment environment, String threads) {
-    boolean server = environment.driver().statements().equals("server");
-    String with =
-        words(
-            "%s, %s, statements %s",
-            setUp(scenario.client()),
-            scenario.pool().equals("none") ? "no pool" : pool(scenario.client().poolSize()),
-            server ? "prepared on the server" : "as text");
-    return head(title(scenario), environment, "", with)
-        + parity(scenario.client(), environment.driver().url())
-        + rows(scenario.client().consume())
-        + line("load     %s", load(scenario, threads))
-        + line("data     %s", data(scenario));
-  }
-
-  @Override
-  protected String figures(RunResult result, int columns) {
-    return totals(result)
-        + latency(result, columns)
-        + RunTables.ofTransactions(result, columns)
-        + errors(result.errorsByCode())
-        + client(result)
-        + RunTables.byEndpoint(result.endpoints(), columns);
-  }
-
-  private static String pool(@Nullable Integer size) {
-    return (size == null ? "HikariCP" : "HikariCP with " + counted(size, "connection"))
-        + ", a connection borrowed for every transaction";
-  }
-
-  /** Settings in the URL that make the driver faster than users have it. */
-  private static String parity(ClientScenario client, String url) {
-    return client.parity().equals("none")
-        ? ""
-        : FASTER.stream()
-            .filter(setting -> (url + "&").contains(setting + "&"))
-            .findFirst()
-            .map(
-                setting ->
-                    line(
-                        "parity   with sysbench: %s and others; --parity none measures the driver as shipped",
-                        setting))
-            .orElse("");
-  }
-
-  private static String setUp(ClientScenario client) {
-    String with =
-        client.driverWith().isEmpty() ? "" : " with " + String.join(", ", client.driverWith());
-    return with + (client.parity().equals("none") ? ", as shipped" : "");
-  }
-
-  /** What is read of result sets, where that is more than sysbench reads. */
-  private static String rows(String consume) {
-    return switch (consume) {
-      case "all" -> line("rows     all columns read");
-      case "first-column" -> line("rows     first column read");
-      default -> "";
-    };
-  }
-
-  private static String load(RunScenario scenario, String threads) {
-    return words(
-        "%s, %s%s after %s s of warm-up",
-        loop(scenario, threads),
-        scenario.timeSeconds() == 0 ? "no time limit" : seconds(scenario.timeSeconds()) + " s",
-        scenario.events() == 0 ? "" : words(", at most %,d events", scenario.events()),
-        seconds(scenario.warmupSeconds()));
-  }
-
-  private static String loop(RunScenario scenario, String threads) {
-    Integer terminals = scenario.terminals();
-    if (terminals != null) {
-      Object pacing = scenario.parameters().get("pacing");
-      return words(
-          "%s on %s%s",
-          counted(terminals, "terminal"),
-          threads.replace("thread", "connection"),
-          pacing == null ? "" : ", pacing " + pacing);
-    }
-    Double rate = scenario.rate();
-    return threads
-        + (rate == null
-            ? ", closed loop"
-            : words(", open loop at %s/s (%s arrivals)", seconds(rate), scenario.arrivals()));
-  }
-
-  private static String data(RunScenario scenario) {
-    Map<String, Object> parameters = scenario.parameters();
-    return SHOWN_PARAMETERS.stream()
-            .filter(parameters::containsKey)
-            .filter(name -> !ParamSpec.STORAGE_ENGINE.defaultValue().equals(parameters.get(name)))
-            .map(name -> parameter(name, parameters.get(name)) + ", ")
-            .collect(Collectors.joining())
-        + "seed "
-        + scenario.seed();
-  }
-
-  /** What runs: the workload and its mode, or the files of the user's own SQL. */
-  private static String title(RunScenario scenario) {
-    Map<String, Object> parameters = scenario.parameters();
-    if (parameters.get("files") instanceof List<?> files) {
-      return files.stream()
-          .map(file -> (Map<?, ?>) file)
-          .map(file -> file.get("file") + "@" + file.get("weight"))
-          .collect(Collectors.joining(" "));
-    }
-    return parameters.get("mode") instanceof String mode
-        ? scenario.workload() + ", mode " + mode + ","
-        : scenario.workload();
-  }
-
-  /** A parameter and its value. */
-  public static String parameter(String name, @Nullable Object value) {
-    return words(value instanceof Long ? "%s %,d" : "%s %s", name, value);
-  }
-
-  private static String totals(RunResult result) {
-    Totals totals = result.totals();
-    StringBuilder text = new StringBuilder();
-    text.append(total("transactions", totals.transactions(), result.throughput().tps()));
+  private static String headline(RunResult result) {
+    RunScenario scenario = result.scenario();
+    List<String> rates = new ArrayList<>();
     for (WorkloadFigure figure : result.ownFigures()) {
-      text.append(
-          line(
-              "  %-22s %,21.2f %s",
-              figure.name(), figure.value(), figure.unit().replace("1/", "/")));
+      if (rates.isEmpty()) {
+        rates.add(words("%,.0f %s", figure.value(), figure.name()));
+      }
     }
-    text.append(total("queries", totals.queries(), result.throughput().qps()));
-    text.append(
-        line(
-            "  %-14s %,d / %,d / %,d",
-            "r / w / o", totals.reads(), totals.writes(), totals.others()));
-    text.append(line("  %-14s %,.3f s", "elapsed", totals.elapsedSeconds()));
+    Double tps = result.throughput().tps();
+    rates.add(tps == null ? "no transactions" : amount(tps) + " transactions/s");
+    Integer terminals = scenario.terminals();
+    Double rate = scenario.rate();
+    Double p95 = result.latency().response().p95();
+    return String.join(", ", rates)
+        + (terminals == null
+            ? " on " + counted(scenario.threads(), "thread")
+            : " of " + counted(terminals, "terminal"))
+        + (rate == null ? "" : words(" with %s/s due", seconds(rate)))
+        + (p95 == null ? "" : words(", p95 %s ms", millis(p95)))
+        + notOk(result.totals());
+  }
+
+  /** Operations that did not end OK, by what became of them. */
+  private static String notOk(Totals totals) {
+    List<String> parts = new ArrayList<>();
+    add(parts, totals.failed(), "failed");
+    add(parts, totals.unknown(), "of unknown outcome");
+    add(parts, totals.stuck(), "stuck");
+    add(parts, totals.unserved(), "unserved");
+    return parts.isEmpty()
+        ? totals.errors() == 0 ? ", no errors" : words(", %,d errors, retried", totals.errors())
+        : words(
+            "; %s of %,d", String.join(", ", parts), totals.transactions() + totals.withoutTime());
+  }
+
+  private static void add(List<String> parts, long count, String what) {
+    if (count > 0) {
+      parts.add(words("%,d %s", count, what));
+    }
+  }
+
+  /** A rate as precise as it is worth in a sentence. */
+  static String amount(double rate) {
+    return words(rate < 100 ? "%,.1f" : "%,.0f", rate);
+  }
+
+  private static void cards(RunResult result, Description.Builder built) {
+    Times response = result.latency().response();
+    built.card("transactions a second", number("%,.2f", result.throughput().tps()), "");
+    for (WorkloadFigure figure : result.ownFigures()) {
+      built.card(figure.name(), words("%,.2f", figure.value()), figure.unit());
+    }
+    built.card("p95 of response time", unit(response.p95()), "median " + unit(response.p50()));
+    built.card("largest response time", unit(response.max()), "p99 " + unit(response.p99()));
+    Totals totals = result.totals();
+    built.card(
+        "not OK",
+        count(totals.withoutTime()),
+        words("of %,d", totals.transactions() + totals.withoutTime()));
+  }
+
+  private static String unit(@Nullable Double millis) {
+    return millis == null ? "-" : millis(millis) + " ms";
+  }
+
+  private static void totals(RunResult result, Description.Builder built) {
+    Totals totals = result.totals();
+    built.fact("transactions", total(totals.transactions(), result.throughput().tps()));
+    for (WorkloadFigure figure : result.ownFigures()) {
+      String unit = figure.unit().replace("1/", "/");
+      built.fact(figure.name(), words("%,29.2f %s", figure.value(), unit));
+    }
+    built.fact("queries", total(totals.queries(), result.throughput().qps()));
+    built.fact(
+        "r / w / o", words("%,d / %,d / %,d", totals.reads(), totals.writes(), totals.others()));
+    built.fact("elapsed", words("%,.3f s", totals.elapsedSeconds()));
     Long arrivals = totals.arrivals();
     if (arrivals != null) {
-      text.append(
-          line(
-              "  %-14s %,d, of which %,d unserved; backlog at most %,d",
-              "arrivals", arrivals, totals.unserved(), totals.maxBacklog()));
+      built.fact(
+          "arrivals",
+          words(
+              "%,d, of which %,d unserved; backlog at most %,d",
+              arrivals, totals.unserved(), totals.maxBacklog()));
     }
     if (totals.failed() + totals.unknown() + totals.stuck() > 0) {
-      text.append(
-          line(
-              "  %-14s %,d failed, %,d unknown (lost at commit), %,d stuck",
-              "not OK", totals.failed(), totals.unknown(), totals.stuck()));
+      built.fact(
+          "not OK",
+          words(
+              "%,d failed, %,d unknown (lost at commit), %,d stuck",
+              totals.failed(), totals.unknown(), totals.stuck()));
     }
     Borrows borrows = result.latency().borrow();
     if (borrows != null) {
-      text.append(
-          line(
-              "  %-14s %s for %s, %,d timeouts",
-              "pool",
+      built.fact(
+          "pool",
+          words(
+              "%s for %s, %,d timeouts",
               counted(result.scenario().connections(), "connection"),
               counted(result.scenario().threads(), "thread"),
               borrows.timeouts()));
     }
     if (totals.reconnects() > 0) {
-      text.append(total("reconnects", totals.reconnects(), null));
+      built.fact("reconnects", words("%,14d", totals.reconnects()));
     }
-    return text.toString();
   }
 
-  private static String total(String name, long count, @Nullable Double perSecond) {
-    return perSecond == null
-        ? line("  %-14s %,14d", name, count)
-        : line("  %-14s %,14d %,14.2f /s", name, count, perSecond);
+  private static String total(long count, @Nullable Double perSecond) {
+    return perSecond == null ? words("%,14d", count) : words("%,14d %,14.2f /s", count, perSecond);
   }
 
-  private static String latency(RunResult result, int columns) {
+  private static Grid latency(RunResult result) {
     List<Map.Entry<String, Times>> rows = new ArrayList<>();
     rows.add(Map.entry("response", result.latency().response()));
     rows.add(Map.entry("service", result.latency().service()));
@@ -311,8 +246,8 @@ public final class TextReport extends ResultKind<RunResult> {
     if (borrows != null) {
       rows.add(Map.entry("borrow", borrows.waits()));
     }
-    return new Table<Map.Entry<String, Times>>(columns)
-        .column("  times in ms", -16, 0, row -> "  " + row.getKey())
+    return new Table<Map.Entry<String, Times>>()
+        .column("times in ms", -14, 0, Map.Entry::getKey)
         .column("min", 9, 1, row -> millis(row.getValue().min()))
         .column("mean", 9, 0, row -> millis(row.getValue().mean()))
         .column("p50", 9, 0, row -> millis(row.getValue().p50()))
@@ -321,27 +256,26 @@ public final class TextReport extends ResultKind<RunResult> {
         .column("p99", 9, 0, row -> millis(row.getValue().p99()))
         .column("p99.9", 9, 0, row -> millis(row.getValue().p999()))
         .column("max", 9, 0, row -> millis(row.getValue().max()))
-        .text(rows);
+        .grid("Times", rows);
   }
 
-  private static String errors(List<ErrorCount> errors) {
-    StringBuilder text = new StringBuilder();
-    for (ErrorCount error : errors) {
-      text.append(
-          line(
-              "  error %-8s %,d in phase %s, %,d rolled back and retried: %s",
-              error.code(), error.count(), error.phase(), error.retried(), error.message()));
-    }
-    return text.toString();
+  private static Grid errors(List<ErrorCount> errors) {
+    return new Table<ErrorCount>()
+        .column("error", -7, 0, error -> String.valueOf(error.code()))
+        .column("SQLState", -8, 2, ErrorCount::sqlState)
+        .column("phase", -10, 0, ErrorCount::phase)
+        .column("count", 9, 0, error -> count(error.count()))
+        .column("retried", 9, 1, error -> count(error.retried()))
+        .column("message", -7, 0, ErrorCount::message)
+        .grid("Errors by code", errors);
   }
 
   private static String client(RunResult result) {
     Double perQuery = result.client().cpuMicrosPerQuery();
     Double utilization = result.client().cpuUtilization();
     String memory = memory(result.client());
-    return line(
-        "  %-14s %,.2f s of CPU%s%s, %,.0f ms of GC pauses%s",
-        "client",
+    return words(
+        "%,.2f s of CPU%s%s, %,.0f ms of GC pauses%s",
         result.client().cpuSeconds(),
         utilization == null ? "" : words(" (%.0f %% of its processors)", 100 * utilization),
         perQuery == null ? "" : words(", %.1f µs a query", perQuery),

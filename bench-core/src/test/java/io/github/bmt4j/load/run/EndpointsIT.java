@@ -45,7 +45,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs over several endpoints, on real servers. */
 class EndpointsIT {
   private static final String COMMITS =
-      "SELECT variable_value FROM information_schema.global_status WHERE variable_name = 'Com_commit'";
+      "SELECT variable_value FROM information_schema.global_status WHERE variable_name ="
+          + " 'Com_commit'";
 
   @AutoClose private static Server first;
   @AutoClose private static Server second;
@@ -221,11 +222,13 @@ class EndpointsIT {
     RunResult run = run(2, new LoadWatch(), first.target());
 
     assertThat(run.scenario().parameters()).containsEntry("mysql-storage-engine", "myisam");
-    assertThat(new TextReport().head(run)).contains("mysql-storage-engine myisam");
+    assertThat(new TextReport().text(run, 120)).contains("mysql-storage-engine myisam");
     assertThat(run.warnings())
         .contains(
-            "the tables have the storage engine myisam, and not that of --mysql-storage-engine: the result names the one they have",
-            "sbtest1 has ids up to 3,000, of which a load uses 1 to 1,000: for a load on all rows, give the --table-size of the table");
+            "the tables have the storage engine myisam, and not that of --mysql-storage-engine: the"
+                + " result names the one they have",
+            "sbtest1 has ids up to 3,000, of which a load uses 1 to 1,000: for a load on all rows,"
+                + " give the --table-size of the table");
     Workload insert = Catalogue.byName("oltp_insert");
     Params params = Params.resolve(insert.info(), Map.of("table-size", "1000"));
     Job inserts = new Job(insert, params, larger.scenario().with(params.asMap()));

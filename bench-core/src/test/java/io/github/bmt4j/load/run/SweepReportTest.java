@@ -17,19 +17,21 @@ class SweepReportTest {
 
   @Test
   void saysWhichStepsThereAre() {
-    assertThat(SweepReport.head(SWEEP.scenario(), SWEEP.environment()))
+    assertThat(SweepReport.setup(SWEEP.scenario(), SWEEP.environment()).text())
         .contains(
-            "load     4, 8 threads, one load after the other, closed loop, 5 s after 2 s of warm-up\n");
+            "load     4, 8 threads, one load after the other, closed loop, 5 s after 2 s of"
+                + " warm-up\n");
   }
 
   @Test
   void showsALineForEachStepAndWhatCameOutOfAll() {
-    assertThat(table(SWEEP))
-        .isEqualTo(
+    assertThat(new SweepReport().text(SWEEP, 200))
+        .endsWith(
             """
-            threads  elapsed       reads      writes      others        tps          qps  errors   lost       min       avg       max       p95       p99  client scaling  verdict
-                  4     5.00      14,000       4,000       2,000     199.92     3,998.40       0      0     0.817      2.80    142.48      4.59      7.90    32 %   100 %  VALID
-                  8        -           -           -           -          -            -       -      -         -         -         -         -         -       -       -  INVALID
+
+              threads  elapsed       reads      writes      others        tps          qps  errors   lost       min       avg       max       p95       p99  client scaling  verdict
+                    4     5.00      14,000       4,000       2,000     199.92     3,998.40       0      0     0.817      2.80    142.48      4.59      7.90    32 %   100 %  VALID
+                    8        -           -           -           -          -            -       -      -         -         -         -         -         -       -       -  INVALID
 
             INVALID
                      because: 8 threads: it could not begin: Too many connections
@@ -91,11 +93,11 @@ class SweepReportTest {
             """
               most NOPM                           8,396.40 1/min with 1 thread
               most NOPM without rollbacks         8,312.44 1/min with 1 thread
-            threads    by kind              count   share        tps       p50       p95       p99 rollbacks
-                  1    order                  700  70.0 %     139.94      2.90      4.80      8.00         7
-                  1    payment                290  30.0 %      57.98      1.90      2.90      3.30         0
-                  2    order                  700  70.0 %     139.94      2.90      4.80      8.00         7
-                  2    payment                290  30.0 %      57.98      1.90      2.90      3.30         0
+              threads  by kind              count   share        tps       p50       p95       p99 rollbacks
+                    1  order                  700  70.0 %     139.94      2.90      4.80      8.00         7
+                    1  payment                290  30.0 %      57.98      1.90      2.90      3.30         0
+                    2  order                  700  70.0 %     139.94      2.90      4.80      8.00         7
+                    2  payment                290  30.0 %      57.98      1.90      2.90      3.30         0
             """);
     assertThat(new SweepReport().compared(sweep))
         .extracting(Figure::name)
@@ -120,11 +122,5 @@ class SweepReportTest {
 
   private static String row(Step step, @Nullable Step base) {
     return SweepReport.table(200).row(new SweepReport.Row(step, base));
-  }
-
-  /** All that is printed after the head. */
-  private static String table(SweepResult result) {
-    SweepReport report = new SweepReport();
-    return report.parts(result, 200) + report.summary(result, 200);
   }
 }

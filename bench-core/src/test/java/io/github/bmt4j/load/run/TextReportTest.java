@@ -7,9 +7,11 @@ import io.github.bmt4j.clock.Times;
 import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.load.run.RunResult.EndpointFigures;
+import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Table;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TextReportTest {
@@ -17,7 +19,7 @@ class TextReportTest {
   void saysWhatRunsOnWhatBeforeItBegins() {
     RunResult run = SampleResult.closedLoop();
 
-    assertThat(TextReport.head(run.scenario(), run.environment()))
+    assertThat(RunSetup.of(run.scenario(), run.environment()).text())
         .isEqualTo(
             """
             oltp_read_write on embedded MariaDB 11.4.5
@@ -37,14 +39,15 @@ class TextReportTest {
     Environment.Driver driver = environment.driver();
 
     assertThat(
-            TextReport.head(
-                scenario, through(environment, "?connectTimeout=50&useServerPrepStmts=true")))
+            RunSetup.of(
+                    scenario, through(environment, "?connectTimeout=50&useServerPrepStmts=true"))
+                .text())
         .contains("parity   with sysbench: useServerPrepStmts=true and others; ");
-    assertThat(TextReport.head(scenario, through(environment, "?connectTimeout=50")))
+    assertThat(RunSetup.of(scenario, through(environment, "?connectTimeout=50")).text())
         .doesNotContain("parity");
     ClientScenario unknown =
         scenario.client().through("org.example:toy:1", List.of(), Map.of(), "none");
-    assertThat(TextReport.head(scenario.with(unknown), environment))
+    assertThat(RunSetup.of(scenario.with(unknown), environment).text())
         .contains("driver   " + driver.name() + " " + driver.version() + ", as shipped, ")
         .doesNotContain("parity");
   }
@@ -64,6 +67,8 @@ class TextReportTest {
     assertThat(new TextReport().summary(SampleResult.closedLoop(), 200))
         .isEqualTo(
             """
+
+            200 transactions/s on 4 threads, p95 4.59 ms, no errors
 
             VALID
               transactions            1,000         199.92 /s
@@ -85,7 +90,7 @@ class TextReportTest {
             "arrivals       24,003, of which 4,000 unserved; backlog at most 4,100\n",
             "not OK         2 failed, 1 unknown (lost at commit), 0 stuck\n",
             "  reconnects                  2\n",
-            "error 1213     4 in phase statement, 1 rolled back and retried: Deadlock found\n",
+            "  1213    40001    statement          4         1  Deadlock found\n",
             "note     client and server share this machine's processors\n");
   }
 
@@ -93,24 +98,24 @@ class TextReportTest {
   void theHeadSaysHowManyTerminalsShareTheConnections() {
     RunResult run = SampleResult.closedLoop();
     RunScenario scenario = SampleResult.atTerminals(run.scenario(), 10);
-    assertThat(TextReport.head(scenario, run.environment()))
+    assertThat(RunSetup.of(scenario, run.environment()).text())
         .contains(
             "load     10 terminals on 4 connections, pacing spec, 5 s after 2 s of warm-up\n");
-    assertThat(TextReport.head(scenario, run.environment(), "1, 4 threads, one after the other"))
+    assertThat(RunSetup.of(scenario, run.environment(), "1, 4 threads, one after the other").text())
         .contains(
             "load     10 terminals on 1, 4 connections, one after the other, pacing spec, 5 s");
   }
 
   @Test
   void kindsHaveATable() {
-    assertThat(RunTables.byKind(SampleResult.ofTwoKinds(SampleResult.closedLoop()).kinds(), 160))
+    assertThat(text(RunTables.byKind(SampleResult.ofTwoKinds(SampleResult.closedLoop()).kinds())))
         .isEqualTo(
             """
-              by kind              count   share        tps      mean       p50       p90       p95       p99       max   not OK retries rollbacks
-              order                  700  70.0 %     139.94      3.10      2.90      4.00      4.80      8.00    142.48        0       5         7
-              payment                290  30.0 %      57.98      2.00      1.90      2.40      2.90      3.30      4.10       10       0         0
+            by kind              count   share        tps      mean       p50       p90       p95       p99       max   not OK retries rollbacks
+            order                  700  70.0 %     139.94      3.10      2.90      4.00      4.80      8.00    142.48        0       5         7
+            payment                290  30.0 %      57.98      2.00      1.90      2.40      2.90      3.30      4.10       10       0         0
             """);
-    assertThat(RunTables.byKind(null, 160)).isEmpty();
+    assertThat(RunTables.byKind(null)).isEmpty();
   }
 
   @Test
@@ -134,10 +139,12 @@ class TextReportTest {
 
     assertThat(lines.head())
         .isEqualTo(
-            "     time       tps        qps    reads/s  writes/s  others/s    p95 ms    max ms  errors  backlog");
+            "     time       tps        qps    reads/s  writes/s  others/s    p95 ms    max ms "
+                + " errors  backlog");
     assertThat(lines.row(new LoadEvents.Row(run.intervals().get(0), false)))
         .isEqualTo(
-            "    1.0 s   4,000.0    4,000.0    4,000.0       0.0       0.0         -  1,001.00       4      900");
+            "    1.0 s   4,000.0    4,000.0    4,000.0       0.0       0.0         -  1,001.00     "
+                + "  4      900");
   }
 
   @Test
@@ -151,17 +158,21 @@ class TextReportTest {
         new EndpointFigures(
             "jdbc:mariadb://b/d", 2, "MariaDB 11.4.5", 0, 0, 0, 0, null, null, none);
 
-    assertThat(RunTables.byEndpoint(List.of(first, second), 200))
+    assertThat(text(RunTables.byEndpoint(List.of(first, second))))
         .isEqualTo(
             """
-              by endpoint                        threads   transactions        queries         tps          qps  errors reconnects    p50 ms    p95 ms    p99 ms    max ms
-              jdbc:mariadb://a/d, MariaDB 11.4.5       3          1,000         20,000      199.92     3,998.40       7          2      2.48      4.59      7.90    142.48
-              jdbc:mariadb://b/d, MariaDB 11.4.5       2              0              0           -            -       0          0         -         -         -         -
+            by endpoint                        threads   transactions        queries         tps          qps  errors reconnects    p50 ms    p95 ms    p99 ms    max ms
+            jdbc:mariadb://a/d, MariaDB 11.4.5       3          1,000         20,000      199.92     3,998.40       7          2      2.48      4.59      7.90    142.48
+            jdbc:mariadb://b/d, MariaDB 11.4.5       2              0              0           -            -       0          0         -         -         -         -
             """);
   }
 
   @Test
   void ofOneEndpointThereIsNoTable() {
-    assertThat(RunTables.byEndpoint(null, 200)).isEmpty();
+    assertThat(RunTables.byEndpoint(null)).isEmpty();
+  }
+
+  private static String text(Optional<Grid> table) {
+    return table.orElseThrow().text(200);
   }
 }

@@ -1,0 +1,105 @@
+package io.github.bmt4j.html;
+
+import static io.github.bmt4j.report.Lines.counted;
+
+import io.github.bmt4j.compare.Published;
+import io.github.bmt4j.report.Chart;
+import io.github.bmt4j.report.Chart.Heat;
+import io.github.bmt4j.report.Chart.Line;
+import io.github.bmt4j.report.Chart.Plot;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The charts of several results. Shared ones are laid over each other. */
+final class Charts {
+  /** Columns of published curves, by the title of the chart to which they belong. */
+  private static final Map<String, String> CURVES =
+      Map.of("Throughput by threads", "tps", "Response time by threads, p95", "p95_ms");
+
+  /** A chart of a result. */
+  private record Own(Shown shown, Chart chart) {
+    /** Its lines with the name and the colour of the side. */
+    Stream<Plot> plots() {
+      return chart.plots().stream()
+          .map(plot -> new Plot(plot.x(), plot.lines().stream().map(this::line).toList()));
+    }
+
+    private Line line(Line line) {
+      return new Line(shown.label(line.label()), line.y(), line.invalid(), shown.colour());
+    }
+
+    /** The heat maps that are laid over each other have the same words behind their titles. */
+    String heat() {
+      String side = shown.alone() ? "" : " of " + shown.sides().get(shown.side()).name();
+      return side + (shown.invalid() ? " (INVALID)" : "");
+    }
+  }
+
+  private Charts() {}
+
+  /**
+   * The charts, in the order in which the results have them.
+   *
+   * @param published curves beside the user's own
+   */
+  static List<Chart> of(List<Shown> all, @Nullable Published published) {
+    Map<String, List<Own>> byTitle = new LinkedHashMap<>();
+    for (Shown shown : all) {
+      for (Chart chart : shown.description().all(Chart.class)) {
+        String key = chart.shared() ? chart.title() : shown.label(chart.title());
+        byTitle.computeIfAbsent(key, title -> new ArrayList<>()).add(new Own(shown, chart));
+      }
+    }
+    List<Chart> charts = new ArrayList<>();
+    byTitle.forEach(
+        (title, same) -> {
+          Chart first = same.get(0).chart();
+          if (!first.shared()) {
+            charts.add(first.with(title, first.plots()));
+          } else if (first.heat() == null) {
+            String column = CURVES.get(title);
+            int sides = all.get(0).sides().size();
+            List<Plot> curves =
+                column == null ? List.of() : PublishedFigures.curves(published, column, sides);
+            charts.add(
+                first.with(
+                    title,
+                    Stream.concat(same.stream().flatMap(Own::plots), curves.stream()).toList()));
+          } else {
+            charts.addAll(heatMaps(title, same));
+          }
+        });
+    return charts;
+  }
+
+  /** A heat map of each side; INVALID runs have their own. All have the same rows. */
+  private static List<Chart> heatMaps(String title, List<Own> all) {
+    Map<String, List<Heat>> groups = new LinkedHashMap<>();
+    for (Own one : all) {
+      groups
+          .computeIfAbsent(one.heat(), key -> new ArrayList<>())
+          .add(Objects.requireNonNull(one.chart().heat()));
+    }
+    List<Heat> heats = groups.values().stream().flatMap(List::stream).toList();
+    int from = heats.stream().mapToInt(Heat::lowest).min().orElse(0);
+    int end = heats.stream().mapToInt(heat -> heat.lowest() + heat.rows()).max().orElse(0);
+    List<Chart> charts = new ArrayList<>();
+    groups.forEach(
+        (side, runs) ->
+            charts.add(
+                Chart.of(
+                    title
+                        + side
+                        + (runs.size() == 1
+                            ? ""
+                            : ", " + counted(runs.size(), "run") + " over each other"),
+                    all.get(0).chart().group(),
+                    Heat.together(runs).within(from, end))));
+    return charts;
+  }
+}

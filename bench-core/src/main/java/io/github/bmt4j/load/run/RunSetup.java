@@ -1,0 +1,153 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.seconds;
+
+import io.github.bmt4j.experiment.Environment;
+import io.github.bmt4j.experiment.ResultKind;
+import io.github.bmt4j.report.Fact;
+import io.github.bmt4j.report.Setup;
+import io.github.bmt4j.workload.ParamSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What a load runs, and on what. */
+public final class RunSetup {
+  private static final List<String> SHOWN_PARAMETERS =
+      List.of(
+          "tables",
+          "scale",
+          "table-size",
+          "rows",
+          "query",
+          "rand-type",
+          ParamSpec.STORAGE_ENGINE.name());
+
+  /** Settings of parity; the first that is in effect is named. */
+  private static final List<String> FASTER =
+      List.of("connectTimeout=0", "useServerPrepStmts=true", "cachePrepStmts=true");
+
+  private RunSetup() {}
+
+  /** What is about to run, on what. */
+  static Setup of(RunScenario scenario, Environment environment) {
+    return of(scenario, environment, counted(scenario.threads(), "thread"));
+  }
+
+  /**
+   * The same with other words for the threads.
+   *
+   * @param threads such as "1, 2, 4 threads"
+   */
+  static Setup of(RunScenario scenario, Environment environment, String threads) {
+    boolean server = environment.driver().statements().equals("server");
+    String with =
+        words(
+            "%s, %s, statements %s",
+            driver(scenario.client()),
+            scenario.pool().equals("none") ? "no pool" : pool(scenario.client().poolSize()),
+            server ? "prepared on the server" : "as text");
+    List<Fact> facts = ResultKind.facts(environment, "", with);
+    parity(scenario.client(), environment.driver().url()).ifPresent(facts::add);
+    rows(scenario.client().consume()).ifPresent(facts::add);
+    facts.add(new Fact("load", load(scenario, threads)));
+    facts.add(new Fact("data", data(scenario)));
+    return new Setup(ResultKind.on(title(scenario), environment), facts);
+  }
+
+  private static String pool(@Nullable Integer size) {
+    return (size == null ? "HikariCP" : "HikariCP with " + counted(size, "connection"))
+        + ", a connection borrowed for every transaction";
+  }
+
+  /** Settings in the URL that make the driver faster than users have it. */
+  private static Optional<Fact> parity(ClientScenario client, String url) {
+    return client.parity().equals("none")
+        ? Optional.empty()
+        : FASTER.stream()
+            .filter(setting -> (url + "&").contains(setting + "&"))
+            .findFirst()
+            .map(
+                setting ->
+                    new Fact(
+                        "parity",
+                        "with sysbench: "
+                            + setting
+                            + " and others; --parity none measures the driver as shipped"));
+  }
+
+  private static String driver(ClientScenario client) {
+    String with =
+        client.driverWith().isEmpty() ? "" : " with " + String.join(", ", client.driverWith());
+    return with + (client.parity().equals("none") ? ", as shipped" : "");
+  }
+
+  /** What is read of result sets, where that is more than sysbench reads. */
+  private static Optional<Fact> rows(String consume) {
+    return switch (consume) {
+      case "all" -> Optional.of(new Fact("rows", "all columns read"));
+      case "first-column" -> Optional.of(new Fact("rows", "first column read"));
+      default -> Optional.empty();
+    };
+  }
+
+  private static String load(RunScenario scenario, String threads) {
+    return words(
+        "%s, %s%s after %s s of warm-up",
+        loop(scenario, threads),
+        scenario.timeSeconds() == 0 ? "no time limit" : seconds(scenario.timeSeconds()) + " s",
+        scenario.events() == 0 ? "" : words(", at most %,d events", scenario.events()),
+        seconds(scenario.warmupSeconds()));
+  }
+
+  private static String loop(RunScenario scenario, String threads) {
+    Integer terminals = scenario.terminals();
+    if (terminals != null) {
+      Object pacing = scenario.parameters().get("pacing");
+      return words(
+          "%s on %s%s",
+          counted(terminals, "terminal"),
+          threads.replace("thread", "connection"),
+          pacing == null ? "" : ", pacing " + pacing);
+    }
+    Double rate = scenario.rate();
+    return threads
+        + (rate == null
+            ? ", closed loop"
+            : words(", open loop at %s/s (%s arrivals)", seconds(rate), scenario.arrivals()));
+  }
+
+  private static String data(RunScenario scenario) {
+    Map<String, Object> parameters = scenario.parameters();
+    return SHOWN_PARAMETERS.stream()
+            .filter(parameters::containsKey)
+            .filter(name -> !ParamSpec.STORAGE_ENGINE.defaultValue().equals(parameters.get(name)))
+            .map(name -> parameter(name, parameters.get(name)) + ", ")
+            .collect(Collectors.joining())
+        + "seed "
+        + scenario.seed();
+  }
+
+  /** What runs: the workload and its mode, or the files of the user's own SQL. */
+  private static String title(RunScenario scenario) {
+    Map<String, Object> parameters = scenario.parameters();
+    if (parameters.get("files") instanceof List<?> files) {
+      return files.stream()
+          .map(file -> (Map<?, ?>) file)
+          .map(file -> file.get("file") + "@" + file.get("weight"))
+          .collect(Collectors.joining(" "));
+    }
+    return parameters.get("mode") instanceof String mode
+        ? scenario.workload() + ", mode " + mode + ","
+        : scenario.workload();
+  }
+
+  /** A parameter and its value. */
+  public static String parameter(String name, @Nullable Object value) {
+    return words(value instanceof Long ? "%s %,d" : "%s %s", name, value);
+  }
+}
