@@ -148,6 +148,31 @@ class FailoverEndIT {
   }
 
   @Test
+  void aTriggerThatFailsEndsTheRunWithWhatItPrintedAndWithoutSecrets() {
+    try (Server lab = Servers.EMBEDDED.open()) {
+      String password = lab.target().password().reveal();
+      long begun = System.nanoTime();
+      Ended ended =
+          triggered(
+              lab,
+              "echo promoting; echo x --password geheim y; echo \"IDENTIFIED BY 'geheim'\";"
+                  + " set -- MYSQL_PWD=geheim2 AWS_SECRET_ACCESS_KEY=geheim3; echo $2 $1 "
+                  + password
+                  + "; echo 'Bearer geheim' >&2; exit 7");
+      assertThat(System.nanoTime() - begun).isLessThan(90_000_000_000L);
+      Failover.of(ended).isInvalidBecause("the trigger ended with 7: promoting x --password ***");
+      assertThat(ended.out())
+          .containsSubsequence(
+              "waiting for up to 180 s until a node refuses writes",
+              "the trigger ended with 7: promoting");
+      String log = Ended.text(ended.run().resolve("repetition1/trigger.log"));
+      assertThat(log).startsWith("promoting\nx --password *** y\nIDENTIFIED BY ***\n");
+      assertThat(ended.out() + ended.err() + log + Ended.text(ended.run().resolve("result.json")))
+          .doesNotContain("geheim", password);
+    }
+  }
+
+  @Test
   @Tag("timing")
   void aServerThatStopsForAThirdOfASecondHasAnOutageWithoutAnError() {
     try (Server lab = Servers.EMBEDDED.open()) {

@@ -1,5 +1,6 @@
 package io.github.bmt4j.cli;
 
+import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.jdbc.Secret;
 import java.util.ArrayList;
@@ -215,7 +216,7 @@ final class Arguments {
   }
 
   private static String setting(String value) {
-    return Redaction.output(Redaction.arguments(List.of(value)).get(0));
+    return Redacted.text(Redaction.arguments(List.of(value)).get(0));
   }
 
   /** The name of an option as bmt writes it, without the value. */

@@ -1,5 +1,6 @@
 package io.github.bmt4j.clock;
 
+import io.github.bmt4j.failure.Redacted;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTimeoutException;
@@ -133,6 +134,12 @@ public record Failure(
       cause = cause.getCause();
     }
     return telling;
+  }
+
+  /** The driver's words without secrets: a server quotes the statement that it does not take. */
+  @Override
+  public String message() {
+    return Redacted.text(message);
   }
 
   private static String oneLine(@Nullable String message) {

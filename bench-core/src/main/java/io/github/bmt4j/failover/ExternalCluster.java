@@ -136,7 +136,8 @@ final class ExternalCluster implements TestCluster {
   /** Why a server cannot be used: it is away, it does not answer, or it lacks rights. */
   static String problem(String url, boolean connected, SQLException failure) {
     String what =
-        "cannot create bmt's tables in the database of %s (CREATE, DROP, INSERT, UPDATE and SELECT on it are needed): %s";
+        "cannot create bmt's tables in the database of %s (CREATE, DROP, INSERT, UPDATE and SELECT"
+            + " on it are needed): %s";
     if (!connected) {
       what = "cannot connect to %s: %s";
     } else if (Failure.of(failure, ErrorPhase.STATEMENT).connectionLost()) {
@@ -256,7 +257,8 @@ final class ExternalCluster implements TestCluster {
     @Override
     public void inject(Timeline timeline, BooleanSupplier stopped) throws TargetException {
       if (!outside.manual()) {
-        new TriggerCommand(outside.trigger(), folder.resolve("trigger.log"))
+        new TriggerCommand(
+                outside.trigger(), folder.resolve(TriggerCommand.LOG), cluster.password())
             .run(outside.triggerPatience(), stopped);
         timeline.note(Kind.TRIGGERED, "", "the trigger has ended");
       }

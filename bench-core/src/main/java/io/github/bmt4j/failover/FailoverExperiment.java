@@ -20,6 +20,8 @@ import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.server.ServerRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Security;
 import java.time.Duration;
@@ -68,8 +70,8 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
       throw new BadInputException(
           words(
               "--fault %s: with --ha %s connections may go to the old primary for up to %,d s after"
-                  + " its return (deny list %,d s, maxLifetime %,d s); give --deadline=%ds, or shorten"
-                  + " these, such as --denied-list-timeout=5s --max-lifetime=30s",
+                  + " its return (deny list %,d s, maxLifetime %,d s); give --deadline=%ds, or"
+                  + " shorten these, such as --denied-list-timeout=5s --max-lifetime=30s",
               fault.name(),
               order.ha().word(),
               aftermath.toSeconds(),
@@ -208,6 +210,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
                     () ->
                         ClientProcesses.start(
                             plan, folder, stage().javaOptions(), context.clock()));
+        keepLog(result.folder().path().resolve("repetition" + number));
         new OperationsFile(result.folder().path())
             .add(number, recording.client().operations(), findings.originNanos(recording))
             .ifPresent(unstored::add);
@@ -216,6 +219,19 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
       } catch (TargetException e) {
         return Repetition.notPlayed(
             number, context.stop().given() ? "interrupted" : e.getMessage());
+      }
+    }
+
+    /** What the user's command printed, if there is one. */
+    private void keepLog(Path folder) {
+      Path log = work.path().resolve(TriggerCommand.LOG);
+      try {
+        if (Files.exists(log)) {
+          Files.createDirectories(folder);
+          Files.move(log, folder.resolve(TriggerCommand.LOG));
+        }
+      } catch (IOException e) {
+        unstored.add("cannot write " + folder.resolve(TriggerCommand.LOG) + ": " + e.getMessage());
       }
     }
 

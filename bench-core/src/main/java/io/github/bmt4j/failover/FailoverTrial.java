@@ -178,6 +178,7 @@ public final class FailoverTrial implements AutoCloseable {
    * @return whether there was a fault
    */
   boolean fire(LongConsumer struck) throws TargetException {
+    lines.waits(intervention);
     Long fault =
         intervention.isUnannounced() ? awaitChange() : (Long) intervention.announce(timeline);
     if (fault == null) {
@@ -237,7 +238,7 @@ public final class FailoverTrial implements AutoCloseable {
   }
 
   private void watch() throws TargetException {
-    await(() -> noticed && isSettled() && isAftermathOver());
+    await(() -> script.hasFailed() || (noticed && isSettled() && isAftermathOver()));
     awaitCommand();
   }
 
@@ -319,11 +320,7 @@ public final class FailoverTrial implements AutoCloseable {
     }
     endScript();
     lines.events(timeline.events(), faultNanos);
-    if (stop.given()) {
-      problem("interrupted");
-    } else {
-      cluster.died().forEach(this::problem);
-    }
+    (stop.given() ? List.of("interrupted") : cluster.died()).forEach(this::problem);
     long end = clock.nanoTime();
     ClientLog log = log();
     observers().close();

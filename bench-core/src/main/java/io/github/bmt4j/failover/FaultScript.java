@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover;
 
 import io.github.bmt4j.failover.fault.Timeline;
+import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -14,6 +15,7 @@ final class FaultScript extends Thread {
   private final BooleanSupplier stopped;
   private final Consumer<String> problems;
   private volatile boolean cancelled;
+  private volatile boolean failed;
 
   /**
    * @param stopped whether the play shall end early
@@ -38,9 +40,16 @@ final class FaultScript extends Thread {
       intervention.inject(timeline, () -> cancelled || stopped.getAsBoolean());
     } catch (TargetException | RuntimeException e) {
       if (!cancelled && !stopped.getAsBoolean()) {
+        timeline.note(Kind.NOTE, "", String.valueOf(e.getMessage()));
         problems.accept("the fault could not be injected: " + e.getMessage());
+        failed = true;
       }
     }
+  }
+
+  /** Whether it has ended early, for a reason that was given: nothing more is to be expected. */
+  boolean hasFailed() {
+    return failed;
   }
 
   /** Asks it to end at once, and waits until it has ended. */

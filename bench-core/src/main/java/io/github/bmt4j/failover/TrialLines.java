@@ -132,6 +132,17 @@ public final class TrialLines {
     eventsShown = events.size();
   }
 
+  /** Reports which change of an outside intervention is waited for, and how long at most. */
+  void waits(Intervention intervention) {
+    if (intervention.isOutside()) {
+      String change = "a node refuses writes, writes stall or another server takes them";
+      event(
+          0,
+          "",
+          words("waiting for up to %,d s until %s", intervention.patience().toSeconds(), change));
+    }
+  }
+
   void event(double sinceFaultSeconds, String node, String text) {
     if (fault) {
       events.line(words("%+15.3f s %s %s", sinceFaultSeconds, node, text).stripTrailing());

@@ -1,7 +1,8 @@
 package io.github.bmt4j.failover;
 
+import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.jdbc.Redaction;
+import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.os.Launch;
 import io.github.bmt4j.os.ProcessTree;
 import java.io.IOException;
@@ -11,11 +12,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** The user's command that changes the primary of an external cluster. */
 final class TriggerCommand {
+  /** Name of the file with its output. */
+  static final String LOG = "trigger.log";
+
   private static final int TURN_MILLIS = 100;
   private static final int END_SECONDS = 3;
   private static final int QUOTED_CHARS = 300;
@@ -28,16 +33,34 @@ final class TriggerCommand {
 
   private final String command;
   private final Path log;
+  private final Set<String> secrets;
 
   /**
-   * @param log gets what the command prints, without passwords
+   * A command that was not run yet.
+   *
+   * @param log gets what the command prints, without secrets
+   * @param password that the command may know too, and print
    */
-  TriggerCommand(String command, Path log) {
+  TriggerCommand(String command, Path log, Secret password) {
     this.command = command;
     this.log = log;
+    this.secrets = Redacted.in(command);
+    secrets.add(password.reveal());
+    System.getenv()
+        .forEach(
+            (name, value) -> {
+              if (Redacted.isNamedBy(name)) {
+                secrets.add(value);
+              }
+            });
   }
 
-  /** Runs it to its end; nothing of ours is in its environment. */
+  /**
+   * Runs it to its end; nothing of ours is in its environment.
+   *
+   * @param patience how long it may take
+   * @throws TargetException when it fails, takes too long or is stopped
+   */
   void run(Duration patience, BooleanSupplier stopped) throws TargetException {
     boolean windows =
         System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("windows");
@@ -51,7 +74,7 @@ final class TriggerCommand {
         await(process, patience, stopped);
       } finally {
         end(process);
-        Files.writeString(log, Redaction.output(said()));
+        Files.writeString(log, Redacted.text(said(), secrets));
       }
     } catch (IOException e) {
       throw new TargetException("the trigger cannot be run: " + e.getMessage(), e);
@@ -94,7 +117,7 @@ final class TriggerCommand {
   }
 
   private String lastWords() throws IOException {
-    String said = Redaction.output(said()).strip().replaceAll("\\s+", " ");
+    String said = Redacted.text(said(), secrets).strip().replaceAll("\\s+", " ");
     return said.substring(Math.max(0, said.length() - QUOTED_CHARS));
   }
 }

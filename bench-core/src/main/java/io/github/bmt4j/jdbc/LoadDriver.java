@@ -1,6 +1,7 @@
 package io.github.bmt4j.jdbc;
 
 import io.github.bmt4j.failure.BadInputException;
+import io.github.bmt4j.failure.Redacted;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.DriverCoordinates.Family;
 import io.github.bmt4j.progress.Progress;
@@ -111,7 +112,8 @@ public final class LoadDriver {
             + (missing
                 ? "class "
                     + words.replace('/', '.')
-                    + " is not in its jars: add the jar that has it, as in --driver-with group:artifact:version"
+                    + " is not in its jars: add the jar that has it, as in --driver-with"
+                    + " group:artifact:version"
                 : words));
   }
 
@@ -191,7 +193,7 @@ public final class LoadDriver {
   }
 
   private boolean standsInUrl(String property) {
-    return !Secret.isNamedBy(property)
+    return !Redacted.isNamedBy(property)
         && PLAIN.matcher(wish.properties().getOrDefault(property, "")).matches();
   }
 

@@ -1,7 +1,6 @@
 package io.github.bmt4j.jdbc;
 
 import java.security.SecureRandom;
-import java.util.regex.Pattern;
 
 /** A password: reaches the driver and nothing else, and is never printed. */
 public final class Secret {
@@ -9,8 +8,6 @@ public final class Secret {
 
   private static final String LETTERS = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final Pattern NAME =
-      Pattern.compile("(?i)password|passwd|pwd|pass\\d*$|passphrase|secret|token");
 
   private final String value;
 
@@ -29,11 +26,6 @@ public final class Secret {
       word.append(LETTERS.charAt(RANDOM.nextInt(LETTERS.length())));
     }
     return new Secret(word.toString());
-  }
-
-  /** Whether the name of a setting says that its value is a secret. */
-  static boolean isNamedBy(String setting) {
-    return NAME.matcher(setting).find();
   }
 
   /** The password in clear, for the driver. */

@@ -280,10 +280,16 @@ class FailoverTrialTest {
   }
 
   @Test
-  void aFaultThatCannotBeInjectedIsAProblem() throws Exception {
+  void aFaultThatCannotBeInjectedIsAProblemAndNothingMoreIsWaitedFor() throws Exception {
     told.failure = "no such node";
-    assertThat(perform().problems())
+    told.outside = true;
+    told.patience = Duration.ofMinutes(1);
+    Recording recording = perform();
+    assertThat(recording.problems())
         .containsExactly("the fault could not be injected: no such node");
+    assertThat(recording.timeline())
+        .anyMatch(event -> event.kind() == Kind.NOTE && event.text().equals("no such node"));
+    assertThat(recording.endNanos() - faultNanos(recording)).isLessThan(20_000_000_000L);
   }
 
   @Test

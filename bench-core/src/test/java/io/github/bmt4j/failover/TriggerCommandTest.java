@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.Secret;
 import io.github.bmt4j.os.Launch;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -100,13 +101,26 @@ class TriggerCommandTest {
     assertThatThrownBy(
             () ->
                 trigger(
-                        "echo 'jdbc:mariadb://h/d?user=u&password=geheim1';"
-                            + " echo 'mysql -uroot -pgeheim2 -h h'; echo '{\"password\": \"geheim3\"}';"
-                            + " echo --password=geheim4; exit 1")
+                        "echo 'jdbc:mariadb://h/d?user=u&password=geheim1'; echo 'mysql -uroot"
+                            + " -pgeheim2 -h h'; echo '{\"password\": \"geheim3\"}'; echo"
+                            + " --password=geheim4; exit 1")
                     .run(LONG, () -> false))
         .isInstanceOf(TargetException.class)
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("geheim").contains("-h h"));
     assertThat(log()).content().doesNotContain("geheim").contains("-uroot");
+  }
+
+  @Test
+  void whatTheCommandKnowsIsHiddenWhereverItIsPrinted() {
+    assertThatThrownBy(
+            () ->
+                trigger(
+                        "set -- --password geheim5; MYSQL_PWD=geheim6 sh -c 'echo i: $MYSQL_PWD';"
+                            + " echo login $2 'hush+hush' refused; exit 1")
+                    .run(LONG, () -> false))
+        .isInstanceOf(TargetException.class)
+        .hasMessage("the trigger ended with 1: i: *** login *** *** refused");
+    assertThat(log()).hasContent("i: ***\nlogin *** *** refused");
   }
 
   @Test
@@ -189,13 +203,14 @@ class TriggerCommandTest {
     private Caller() {}
 
     public static void main(String[] arguments) throws Exception {
-      new TriggerCommand(arguments[0], Path.of(arguments[1])).run(LONG, () -> false);
+      new TriggerCommand(arguments[0], Path.of(arguments[1]), Secret.NONE).run(LONG, () -> false);
       System.out.println("ran");
     }
   }
 
   private TriggerCommand trigger(String script) {
-    return new TriggerCommand("cd '" + temp + "' && { " + script + "; }", log());
+    return new TriggerCommand(
+        "cd '" + temp + "' && { " + script + "; }", log(), Secret.of("hush+hush"));
   }
 
   private Path log() {

@@ -1,0 +1,130 @@
+package io.github.bmt4j.failure;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Text of others, such as the output of a program or the message of a server, with {@code ***} in
+ * place of secrets; rather too much is hidden than too little.
+ */
+public final class Redacted {
+  private static final String STARS = "***";
+
+  /** Shorter ones would be found in many words. */
+  private static final int LEAST_LETTERS = 4;
+
+  /** A name that says that its value is a secret, such as {@code AWS_SECRET_ACCESS_KEY}. */
+  private static final String NAME =
+      "(?:[\\w.-]*(?:password|passwd|passphrase|pwd|secret|token|credential|signature"
+          + "|(?:api|access|account|private|shared)[_-]?key)[\\w.-]*|[\\w.-]*pass\\d*)";
+
+  /** In quotes up to their end, else up to a space. */
+  private static final String VALUE =
+      "(\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"?|'[^'\\\\]*+(?:(?:\\\\.|'')[^'\\\\]*+)*+'?"
+          + "|[^\\s\"'][^\\s\"']*)";
+
+  /** {@code password=x}, {@code "password": "x"}, {@code <password>x<}. */
+  private static final Pattern NAMED =
+      pattern("(?<![\\w.-])(" + NAME + "[\"']?\\s*(?:=>|:=|[=:>])\\s*)(?!(?:yes|no)\\))" + VALUE);
+
+  /** {@code --password x}. */
+  private static final Pattern OPTION = pattern("(?<![\\w.-])(-" + NAME + "\\s+)(?!-)" + VALUE);
+
+  /** {@code IDENTIFIED BY 'x'}, {@code IDENTIFIED VIA plugin USING 'x'}, {@code PASSWORD('x')}. */
+  private static final Pattern SQL =
+      pattern(
+          "(\\bidentified\\s+(?:by|via|with)\\b(?:[^'\";\\n]*\\b(?:by|as|using|password)\\b)?\\s*"
+              + "|\\bpassword\\s*\\(\\s*)"
+              + VALUE);
+
+  /** In a header, and of a program that takes a login: {@code Bearer x}, {@code curl -u user:x}. */
+  private static final Pattern LOGIN =
+      pattern("(\\b(?:bearer|basic)\\s+|\\s(?:-u|--user)[ =]\\s*[^\\s:\"']+:)" + VALUE);
+
+  /** Of the clients, and of sshpass: {@code mysql -usomeone -px}. */
+  private static final Pattern CLIENT =
+      Pattern.compile("((?:mysql|mariadb|\\s-u\\s*\\w)[^\\n]*?\\s-p|sshpass\\s+-p\\s+)" + VALUE);
+
+  /** {@code //user:x@host}: to the last @, because a password may have one in it. */
+  private static final Pattern ADDRESS = pattern("(//[^\\s/@:?(]*:)(\\S*)(?=@)");
+
+  private static final Pattern KEY =
+      Pattern.compile("(-----BEGIN [A-Z ]*PRIVATE KEY-----)(.*?)(?=-----END|\\z)", Pattern.DOTALL);
+
+  private static final Pattern WEB_TOKEN = Pattern.compile("()(\\beyJ[\\w-]{8,}\\.[\\w.-]+)");
+
+  private static final List<Pattern> ALL =
+      List.of(ADDRESS, KEY, SQL, NAMED, OPTION, LOGIN, CLIENT, WEB_TOKEN);
+
+  private static final Pattern SECRET = pattern("-*" + NAME);
+
+  /** Settings of servers whose names look like secrets. */
+  private static final Pattern NO_SECRET =
+      pattern(
+          "(?:-*(?:.*token_size|validate_password.*|.*password_(?:expire|history|reuse|lock).*))"
+              + "\\W*");
+
+  private Redacted() {}
+
+  private static Pattern pattern(String regex) {
+    return Pattern.compile(regex, Pattern.CASE_INSENSITIVE);
+  }
+
+  /** Whether the name of a setting says that its value is a secret. */
+  public static boolean isNamedBy(String setting) {
+    return SECRET.matcher(setting).matches() && !isNoSecret(setting);
+  }
+
+  private static boolean isNoSecret(String name) {
+    return NO_SECRET.matcher(name).matches();
+  }
+
+  /** The text without the secrets that it shows as such. */
+  public static String text(String text) {
+    String result = text;
+    for (Pattern pattern : ALL) {
+      result =
+          pattern
+              .matcher(result)
+              .replaceAll(
+                  found ->
+                      Matcher.quoteReplacement(
+                          isNoSecret(found.group(1)) ? found.group() : found.group(1) + STARS));
+    }
+    return result;
+  }
+
+  /** The same, and without some values, wherever they are. */
+  public static String text(String text, Collection<String> secrets) {
+    String result = text;
+    for (String secret :
+        secrets.stream()
+            .filter(one -> one.length() >= LEAST_LETTERS)
+            .sorted(Comparator.comparingInt(String::length).reversed())
+            .toList()) {
+      result = result.replace(secret, STARS);
+    }
+    return text(result);
+  }
+
+  /** The secrets that a command shows as such, without quotes and what ends a command. */
+  public static Set<String> in(String text) {
+    Set<String> secrets = new LinkedHashSet<>();
+    for (Pattern pattern : ALL) {
+      Matcher found = pattern.matcher(text);
+      while (found.find()) {
+        if (!isNoSecret(found.group(1))) {
+          String secret = found.group(2).replaceAll("^[\"']|[\"']$", "");
+          secrets.add(secret);
+          secrets.add(secret.replaceFirst("[;&|)]+$", ""));
+        }
+      }
+    }
+    return secrets;
+  }
+}
