@@ -39,7 +39,7 @@ public final class Redacted {
   private static final Pattern SQL =
       pattern(
           "(\\bidentified\\s+(?:by|via|with)\\b(?:[^'\";\\n]*\\b(?:by|as|using|password)\\b)?\\s*"
-              + "|\\bpassword\\s*\\(\\s*)"
+              + "|\\bpassword\\s*\\(\\s*|\\bby\\s+(?=['\"]))"
               + VALUE);
 
   /** In a header, and of a program that takes a login: {@code Bearer x}, {@code curl -u user:x}. */

@@ -23,6 +23,7 @@ class RedactedTest {
         "sshpass -p geheim ssh db1",
         "CREATE USER u IDENTIFIED BY 'geheim'",
         "ALTER USER u IDENTIFIED BY PASSWORD '*geheim'",
+        "use near 'IDENTIFED BY 'geheim'' at line 1",
         "create user u identified with caching_sha2_password by 'it''s geheim'",
         "GRANT ALL ON *.* TO u IDENTIFIED VIA ed25519 USING 'geheim'",
         "SET PASSWORD FOR u = PASSWORD('geheim')",
