@@ -36,7 +36,8 @@ final class Arguments {
       Set.of("--server-option", "--driver-property", "--label");
 
   private static final Set<String> SERVER = Set.of("--url", "--target");
-  private static final Set<String> ADDRESS = Set.of("--mysql-host", "--mysql-port");
+  private static final Set<String> ADDRESS =
+      Set.of("--mysql-host", "--mysql-port", "--mysql-socket");
 
   static final String AGAINST = "--against";
 

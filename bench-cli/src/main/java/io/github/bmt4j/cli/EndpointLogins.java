@@ -32,7 +32,8 @@ final class EndpointLogins {
    */
   static List<String> addresses(List<String> hosts, List<Integer> ports) {
     List<String> addresses = new ArrayList<>();
-    for (String host : hosts) {
+    for (String given : hosts) {
+      String host = bracketed(given);
       for (int port : ports) {
         Checks.check(
             port >= 1 && port <= 65535, "--mysql-port=" + port + ": give a port from 1 to 65535");
@@ -40,6 +41,18 @@ final class EndpointLogins {
       }
     }
     return addresses;
+  }
+
+  /** A host as a URL has it: an IPv6 address in brackets. */
+  private static String bracketed(String host) {
+    int colon = host.indexOf(':');
+    if (colon < 0 || host.startsWith("[")) {
+      return host;
+    }
+    Checks.check(
+        host.indexOf(':', colon + 1) > 0,
+        "--mysql-host=" + host + ": the port goes with --mysql-port");
+    return "[" + host + "]";
   }
 
   /**

@@ -58,9 +58,7 @@ final class SysbenchOptions {
           "--mysql-dry-run",
           "bmt has no dry run: bmt doctor checks the server without a load",
           "--mysql-ssl-cipher",
-          "name Java's cipher suites in --url, with enabledSslCipherSuites",
-          "--mysql-socket",
-          "bmt connects by TCP: give --mysql-host and --mysql-port");
+          "name Java's cipher suites in --url, with enabledSslCipherSuites");
 
   private SysbenchOptions() {}
 

@@ -8,6 +8,7 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.UserFolders;
 import io.github.bmt4j.server.StartOptions;
 import java.io.Console;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,14 +34,17 @@ final class TargetOptions {
       names = "--target",
       paramLabel = "<server>",
       description =
-          "server that bmt starts: embedded (default), local, or container:<image>, such as container:mysql:8.4")
+          "server that bmt starts: embedded (default), local, or container:<image>, such as"
+              + " container:mysql:8.4")
   @Nullable String target;
 
   @Option(
       names = "--url",
       paramLabel = "<jdbc-url>",
       description =
-          "your own server, such as jdbc:mariadb://host:3306/sbtest; also BMT_URL. run and prepare take several: connections are spread over them in turn (BMT_URL_2, BMT_USER_2, BMT_PASSWORD_2 for the second)")
+          "your own server, such as jdbc:mariadb://host:3306/sbtest; also BMT_URL. run and prepare"
+              + " take several: connections are spread over them in turn (BMT_URL_2, BMT_USER_2,"
+              + " BMT_PASSWORD_2 for the second)")
   List<String> urls = new ArrayList<>();
 
   @Option(names = "--user", paramLabel = "<name>", description = "with --url; also BMT_USER")
@@ -70,6 +74,16 @@ final class TargetOptions {
       split = ",",
       description = "default 3306")
   List<Integer> mysqlPorts = new ArrayList<>();
+
+  @Option(
+      names = "--mysql-socket",
+      paramLabel = "<file,…>",
+      hideParamSyntax = true,
+      split = ",",
+      description =
+          "socket file of a server on this machine: counts unless another host than localhost is"
+              + " given")
+  List<String> mysqlSockets = new ArrayList<>();
 
   @Option(names = "--mysql-db", paramLabel = "<name>", description = "default sbtest")
   @Nullable String mysqlDb;
@@ -104,14 +118,16 @@ final class TargetOptions {
       names = "--server-option",
       paramLabel = "<key=value>",
       description =
-          "setting of a server that bmt starts, such as innodb_buffer_pool_size=1G; may be repeated")
+          "setting of a server that bmt starts, such as innodb_buffer_pool_size=1G; may be"
+              + " repeated")
   List<String> serverOptions = new ArrayList<>();
 
   @Option(
       names = "--data-dir",
       paramLabel = "<folder>",
       description =
-          "keep the data of a server that bmt starts in this folder (not with failover and balance)")
+          "keep the data of a server that bmt starts in this folder (not with failover and"
+              + " balance)")
   @Nullable Path dataDir;
 
   @Option(
@@ -162,7 +178,8 @@ final class TargetOptions {
     List<TargetSpec> specs = specs();
     if (specs.size() > 1) {
       throw new BadInputException(
-          "several servers are for loads, and to prepare them: give one --url, or one host and port");
+          "several servers are for loads, and to prepare them: give one --url, or one host and"
+              + " port");
     }
     return specs.get(0);
   }
@@ -176,7 +193,8 @@ final class TargetOptions {
   void requireTables() {
     Checks.check(
         !endsWithCommand(),
-        "a server that bmt starts has no tables: give --url, --mysql-host, or the --data-dir of the load");
+        "a server that bmt starts has no tables: give --url, --mysql-host, or the --data-dir of the"
+            + " load");
   }
 
   /** The servers that were asked for: several of the user's, or one. */
@@ -196,7 +214,8 @@ final class TargetOptions {
     }
     if (user != null || password != null) {
       throw new BadInputException(
-          "--user and --password go with --url and --mysql-host: servers that bmt starts have a login of their own");
+          "--user and --password go with --url and --mysql-host: servers that bmt starts have a"
+              + " login of their own");
     }
     return List.of(TargetSpec.parse(target == null ? "embedded" : target));
   }
@@ -205,6 +224,7 @@ final class TargetOptions {
   boolean isSysbenchs() {
     return !mysqlHosts.isEmpty()
         || !mysqlPorts.isEmpty()
+        || !mysqlSockets.isEmpty()
         || mysqlDb != null
         || mysqlUser != null
         || mysqlPassword != null
@@ -306,7 +326,8 @@ final class TargetOptions {
     }
     throw new BadInputException(
         said
-            + ": give a URL of MariaDB Connector/J, such as jdbc:mariadb://host:3306/sbtest (it speaks to MySQL too)");
+            + ": give a URL of MariaDB Connector/J, such as jdbc:mariadb://host:3306/sbtest (it"
+            + " speaks to MySQL too)");
   }
 
   private List<TargetSpec> sysbenchServers() {
@@ -326,19 +347,33 @@ final class TargetOptions {
     SysbenchTls tls = SysbenchTls.of(mysqlSsl);
     String options =
         tls.urlOptions() + (Boolean.TRUE.equals(mysqlCompression) ? "&useCompression=true" : "");
+    String database = "/" + Objects.requireNonNullElse(mysqlDb, "sbtest") + "?";
+    List<String> sockets = mysqlSockets.stream().filter(socket -> !socket.isBlank()).toList();
+    if (!sockets.isEmpty() && mysqlHosts.stream().allMatch("localhost"::equals)) {
+      return sockets.stream()
+          .map(
+              socket ->
+                  "jdbc:mariadb://localhost"
+                      + database
+                      + "localSocket="
+                      + existing(socket)
+                      + "&"
+                      + options)
+          .toList();
+    }
     return EndpointLogins.addresses(
             mysqlHosts.isEmpty() ? List.of("localhost") : mysqlHosts,
             mysqlPorts.isEmpty() ? List.of(3306) : mysqlPorts)
         .stream()
-        .map(
-            address ->
-                "jdbc:mariadb://"
-                    + address
-                    + "/"
-                    + Objects.requireNonNullElse(mysqlDb, "sbtest")
-                    + "?"
-                    + options)
+        .map(address -> "jdbc:mariadb://" + address + database + options)
         .toList();
+  }
+
+  private static String existing(String socket) {
+    Checks.check(
+        !socket.matches(".*[?&#].*") && Files.exists(Path.of(socket)),
+        "--mysql-socket=" + socket + ": there is no such file on this machine");
+    return socket;
   }
 
   private void noServerOfOurs() {

@@ -31,8 +31,10 @@ class BadInputTest {
         "nope | unknown command nope: see bmt help",
         "rnu | unknown command rnu: did you mean bmt run?",
         "oltp_read_write run | the command comes first: bmt run oltp_read_write",
-        "--threads=4 oltp_insert --time=3 prepare | the command comes first: bmt prepare oltp_insert",
-        "oltp_readwrite run | unknown command oltp_readwrite: did you mean bmt run oltp_read_write?",
+        "--threads=4 oltp_insert --time=3 prepare | the command comes first: bmt prepare"
+            + " oltp_insert",
+        "oltp_readwrite run | unknown command oltp_readwrite: did you mean bmt run"
+            + " oltp_read_write?",
         "/my/reports/oltp_readwrite.lua run | did you mean bmt run oltp_read_write?",
         "tpcc.sql run | unknown command tpcc.sql: did you mean bmt run tpcc.sql?",
         "--url jdbc:mariadb://db/tpcc_prod lab status | unknown option --url",
@@ -48,7 +50,8 @@ class BadInputTest {
         "failover --fault=kil | unknown fault kil: did you mean kill?",
         "failover --ha=nope | --ha=nope: choose one of endpoint",
         "balance --ha=dns | --ha=dns: choose one of loadbalance",
-        "balance --lose-node=off --return-after=3 | --return-after does not go with --lose-node=off",
+        "balance --lose-node=off --return-after=3 | --return-after does not go with"
+            + " --lose-node=off",
         "failover --kill-sessions=perhaps | --kill-sessions=perhaps: give on or off",
         "failover --stall=50ms | --stall=50ms: give 100ms or more",
         "failover --dns-ttl=1.5 | the JVM takes whole seconds",
@@ -122,7 +125,8 @@ class BadInputTest {
         "run oltp_read_write --target=nope | --target=nope: choose",
         "run oltp_read_write --target=container: | --target=container:: choose",
         "run oltp_read_write --target=container:redis | which server it has",
-        "run oltp_read_write --target=embedded --url=jdbc:mariadb://127.0.0.1:1/x | name one server",
+        "run oltp_read_write --target=embedded --url=jdbc:mariadb://127.0.0.1:1/x | name one"
+            + " server",
         "run oltp_read_write --target=embedded --mysql-host=127.0.0.1 | name one server",
         "run oltp_read_write --url=nope | --url=nope: give a URL",
         "run oltp_read_write --url=jdbc:mysql://127.0.0.1:1/x | name the driver with --driver",
@@ -134,11 +138,16 @@ class BadInputTest {
         "run oltp_read_write --url=jdbc:mariadb://[::1/x | the hosts cannot be read",
         "failover --trigger=true --url=jdbc:mariadb://[::1/x | the hosts cannot be read",
         "run oltp_read_write --url=jdbc:mariadb://address=(host=h)(port=0)/x | 0 is no port",
-        "failover --url=jdbc:mariadb://h/x --trigger=manual --read-url=jdbc:mariadb:h/x?password=S3CRET | two slashes",
-        "failover --url=jdbc:mariadb://h/x --trigger=manual --read-url=jdbc:mariadb://u:S3CRET@h/x | --read-url=jdbc:mariadb://u:***@h/x: a login before the host",
-        "run oltp_read_write --url=jdbc:mariadb://u:9999999,S3CRET@h/x | --url=jdbc:mariadb://u:***@h/x: a login before the host",
-        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --server-option=a=b | --server-option and --data-dir",
-        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --data-dir=data | --server-option and --data-dir",
+        "failover --url=jdbc:mariadb://h/x --trigger=manual"
+            + " --read-url=jdbc:mariadb:h/x?password=S3CRET | two slashes",
+        "failover --url=jdbc:mariadb://h/x --trigger=manual --read-url=jdbc:mariadb://u:S3CRET@h/x"
+            + " | --read-url=jdbc:mariadb://u:***@h/x: a login before the host",
+        "run oltp_read_write --url=jdbc:mariadb://u:9999999,S3CRET@h/x |"
+            + " --url=jdbc:mariadb://u:***@h/x: a login before the host",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --server-option=a=b |"
+            + " --server-option and --data-dir",
+        "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --data-dir=data | --server-option"
+            + " and --data-dir",
         "run oltp_read_write --url=jdbc:mariadb://127.0.0.1:1/x --password | no terminal",
         "run oltp_read_write --user=u | --user and --password go with --url",
         "run oltp_read_write --password=p | --user and --password go with --url",
@@ -155,7 +164,8 @@ class BadInputTest {
         "run oltp_read_write --against=--nope | unknown option --nope",
         "run oltp_read_write --against=oltp_read_only | --against: give options of the load",
         "run oltp_read_write --against=--repeat=2 | --against: give options of the load",
-        "run oltp_read_write --against=--output=json | --against: give options of the load, not --output",
+        "run oltp_read_write --against=--output=json | --against: give options of the load, not"
+            + " --output",
         "run oltp_read_write --against= | --against: give options",
         "run oltp_read_write --against --repeat=2 | --against: give options of the load",
         "run oltp_read_write --password --against --threads=2 | set BMT_PASSWORD instead",
@@ -173,7 +183,8 @@ class BadInputTest {
         "run local_storage --statement-timeout=soon | --statement-timeout=soon",
         "run local_storage --ladder=many | --ladder=many",
         "run local_storage --ladder=10 | --ladder=10",
-        "run local_storage --ladder=1000 --while=oltp_read_write | --while does not go with --ladder",
+        "run local_storage --ladder=1000 --while=oltp_read_write | --while does not go with"
+            + " --ladder",
         "run local_storage --while=nope | unknown workload nope",
         "run local_storage --while=statistics | short transactions",
         "run local_storage --while=oltp_read_write --while-threads=0 | --while-threads=0",
@@ -186,10 +197,15 @@ class BadInputTest {
         "run statistics --ladder=1000 | --ladder goes with local_storage",
         "prepare nope | unknown workload nope",
         "prepare oltp_read_write --pool=none | unknown option --pool",
-        "prepare oltp_read_write --db-driver=pgsql | --db-driver=pgsql: bmt works on MySQL and MariaDB only",
-        "run oltp_read_write --mysql-socket=/tmp/s | --mysql-socket: bmt connects by TCP",
+        "prepare oltp_read_write --db-driver=pgsql | --db-driver=pgsql: bmt works on MySQL and"
+            + " MariaDB only",
+        "run oltp_read_write --mysql-socket=/nowhere/s | --mysql-socket=/nowhere/s: there is no"
+            + " such file",
+        "run oltp_read_write --mysql-host=db:3307 | --mysql-host=db:3307: the port goes with"
+            + " --mysql-port",
         "run oltp_read_write --mysql-dry-run | --mysql-dry-run: bmt has no dry run",
-        "run oltp_read_write --report-checkpoints=1,2 | --report-checkpoints: bmt has no checkpoints",
+        "run oltp_read_write --report-checkpoints=1,2 | --report-checkpoints: bmt has no"
+            + " checkpoints",
         "run oltp_read_write --mysql-ssl=maybe | --mysql-ssl=maybe: choose one of on, off",
         "run oltp_read_write --config-file=/nowhere | --config-file=/nowhere: cannot be read",
         "run oltp_read_write --config-file | --config-file: name a file",

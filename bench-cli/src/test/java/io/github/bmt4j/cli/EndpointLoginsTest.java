@@ -25,6 +25,14 @@ class EndpointLoginsTest {
   }
 
   @Test
+  void anIpv6AddressHasBracketsInTheUrl() {
+    assertThat(EndpointLogins.addresses(List.of("::1", "[::1]", "0:0:0:0:0:0:0:1"), List.of(3306)))
+        .containsExactly("[::1]:3306", "[::1]:3306", "[0:0:0:0:0:0:0:1]:3306");
+    assertThatThrownBy(() -> EndpointLogins.addresses(List.of("db:3307"), List.of(3306)))
+        .hasMessage("--mysql-host=db:3307: the port goes with --mysql-port");
+  }
+
+  @Test
   void addressesOfTheEnvironmentEndWithTheFirstThatIsMissing() {
     Map<String, String> environment = Map.of("BMT_URL", "x", "BMT_URL_2", "y", "BMT_URL_4", "z");
 

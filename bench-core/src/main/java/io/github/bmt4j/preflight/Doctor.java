@@ -157,6 +157,11 @@ public final class Doctor {
 
   /** Whether any address answers. */
   private boolean network(Target target, List<Finding> findings) {
+    Finding elsewhere = ReachChecks.withoutTcp(target.url());
+    if (elsewhere != null) {
+      findings.add(elsewhere);
+      return elsewhere.severity() != Severity.ERROR;
+    }
     List<Address> addresses = Address.of(target.url());
     if (addresses.isEmpty()) {
       findings.add(Finding.unknown("network", "the URL names no host that we can read"));
@@ -189,7 +194,7 @@ public final class Doctor {
           ReachChecks.loggedIn(Sql.text(connection, "SELECT CURRENT_USER()"), driver, millis));
       return ask(visit, connection, findings);
     } catch (SQLException e) {
-      findings.add(ReachChecks.refused(e));
+      findings.add(ReachChecks.refused(target.url(), e));
       return null;
     }
   }

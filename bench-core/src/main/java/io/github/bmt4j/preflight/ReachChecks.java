@@ -3,10 +3,14 @@ package io.github.bmt4j.preflight;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.jdbc.LoadClient;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The way to a server: its name, its port, the login. */
 final class ReachChecks {
@@ -20,7 +24,33 @@ final class ReachChecks {
       Pattern.compile(
           "(?i)[?&](sslMode=(?:trust|required|preferred|allow)|trustServerCertificate=true)(?=&|$)");
 
+  private static final Pattern WITHOUT_TCP =
+      Pattern.compile("(?i)[?&](localSocket|pipe|socketFactory)=([^&]+)");
+
   private ReachChecks() {}
+
+  /**
+   * A way to connect for which host and port of the URL do not count; absent where TCP is used.
+   *
+   * @param url of MariaDB Connector/J
+   */
+  static @Nullable Finding withoutTcp(String url) {
+    Matcher other = WITHOUT_TCP.matcher(url);
+    if (!other.find()) {
+      return null;
+    }
+    String way = other.group(1) + "=" + other.group(2);
+    if (!other.group(1).equalsIgnoreCase("localSocket")) {
+      return Finding.unknown(NETWORK, way + ": the driver alone knows this way to the server");
+    }
+    try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(other.group(2)))) {
+      return Finding.ok(NETWORK, way + ": a server listens");
+    } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
+      return unreachable(
+          way + ": no server listens there (" + e.getMessage() + ")",
+          "start the server, or correct the path");
+    }
+  }
 
   /** An address before any login. */
   static Finding network(Reach reach) {
@@ -64,8 +94,8 @@ final class ReachChecks {
   }
 
   /** A login that failed. */
-  static Finding refused(SQLException failure) {
-    return Finding.error(LOGIN, Reason.of(failure), "there is no run", Reason.remedy(failure));
+  static Finding refused(String url, SQLException failure) {
+    return Finding.error(LOGIN, Reason.of(failure), "there is no run", Reason.remedy(url, failure));
   }
 
   /**

@@ -5,11 +5,18 @@ import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.jdbc.JdbcUrl;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Why something failed, in the driver's words on one line and without passwords, and the remedy.
  */
 public final class Reason {
+  private static final Pattern TLS_OFF =
+      Pattern.compile("(?i)[?&](sslMode=disabled?|useSsl=false)(?=&|$)");
+
+  private static final String TURN_TLS_ON =
+      "turn it on with sslMode=verify-full in the URL, or --mysql-ssl=VERIFY_IDENTITY";
+
   private Reason() {}
 
   static String of(SQLException failure) {
@@ -18,33 +25,51 @@ public final class Reason {
     return classed.code() == 0 ? words : words + " (error " + classed.code() + ")";
   }
 
-  /** What to do about a server that cannot be used; empty where the failure does not tell. */
-  public static String remedy(SQLException failure) {
+  /**
+   * The remedy for a server that cannot be used; empty where the failure does not show one.
+   *
+   * @param url by which it was tried
+   */
+  public static String remedy(String url, SQLException failure) {
     return switch (Failure.of(failure, ErrorPhase.CONNECT).code()) {
-      case 1045, 1698 -> "correct --user and BMT_PASSWORD, or the host that the user may come from";
+      case 1045, 1698 ->
+          "correct --user and BMT_PASSWORD, or the host that the user may come from"
+              // MariaDB refuses a login without TLS in the same words.
+              + (TLS_OFF.matcher(url).find()
+                  ? "; if server or account require TLS, " + TURN_TLS_ON
+                  : "");
+      case 3159 -> "the server requires TLS: " + TURN_TLS_ON;
       case 1044 -> "GRANT this login rights on the database";
       case 1049 -> "CREATE DATABASE, or correct the name in the URL";
       case 1040 -> "end connections of others, raise max_connections or use fewer threads";
       case 1203, 1226 ->
-          "end other connections of this login, raise its max_user_connections or use fewer threads";
+          "end other connections of this login, raise its max_user_connections or use fewer"
+              + " threads";
       case 1461 ->
-          "others took prepared statements: raise max_prepared_stmt_count, or use --db-ps-mode=disable";
+          "others took prepared statements: raise max_prepared_stmt_count, or use"
+              + " --db-ps-mode=disable";
       case 1129 -> "FLUSH HOSTS on the server: it has blocked this machine";
       case 1130 -> "CREATE USER for this machine's address";
-      case 0 ->
-          isOfTls(failure)
-              ? "a server without TLS takes sslMode=disable in the URL; an own authority goes with serverSslCert"
-              : "";
+      case 0 -> remedyOfDriver(failure);
       default -> "";
     };
   }
 
-  /** Whether it is of TLS, and not of a word of the URL that the driver does not know. */
-  private static boolean isOfTls(SQLException failure) {
+  /** The remedy for what the driver refuses, which has no code. */
+  private static String remedyOfDriver(SQLException failure) {
     String words =
         (failure.getMessage() + " " + Failure.of(failure, ErrorPhase.CONNECT).message())
             .toLowerCase(Locale.ROOT);
-    return !words.contains("sslmode")
-        && (words.contains("ssl") || words.contains("tls") || words.contains("certificat"));
+    if (words.contains("public key")) {
+      return "MySQL's caching_sha2_password without TLS needs allowPublicKeyRetrieval=true in the"
+          + " URL, or "
+          + TURN_TLS_ON;
+    }
+    boolean ofTls = words.contains("ssl") || words.contains("tls") || words.contains("certificat");
+    // A word of the URL that the driver does not know is not of TLS.
+    return ofTls && !words.contains("sslmode")
+        ? "a server without TLS takes sslMode=disable in the URL; an own authority goes with"
+            + " serverSslCert"
+        : "";
   }
 }

@@ -3,10 +3,15 @@ package io.github.bmt4j.preflight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.preflight.Doctor.Severity;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Addresses of URLs, and what is said of the way to them. */
 class ReachTest {
@@ -29,6 +34,22 @@ class ReachTest {
   void aPortThatIsNoneIsLeftToTheDriver() {
     assertThat(addresses("jdbc:mariadb://a:99999,b:0,c:65535/x")).containsExactly("c:65535");
     assertThat(addresses("jdbc:mariadb://address=(host=h)(port=abc)/x")).isEmpty();
+  }
+
+  @Test
+  void aSocketFileIsLookedAtInPlaceOfThePort(@TempDir Path folder) throws Exception {
+    Path socket = folder.resolve("s.sock");
+    String url = "jdbc:mariadb://localhost:1/x?sslMode=disable&localSocket=" + socket + "&a=b";
+    assertThat(ReachChecks.withoutTcp(url).severity()).isEqualTo(Severity.ERROR);
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(socket));
+      assertThat(ReachChecks.withoutTcp(url).severity()).isEqualTo(Severity.OK);
+    }
+    assertThat(ReachChecks.withoutTcp(url).found())
+        .startsWith("localSocket=" + socket + ": no server listens there");
+    assertThat(ReachChecks.withoutTcp("jdbc:mariadb://h/x?socketFactory=a.B").found())
+        .contains("unknown");
+    assertThat(ReachChecks.withoutTcp("jdbc:mariadb://localhost/x?a=localSocket")).isNull();
   }
 
   @Test
@@ -78,7 +99,9 @@ class ReachTest {
     assertThat(login(1049)).contains("CREATE DATABASE");
     assertThat(login(1040)).contains("max_connections");
     assertThat(login(1226)).contains("max_user_connections");
-    assertThat(ReachChecks.refused(new SQLException("SSL handshake failed")).remedy())
+    assertThat(
+            ReachChecks.refused("jdbc:mariadb://db/shop", new SQLException("SSL handshake failed"))
+                .remedy())
         .contains("sslMode=disable");
   }
 
@@ -107,6 +130,7 @@ class ReachTest {
   }
 
   private static String login(int code) {
-    return ReachChecks.refused(new SQLException("no", "28000", code)).remedy();
+    return ReachChecks.refused("jdbc:mariadb://db/shop", new SQLException("no", "28000", code))
+        .remedy();
   }
 }

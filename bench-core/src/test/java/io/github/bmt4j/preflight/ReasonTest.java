@@ -6,9 +6,12 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said of a failure, and what to do. */
 class ReasonTest {
+  private static final String URL = "jdbc:mariadb://db/shop";
+
   @Test
   void noPasswordOfTheUrlIsInTheDriversWords() {
     SQLException failure =
@@ -36,16 +39,48 @@ class ReasonTest {
     "1461, max_prepared_stmt_count",
   })
   void aCodeHasItsRemedy(int code, String word) {
-    assertThat(Reason.remedy(new SQLException("no", "HY000", code))).contains(word);
+    assertThat(Reason.remedy(URL, new SQLException("no", "HY000", code))).contains(word);
   }
 
   @Test
   void onlyAFailureOfTlsAsksForTls() {
-    assertThat(Reason.remedy(new SQLException("ssl not enabled in the server", "08000")))
+    assertThat(Reason.remedy(URL, new SQLException("ssl not enabled in the server", "08000")))
         .contains("sslMode=disable");
-    assertThat(Reason.remedy(new SQLException("Wrong argument value 'x' for sslMode"))).isEmpty();
-    assertThat(Reason.remedy(new SQLException("Access denied for user 'ssl'", "28000", 1045)))
+    assertThat(Reason.remedy(URL, new SQLException("Wrong argument value 'x' for sslMode")))
+        .isEmpty();
+    assertThat(Reason.remedy(URL, new SQLException("Access denied for user 'ssl'", "28000", 1045)))
         .doesNotContain("sslMode");
-    assertThat(Reason.remedy(new SQLException("reset", "08000"))).isEmpty();
+    assertThat(Reason.remedy(URL, new SQLException("reset", "08000"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mariadb://db/shop?sslMode=disable",
+        "jdbc:mysql://db/shop?user=u&sslMode=DISABLED&x=y",
+        "jdbc:mariadb://db/shop?useSsl=false"
+      })
+  void aLoginRefusedWithoutTlsMayNeedTls(String url) {
+    assertThat(Reason.remedy(url, new SQLException("Access denied", "28000", 1045)))
+        .contains("BMT_PASSWORD", "sslMode=verify-full", "--mysql-ssl=VERIFY_IDENTITY");
+  }
+
+  @Test
+  void aServerThatRequiresTlsIsNotBlamedOnThePassword() {
+    assertThat(
+            Reason.remedy(URL, new SQLException("Connections using insecure transport", "", 3159)))
+        .contains("requires TLS", "sslMode=verify-full")
+        .doesNotContain("BMT_PASSWORD");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "RSA public key is not available client side (option serverRsaPublicKeyFile not set)",
+        "Public Key Retrieval is not allowed"
+      })
+  void aKeyThatTheDriverMayNotFetchNamesTheOption(String words) {
+    assertThat(Reason.remedy(URL, new SQLException(words, "08000")))
+        .contains("allowPublicKeyRetrieval=true");
   }
 }

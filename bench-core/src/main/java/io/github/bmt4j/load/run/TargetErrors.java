@@ -22,14 +22,17 @@ public final class TargetErrors {
 
   /** The same, by its URL. */
   static TargetException url(String url, SQLException failure) {
-    return of(JdbcUrl.redacted(url), failure);
+    return of(JdbcUrl.redacted(url), url, failure);
   }
 
   /** One of the endpoints of a load; which, where the failure says it. */
   static TargetException oneOf(List<Target> endpoints, SQLException failure) {
     return endpoints.size() == 1
         ? target(endpoints.get(0), failure)
-        : of(endpoint(endpoints, failure), failure);
+        : of(
+            endpoint(endpoints, failure),
+            endpoints.get(failure instanceof EndpointException at ? at.endpoint() : 0).url(),
+            failure);
   }
 
   /** Which endpoint a failure is about; empty where there is but one. */
@@ -52,10 +55,10 @@ public final class TargetErrors {
     return JdbcUrl.redacted(String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " "));
   }
 
-  private static TargetException of(String what, SQLException failure) {
+  private static TargetException of(String what, String url, SQLException failure) {
     Failure classed = Failure.of(failure, ErrorPhase.CONNECT);
     String words = classed.code() > 0 ? JdbcUrl.redacted(classed.message()) : words(failure);
-    String remedy = Reason.remedy(failure);
+    String remedy = Reason.remedy(url, failure);
     return new TargetException(
         "cannot use " + what + ": " + words + (remedy.isEmpty() ? "" : " (" + remedy + ")"),
         failure);
