@@ -23,10 +23,13 @@ public final class Redacted {
       "(?:[\\w.-]*(?:password|passwd|passphrase|pwd|secret|token|credential|signature"
           + "|(?:api|access|account|private|shared)[_-]?key)[\\w.-]*|[\\w.-]*pass\\d*)";
 
-  /** In quotes up to their end, else up to a space. */
+  /** In quotes up to their end or that of the line, else up to a space. */
   private static final String VALUE =
-      "(\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"?|'[^'\\\\]*+(?:(?:\\\\.|'')[^'\\\\]*+)*+'?"
-          + "|[^\\s\"'][^\\s\"']*)";
+      "(\"[^\"\\\\\\n"
+          + "]*+(?:\\\\.[^\"\\\\\\n"
+          + "]*+)*+\"?|'[^'\\\\\\n"
+          + "]*+(?:(?:\\\\.|'')[^'\\\\\\n"
+          + "]*+)*+'?|[^\\s\"'][^\\s\"']*)";
 
   /** {@code password=x}, {@code "password": "x"}, {@code <password>x<}. */
   private static final Pattern NAMED =
