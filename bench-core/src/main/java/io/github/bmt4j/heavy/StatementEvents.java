@@ -5,6 +5,7 @@ import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.report.Table;
 import org.jspecify.annotations.Nullable;
 
 /** Reports and stores timings and steps of the ladder as they end. */
@@ -33,14 +34,15 @@ final class StatementEvents implements AutoCloseable {
   void timed(Timing timing) {
     close();
     keep();
-    StatementReport.timing(timing).lines().forEach(work.events()::line);
+    Table<StatementTable.Timed> lines = StatementTable.timings();
+    StatementTable.timed(timing).forEach(one -> work.events().line("  " + lines.row(one)));
     work.events().detail(timing);
   }
 
   /** A step of the ladder was done for a statement. */
   void climbed(Step step) {
     keep();
-    work.events().line(StatementReport.step(step).stripTrailing());
+    work.events().line("  " + StatementTable.steps().row(step));
     work.events().detail(step);
   }
 

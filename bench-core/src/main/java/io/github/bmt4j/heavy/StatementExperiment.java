@@ -109,7 +109,7 @@ public record StatementExperiment(StatementOrder order, Server owned)
     @Override
     public Events.Started started() {
       return new Events.Started(
-          scenario, environment, StatementReport.head(scenario, environment) + "\n");
+          scenario, environment, StatementReport.setup(scenario, environment).text() + "\n");
     }
 
     /** Measures all timings; each is stored when it ends. */

@@ -1,8 +1,9 @@
 package io.github.bmt4j.heavy;
 
 import static io.github.bmt4j.report.Lines.counted;
-import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.duration;
+import static io.github.bmt4j.report.Numbers.millis;
 import static io.github.bmt4j.report.Numbers.seconds;
 
 import com.google.auto.service.AutoService;
@@ -11,22 +12,33 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.heavy.StatementResult.Execution;
-import io.github.bmt4j.heavy.StatementResult.Spill;
+import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Step;
 import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.load.run.BesideScenario;
 import io.github.bmt4j.load.run.RunSetup;
+import io.github.bmt4j.report.Chart;
+import io.github.bmt4j.report.Chart.Line;
+import io.github.bmt4j.report.Chart.Plot;
+import io.github.bmt4j.report.Description;
+import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Numbers;
+import io.github.bmt4j.report.Setup;
+import io.github.bmt4j.report.Tone;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Statements that were timed one by one, as text. */
+/** Statements that were timed one by one, for people. */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class StatementReport extends ResultKind<StatementResult> {
@@ -94,82 +106,122 @@ public final class StatementReport extends ResultKind<StatementResult> {
     return Math.max(afterMs, ofPieces);
   }
 
-  @Override
-  protected String head(StatementResult result) {
-    return head(result.scenario(), result.environment());
-  }
-
   /** What is about to be timed, on what. */
-  static String head(StatementScenario scenario, Environment environment) {
-    return head(
-            scenario.workload() + ", statement by statement,",
-            environment,
-            "",
-            ", a plain connection for each statement")
-        + memory(environment)
-        + line("data     %s", data(scenario))
-        + line("timed    %s", timed(scenario))
-        + beside(scenario.beside());
+  static Setup setup(StatementScenario scenario, Environment environment) {
+    List<Fact> facts = facts(environment, "", ", a plain connection for each statement");
+    String memory = memory(environment);
+    if (!memory.isEmpty()) {
+      facts.add(new Fact("memory", memory));
+    }
+    facts.add(new Fact("data", data(scenario)));
+    facts.add(new Fact("timed", timed(scenario)));
+    BesideScenario beside = scenario.beside();
+    if (beside != null) {
+      facts.add(new Fact("load", beside(beside)));
+    }
+    return new Setup(on(scenario.workload() + ", statement by statement,", environment), facts);
   }
 
   @Override
-  protected String parts(StatementResult result, int columns) {
-    return Stream.concat(
-            result.timings().stream().map(StatementReport::timing),
-            result.ladder().stream().map(StatementReport::step))
-        .collect(Collectors.joining());
-  }
-
-  /** A timing, when it was done. */
-  static String timing(Timing timing) {
-    Variant way = timing.way();
-    return timing.executions().stream()
-        .map(
-            execution ->
-                line(
-                    "  %-20s %-6s %s/%d  %-5s %s %s",
-                    way.statement(),
-                    way.form(),
-                    execution.connection(),
-                    way.connections(),
-                    way.state(),
-                    way.beside() ? "loaded" : "alone ",
-                    StatementWords.outcome(execution)))
-        .collect(Collectors.joining());
-  }
-
-  /** A step of the ladder, when it was done. */
-  static String step(Step step) {
-    return line(
-        "  %,15d rows  %-12s %s",
-        step.rows(), step.statement(), StatementWords.outcome(step.execution()));
-  }
-
-  @Override
-  protected String figures(StatementResult result, int columns) {
-    StringBuilder text = new StringBuilder();
-    if (!result.figures().isEmpty()) {
-      text.append(StatementTable.table(result.figures(), columns));
-      text.append(StatementTable.comparisons(result.figures()));
-      text.append(StatementTable.oltp(result, columns));
+  protected Description.Builder describe(StatementResult result, @Nullable Path folder) {
+    boolean undone = result.figures().stream().anyMatch(one -> one.done() < one.runs());
+    Description.Builder built =
+        new Description.Builder(setup(result.scenario(), result.environment()))
+            .headline(
+                result.spills().isEmpty() ? headline(result.figures()) : spills(result),
+                undone ? Tone.WARN : Tone.PLAIN)
+            .part(StatementTable.timings().grid("Each time", StatementTable.timed(result)))
+            .part(StatementTable.steps().grid("Ladder of sizes", result.ladder()));
+    for (Figures main : main(result.figures())) {
+      built.card(main.way().statement(), millis(main.lastRow()) + " ms", of(main));
     }
-    for (Spill spill : result.spills()) {
-      text.append(
-          line("  %-20s %s", spill.statement(), StatementTable.spill(spill, result.ladder())));
+    StatementTable.add(result, built);
+    built.figure(ladder(result.ladder()));
+    return built;
+  }
+
+  private static String spills(StatementResult result) {
+    return result.spills().stream()
+        .map(spill -> spill.statement() + " " + StatementTable.spill(spill, result.ladder()))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String headline(List<Figures> all) {
+    List<Figures> main = main(all);
+    List<Figures> done = main.stream().filter(one -> one.lastRow() != null).toList();
+    int runs = all.stream().mapToInt(Figures::runs).sum();
+    int undone = runs - all.stream().mapToInt(Figures::done).sum();
+    String rest = undone == 0 ? "" : words("; %,d of %,d executions were not done", undone, runs);
+    if (done.isEmpty()) {
+      return "no statement was done" + rest;
     }
-    StatementTable.evidence(result.figures()).forEach(words -> text.append(line("  %s", words)));
-    return text.toString();
+    Comparator<Figures> byTime =
+        Comparator.comparingDouble(one -> Objects.requireNonNull(one.lastRow()));
+    String slowest = took(Collections.max(done, byTime));
+    return (done.size() == 1
+            ? slowest
+            : words(
+                "the slowest of %s, %s; the fastest, %s",
+                counted(done.size(), "statement"), slowest, took(Collections.min(done, byTime))))
+        + rest;
+  }
+
+  private static String took(Figures figures) {
+    Double ms = Objects.requireNonNull(figures.lastRow());
+    return figures.way().statement() + " took " + duration(ms) + " (" + of(figures) + ")";
+  }
+
+  private static String of(Figures figures) {
+    Variant way = figures.way();
+    return words(
+        "median of %d, %s, %s",
+        figures.done(), way.state(), counted(way.connections(), "connection"));
+  }
+
+  /** Of each statement the way by which it is known best: whole, alone, warm, few connections. */
+  private static List<Figures> main(List<Figures> all) {
+    Map<String, Figures> main = new LinkedHashMap<>();
+    all.stream()
+        .sorted(
+            Comparator.comparing((Figures one) -> one.lastRow() == null)
+                .thenComparing(one -> !one.way().form().equals(StatementScenario.WHOLE))
+                .thenComparing(one -> one.way().beside())
+                .thenComparing(one -> !one.way().state().equals(Variant.WARM))
+                .thenComparing(one -> one.way().connections()))
+        .forEach(one -> main.putIfAbsent(one.way().statement(), one));
+    return List.copyOf(main.values());
+  }
+
+  /** Time of each statement over the rows of its table. */
+  private static Chart ladder(List<Step> steps) {
+    Map<String, List<Step>> byStatement =
+        steps.stream()
+            .filter(step -> step.execution().lastRowMs() != null)
+            .collect(
+                Collectors.groupingBy(Step::statement, LinkedHashMap::new, Collectors.toList()));
+    List<Plot> plots = new ArrayList<>();
+    byStatement.forEach(
+        (statement, done) ->
+            plots.add(
+                new Plot(
+                    done.stream().map(step -> (double) step.rows()).toList(),
+                    List.of(
+                        new Line(
+                            statement,
+                            done.stream()
+                                .<@Nullable Double>map(step -> step.execution().lastRowMs())
+                                .toList())))));
+    String title = "Time until the last row, by rows of the table";
+    return new Chart(title, false, "", "log", true, "rows", "ms", plots, List.of(), null);
   }
 
   /** The settings that decide what is done in memory, as far as the server has them. */
   private static String memory(Environment environment) {
     Map<String, String> variables = environment.server().variables();
-    String shown =
-        MEMORY.stream()
-            .filter(name -> !variables.getOrDefault(name, "").isEmpty())
-            .map(name -> name + " " + size(variables.getOrDefault(name, "")))
-            .collect(Collectors.joining(", "));
-    return shown.isEmpty() ? "" : line("memory   %s", shown);
+    return MEMORY.stream()
+        .filter(name -> !variables.getOrDefault(name, "").isEmpty())
+        .map(name -> name + " " + size(variables.getOrDefault(name, "")))
+        .collect(Collectors.joining(", "));
   }
 
   private static String size(String value) {
@@ -201,11 +253,9 @@ public final class StatementReport extends ResultKind<StatementResult> {
         limit == null ? "" : "; the server's limit: " + seconds(limit) + " s a statement");
   }
 
-  private static String beside(@Nullable BesideScenario beside) {
-    return beside == null
-        ? ""
-        : line(
-            "load     %s, %,d threads, in the second half; %s s alone before and after",
-            beside.load().workload(), beside.load().threads(), seconds(beside.aloneSeconds()));
+  private static String beside(BesideScenario beside) {
+    return words(
+        "%s, %,d threads, in the second half; %s s alone before and after",
+        beside.load().workload(), beside.load().threads(), seconds(beside.aloneSeconds()));
   }
 }

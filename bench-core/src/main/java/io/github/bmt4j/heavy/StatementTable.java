@@ -1,15 +1,18 @@
 package io.github.bmt4j.heavy;
 
 import static io.github.bmt4j.heavy.StatementWords.millis;
-import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
 
+import io.github.bmt4j.heavy.StatementResult.Execution;
 import io.github.bmt4j.heavy.StatementResult.Figures;
 import io.github.bmt4j.heavy.StatementResult.Spill;
 import io.github.bmt4j.heavy.StatementResult.Step;
+import io.github.bmt4j.heavy.StatementResult.Timing;
 import io.github.bmt4j.heavy.StatementResult.Variant;
 import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.report.Description;
+import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Numbers;
 import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
@@ -23,13 +26,60 @@ import org.jspecify.annotations.Nullable;
 final class StatementTable {
   private StatementTable() {}
 
-  static String table(List<Figures> all, int columns) {
-    return new Table<Figures>(columns)
+  /** A statement that was timed on a connection. */
+  record Timed(Variant way, Execution execution) {}
+
+  /** Of each timing and each of its connections. */
+  static List<Timed> timed(StatementResult result) {
+    return result.timings().stream().flatMap(timing -> timed(timing).stream()).toList();
+  }
+
+  static List<Timed> timed(Timing timing) {
+    return timing.executions().stream().map(one -> new Timed(timing.way(), one)).toList();
+  }
+
+  /** A line for each time. */
+  static Table<Timed> timings() {
+    return new Table<Timed>()
+        .column("each time", -20, 0, one -> one.way().statement())
+        .column("form", -6, 0, one -> one.way().form())
+        .column("conn", -5, 0, one -> one.execution().connection() + "/" + one.way().connections())
+        .column("caches", -6, 0, one -> one.way().state())
+        .column("load", -6, 0, one -> one.way().beside() ? "loaded" : "alone")
+        .column("outcome", -7, 0, one -> StatementWords.outcome(one.execution()));
+  }
+
+  /** A line for each step of the ladder. */
+  static Table<Step> steps() {
+    return new Table<Step>()
+        .column("rows", 15, 0, step -> count(step.rows()))
+        .column("statement", -12, 0, Step::statement)
+        .column("outcome", -7, 0, step -> StatementWords.outcome(step.execution()));
+  }
+
+  /** Adds the figures and what follows from them. */
+  static void add(StatementResult result, Description.Builder built) {
+    List<Figures> all = result.figures();
+    built.figure(table(all));
+    for (Figures one : all) {
+      one.endings()
+          .forEach(
+              ending -> built.fact("not done", way(one) + ": " + StatementWords.ending(ending)));
+    }
+    comparisons(all, built);
+    if (!result.oltp().isEmpty()) {
+      built.figure(oltp(result));
+    }
+    for (Spill spill : result.spills()) {
+      built.fact(spill.statement(), spill(spill, result.ladder()));
+    }
+    evidence(all).forEach(words -> built.fact("evidence", words));
+  }
+
+  private static Grid table(List<Figures> all) {
+    return new Table<Figures>()
         .column(
-            "  times in ms",
-            -22,
-            0,
-            one -> "  " + one.way().statement() + (one.way().beside() ? " *" : ""))
+            "times in ms", -20, 0, one -> one.way().statement() + (one.way().beside() ? " *" : ""))
         .column("form", -6, 0, one -> one.way().form())
         .column("conn", 4, 0, one -> String.valueOf(one.way().connections()))
         .column("caches", -6, 0, one -> one.way().state())
@@ -40,18 +90,18 @@ final class StatementTable {
         .column("max", 12, 3, one -> millis(one.lastRowMax()))
         .column("rows", 12, 2, one -> count(one.rows()))
         .column("intermediate results", -20, 0, one -> StatementWords.place(one.place()))
-        .text(all, StatementTable::endings);
+        .grid("Times", all);
   }
 
-  private static String endings(Figures figures) {
-    return figures.endings().stream()
-        .map(outcome -> line("  %-20s   %s", "", StatementWords.ending(outcome)))
-        .collect(Collectors.joining());
+  private static String way(Figures figures) {
+    Variant way = figures.way();
+    return words(
+        "%s, %s, %d conn, %s%s",
+        way.statement(), way.form(), way.connections(), way.state(), way.beside() ? " *" : "");
   }
 
   /** Ratios that the user came for: pieces to whole, cold to warm, with a load to alone. */
-  static String comparisons(List<Figures> all) {
-    StringBuilder text = new StringBuilder();
+  private static void comparisons(List<Figures> all, Description.Builder built) {
     for (Figures figures : all) {
       Variant way = figures.way();
       String statement = way.statement();
@@ -59,39 +109,40 @@ final class StatementTable {
       if (way.form().equals(StatementScenario.PIECES)) {
         Variant whole =
             new Variant(statement, StatementScenario.WHOLE, connections, way.state(), way.beside());
-        text.append(ratio(figures, find(all, whole), "in " + figures.pieces() + " pieces / whole"));
+        ratio(figures, find(all, whole), "in " + figures.pieces() + " pieces / whole", built);
       }
       if (way.state().equals(Variant.COLD)) {
         Variant warm = new Variant(statement, way.form(), connections, Variant.WARM, way.beside());
-        text.append(ratio(figures, find(all, warm), "cold / warm"));
+        ratio(figures, find(all, warm), "cold / warm", built);
       }
       if (way.beside() && way.state().equals(Variant.WARM)) {
         Variant alone = new Variant(statement, way.form(), connections, way.state(), false);
-        text.append(ratio(figures, find(all, alone), "with the load / alone"));
+        ratio(figures, find(all, alone), "with the load / alone", built);
       }
     }
-    return text.toString();
   }
 
   private static @Nullable Figures find(List<Figures> all, Variant way) {
     return all.stream().filter(figures -> figures.way().equals(way)).findFirst().orElse(null);
   }
 
-  private static String ratio(Figures figures, @Nullable Figures to, String what) {
+  private static void ratio(
+      Figures figures, @Nullable Figures to, String what, Description.Builder built) {
     Double upper = figures.lastRow();
     Double lower = to == null ? null : to.lastRow();
-    if (upper == null || lower == null || lower <= 0) {
-      return "";
+    if (upper != null && lower != null && lower > 0) {
+      built.fact(
+          "ratio",
+          words(
+              "%s, %s, %d conn, %s: %s %.2f%s",
+              figures.way().statement(),
+              figures.way().form(),
+              figures.way().connections(),
+              figures.way().state(),
+              what,
+              upper / lower,
+              client(figures, upper)));
     }
-    return line(
-        "  ratio    %s, %s, %d conn, %s: %s %.2f%s",
-        figures.way().statement(),
-        figures.way().form(),
-        figures.way().connections(),
-        figures.way().state(),
-        what,
-        upper / lower,
-        client(figures, upper));
   }
 
   /** The client's own share, where answers of pieces are big. */
@@ -105,10 +156,7 @@ final class StatementTable {
   private record Oltp(
       String when, @Nullable Double tps, @Nullable Double p95Ms, @Nullable Double longestMs) {}
 
-  static String oltp(StatementResult result, int columns) {
-    if (result.oltp().isEmpty()) {
-      return "";
-    }
+  private static Grid oltp(StatementResult result) {
     List<Oltp> rows = new ArrayList<>();
     for (Beside alone : result.oltp()) {
       String when = "alone, " + alone.phase() + " the statements";
@@ -127,12 +175,12 @@ final class StatementTable {
                 figures.oltpLongestMs()));
       }
     }
-    return new Table<Oltp>(columns)
-        .column("  * with the load, which did", -46, 0, row -> "    " + row.when())
+    return new Table<Oltp>()
+        .column("* with the load, which did", -44, 0, row -> "  " + row.when())
         .column("tps", 10, 0, row -> millis(row.tps()))
         .column("p95 ms", 10, 0, row -> millis(row.p95Ms()))
         .column("longest ms", 10, 0, row -> millis(row.longestMs()))
-        .text(rows);
+        .grid("The load", rows);
   }
 
   static String spill(Spill spill, List<Step> ladder) {
@@ -172,7 +220,7 @@ final class StatementTable {
   }
 
   /** What the server says of each way to time a statement: of the last time. */
-  static Set<String> evidence(List<Figures> all) {
+  private static Set<String> evidence(List<Figures> all) {
     Set<String> lines = new LinkedHashSet<>();
     for (Figures figures : all) {
       StatementEvidence evidence = figures.evidence();

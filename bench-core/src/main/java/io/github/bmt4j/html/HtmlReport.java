@@ -90,7 +90,6 @@ public final class HtmlReport {
           .forEach(grids::add);
       charts.addAll(ClusterCharts.balance(one));
       charts.addAll(StatementCharts.alters(one));
-      charts.addAll(StatementCharts.ladder(one));
       timelines.addAll(ClusterCharts.timelines(one));
       grids.addAll(ClusterCharts.grids(one));
       grids.addAll(StatementCharts.grids(one));

@@ -3,7 +3,6 @@ package io.github.bmt4j.html;
 import static io.github.bmt4j.html.Shown.each;
 import static io.github.bmt4j.html.Shown.number;
 import static io.github.bmt4j.html.Shown.numbers;
-import static java.util.stream.Collectors.groupingBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.report.Chart;
@@ -11,7 +10,6 @@ import io.github.bmt4j.report.Chart.Line;
 import io.github.bmt4j.report.Chart.Plot;
 import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Numbers;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -86,45 +84,5 @@ final class StatementCharts {
     boolean failed =
         each(alter.path("load")).skip(1).anyMatch(phase -> phase.path("failed").asLong() > 0);
     return (failed ? ">= " : "") + Numbers.millis(number(alter.path("longestStallMs")));
-  }
-
-  /** Time of each statement over the rows of its table, from a ladder of sizes. */
-  static List<Chart> ladder(Shown shown) {
-    List<Plot> plots =
-        each(shown.tree().path("ladder"))
-            .filter(rung -> rung.at("/execution/lastRowMs").isNumber())
-            .collect(
-                groupingBy(
-                    rung -> rung.path("statement").asText(),
-                    LinkedHashMap::new,
-                    Collectors.toList()))
-            .entrySet()
-            .stream()
-            .map(
-                entry ->
-                    new Plot(
-                        entry.getValue().stream()
-                            .map(rung -> rung.path("rows").asDouble())
-                            .toList(),
-                        List.of(
-                            new Line(
-                                entry.getKey(),
-                                entry.getValue().stream()
-                                    .map(rung -> number(rung.at("/execution/lastRowMs")))
-                                    .toList()))))
-            .toList();
-    Chart chart =
-        new Chart(
-            shown.label("Time until the last row, by rows of the table"),
-            false,
-            "",
-            "log",
-            true,
-            "rows",
-            "ms",
-            plots,
-            List.of(),
-            null);
-    return chart.drawn() ? List.of(chart) : List.of();
   }
 }

@@ -24,6 +24,14 @@ public final class Numbers {
     return number(value != null && Math.abs(value) < 1 ? "%.3f" : "%,.2f", value);
   }
 
+  /** A time in the unit that suits a sentence: {@code 4.59 ms}, {@code 126 ms}, {@code 12.3 s}. */
+  public static String duration(double millis) {
+    if (millis < 1000) {
+      return (millis < 100 ? millis((Double) millis) : words("%.0f", millis)) + " ms";
+    }
+    return words(millis < 100_000 ? "%.1f s" : "%,.0f s", millis / 1e3);
+  }
+
   /** A share of 1 in percent, with that number of decimals. */
   public static String percent(int decimals, @Nullable Double share) {
     return number("%." + decimals + "f %%", share == null ? null : (Double) (100 * share));

@@ -30,7 +30,9 @@ class StatementReportTest {
 
   @Test
   void saysWhatIsTimedOnWhat() {
-    assertThat(StatementReport.head(scenario(List.of()), SampleResult.closedLoop().environment()))
+    assertThat(
+            StatementReport.setup(scenario(List.of()), SampleResult.closedLoop().environment())
+                .text())
         .isEqualTo(
             """
             statistics, statement by statement, on embedded MariaDB 11.4.5
@@ -40,8 +42,9 @@ class StatementReportTest {
             timed    sort, group; whole and pieces (at most 10); 3 times each; connections at the same moment: 1, 2; the server's limit: 60 s a statement
             """);
     assertThat(
-            StatementReport.head(
-                scenario(List.of(1000L, 20_000L)), SampleResult.closedLoop().environment()))
+            StatementReport.setup(
+                    scenario(List.of(1000L, 20_000L)), SampleResult.closedLoop().environment())
+                .text())
         .contains("data     query all\n", "timed    a ladder of 1,000, 20,000 rows, once each\n");
   }
 
@@ -59,10 +62,11 @@ class StatementReportTest {
             List.of(2),
             null,
             null);
-    assertThat(StatementReport.timing(timing("pieces", execution)))
+    assertThat(
+            StatementTable.timings().row(StatementTable.timed(timing("pieces", execution)).get(0)))
         .isEqualTo(
-            "  sort                 pieces 1/1  warm  alone  connection_lost after 3,012.0 ms, error"
-                + " 2013: the connection was lost; 1 of 2 pieces were done, missing: 2\n");
+            "sort                 pieces 1/1   warm   alone  connection_lost after 3,012.0 ms, error"
+                + " 2013: the connection was lost; 1 of 2 pieces were done, missing: 2");
   }
 
   @Test
@@ -80,23 +84,25 @@ class StatementReportTest {
         .isEqualTo(
             """
 
+            sort took 100 ms (median of 3, warm, 1 connection); 1 of 12 executions were not done
+
             VALID
               times in ms          form   conn  caches    done    first row     last row          min          max         rows  intermediate results
               sort                 whole     1  cold       3/3         10.0        300.0        299.0        301.0       50,000  spilled to disk
               sort                 whole     1  warm       3/3         10.0        100.0         99.0        101.0       50,000  spilled to disk
               sort                 pieces    1  warm       2/3         10.0        125.0        124.0        126.0       50,000  spilled to disk
-                                     connection_lost after 3,012.0 ms, error 2013: the connection was lost
               sort *               whole     1  warm       3/3         10.0        150.0        149.0        151.0       50,000  spilled to disk
-              ratio    sort, whole, 1 conn, cold: cold / warm 3.00
-              ratio    sort, pieces, 1 conn, warm: in 10 pieces / whole 1.25 (20 % of its time is decoding and merging here)
-              ratio    sort, whole, 1 conn, warm: with the load / alone 1.50
+              not done       sort, pieces, 1 conn, warm: connection_lost after 3,012.0 ms, error 2013: the connection was lost
+              ratio          sort, whole, 1 conn, cold: cold / warm 3.00
+              ratio          sort, pieces, 1 conn, warm: in 10 pieces / whole 1.25 (20 % of its time is decoding and merging here)
+              ratio          sort, whole, 1 conn, warm: with the load / alone 1.50
               * with the load, which did                          tps     p95 ms longest ms
                 alone, before the statements                     50.0          -        9.0
                 during sort, whole, 1 conn, warm                 25.0        8.5       60.0
-              sort, whole, cold: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
-              sort, whole, warm: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
-              sort, pieces, warm: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
-              sort, whole, warm *: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
+              evidence       sort, whole, cold: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
+              evidence       sort, whole, warm: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
+              evidence       sort, pieces, warm: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
+              evidence       sort, whole, warm *: 3 sort merge passes; 7 rows examined; 2.5 MB read by the server
             """);
   }
 
@@ -131,10 +137,11 @@ class StatementReportTest {
                 new Step(2000, "temp_table", execution(null))));
     assertThat(new StatementReport().summary(result, 200))
         .contains(
-            "sort                 begins to spill between 1,000 rows (in memory) and 20,000 rows (spilled); it spilled at fewer rows, too: 10, 20\n",
-            "group                did not spill at 20,000 rows, where it was in memory\n",
-            "other                spilled at the first step already, 1,000 rows\n",
-            "temp_table           at every step: in the temporary tablespace, place not known\n");
+            "sort           begins to spill between 1,000 rows (in memory) and 20,000 rows"
+                + " (spilled); it spilled at fewer rows, too: 10, 20\n",
+            "group          did not spill at 20,000 rows, where it was in memory\n",
+            "other          spilled at the first step already, 1,000 rows\n",
+            "temp_table     at every step: in the temporary tablespace, place not known\n");
   }
 
   private static StatementScenario scenario(List<Long> ladder) {

@@ -149,10 +149,13 @@ public final class TextReport extends ResultKind<RunResult> {
     add(parts, totals.unknown(), "of unknown outcome");
     add(parts, totals.stuck(), "stuck");
     add(parts, totals.unserved(), "unserved");
-    return parts.isEmpty()
-        ? totals.errors() == 0 ? ", no errors" : words(", %,d errors, retried", totals.errors())
-        : words(
-            "; %s of %,d", String.join(", ", parts), totals.transactions() + totals.withoutTime());
+    long all = totals.transactions() + totals.withoutTime();
+    if (parts.isEmpty()) {
+      return totals.errors() == 0
+          ? ", no errors"
+          : "; " + counted(totals.errors(), "error") + ", retried until it succeeded";
+    }
+    return words("; of %,d operations %s", all, String.join(", ", parts));
   }
 
   private static void add(List<String> parts, long count, String what) {
