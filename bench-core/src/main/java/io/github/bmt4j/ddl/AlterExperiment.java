@@ -76,11 +76,13 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
       throw new BadInputException(
           "--table="
               + order.table()
-              + ": choose --change add-column, optimize or convert-charset; the others are made for sysbench's tables");
+              + ": choose --change add-column, optimize or convert-charset; the others are made for"
+              + " sysbench's tables");
     }
     if (order.onExisting() && order.cases().size() > 1) {
       throw new BadInputException(
-          "--on-existing alters a table once, because nothing is undone: give one --change, one --algorithm, one --while and no --repeat");
+          "--on-existing alters a table once, because nothing is undone: give one --change, one"
+              + " --algorithm, one --while and no --repeat");
     }
   }
 
@@ -149,7 +151,8 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
     @Override
     public Events.Started started() {
       AlterScenario scenario = order.scenario();
-      return new Events.Started(scenario, environment, AlterReport.head(scenario, environment));
+      return new Events.Started(
+          scenario, environment, AlterReport.setup(scenario, environment).text());
     }
 
     @Override
@@ -232,7 +235,8 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
   private static void showStages(Connection control) {
     try (Statement statement = control.createStatement()) {
       statement.execute(
-          "UPDATE performance_schema.setup_consumers SET enabled = 'YES' WHERE name = 'events_stages_current'");
+          "UPDATE performance_schema.setup_consumers SET enabled = 'YES' WHERE name ="
+              + " 'events_stages_current'");
     } catch (SQLException e) {
       // It tells nothing then.
     }

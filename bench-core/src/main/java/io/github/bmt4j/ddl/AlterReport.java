@@ -1,8 +1,8 @@
 package io.github.bmt4j.ddl;
 
 import static io.github.bmt4j.report.Lines.counted;
-import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
+import static io.github.bmt4j.report.Numbers.duration;
 import static io.github.bmt4j.report.Numbers.millis;
 import static io.github.bmt4j.report.Numbers.number;
 import static io.github.bmt4j.report.Numbers.seconds;
@@ -20,25 +20,39 @@ import io.github.bmt4j.experiment.Environment;
 import io.github.bmt4j.experiment.Figure;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.load.run.Beside;
+import io.github.bmt4j.report.Chart;
+import io.github.bmt4j.report.Chart.Line;
+import io.github.bmt4j.report.Chart.Plot;
+import io.github.bmt4j.report.Description;
+import io.github.bmt4j.report.Fact;
+import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Table;
+import io.github.bmt4j.report.Tone;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of {@code bmt alter} as text: what runs, before it begins; how each ALTER goes; what came
- * out, at the end.
+ * A run of {@code bmt alter} for people: what runs, before it begins; how each ALTER goes; what
+ * came out, at the end.
  */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class AlterReport extends ResultKind<AlterResult> {
   private static final double MEGA = 1e6;
+
+  /** How many ALTERs a headline names. */
+  private static final int MOST_NAMED = 3;
 
   /** Room for the figures of a running ALTER, after its stage. */
   private static final int FIGURES = 57;
@@ -88,39 +102,125 @@ public final class AlterReport extends ResultKind<AlterResult> {
         alter -> StatementOutcomes.isTimed(alter.ending()) ? time.apply(alter) : null);
   }
 
-  @Override
-  protected String head(AlterResult result) {
-    return head(result.scenario(), result.environment());
-  }
-
   /** What is about to run, on what. */
-  static String head(AlterScenario scenario, Environment environment) {
-    return head("alter " + scenario.table(), environment, "", "")
-        + line(
-            "alter    %s; algorithms %s%s",
-            String.join(", ", scenario.changes()),
-            String.join(", ", scenario.algorithms()),
-            scenario.lock().equals("default") ? "" : "; lock " + scenario.lock())
-        + line("load     %s", beside(scenario))
-        + line("table    %s", table(scenario));
+  static Setup setup(AlterScenario scenario, Environment environment) {
+    List<Fact> facts = facts(environment, "", "");
+    facts.add(
+        new Fact(
+            "alter",
+            words(
+                "%s; algorithms %s%s",
+                String.join(", ", scenario.changes()),
+                String.join(", ", scenario.algorithms()),
+                scenario.lock().equals("default") ? "" : "; lock " + scenario.lock())));
+    facts.add(new Fact("load", beside(scenario)));
+    facts.add(new Fact("table", table(scenario)));
+    return new Setup(on("alter " + scenario.table(), environment), facts);
   }
 
   @Override
-  protected String figures(AlterResult result, int columns) {
-    StringBuilder text = new StringBuilder("\n").append(table(columns).text(result.alters()));
+  protected Description.Builder describe(AlterResult result, @Nullable Path folder) {
+    boolean failed = result.alters().stream().anyMatch(one -> one.failedOperations() > 0);
+    Description.Builder built =
+        new Description.Builder(setup(result.scenario(), result.environment()))
+            .headline(headline(result.alters()), failed ? Tone.WARN : Tone.PLAIN);
+    for (Alter alter : main(result.alters())) {
+      Double stall = alter.longestStallMs();
+      built.card(
+          alter.label(),
+          alter.ending().done()
+              ? millis(alter.ending().afterMs()) + " ms"
+              : alter.ending().outcome(),
+          stall == null ? "without a load" : "longest stall " + stall(alter) + " ms");
+    }
+    built.figure(table().grid("Each ALTER", result.alters()));
     int repeat = result.scenario().repeat();
     for (Ratio ratio : result.ratios()) {
-      text.append(
-          line(
-              "ratio    %s, load %s: %s / instant %.2f (%s)",
+      built.fact(
+          "ratio",
+          words(
+              "%s, load %s: %s / instant %.2f (%s)",
               ratio.change(),
               ratio.beside(),
               ratio.algorithm(),
               ratio.toInstant(),
               repeat == 1 ? "one ALTER each" : words("medians of %d each", repeat)));
     }
-    result.alters().forEach(alter -> text.append(remarks(alter)));
-    return text.toString();
+    result.alters().forEach(alter -> remarks(alter, built));
+    built.figure(
+        chart(
+            result.alters(),
+            "Longest stall of the load during ALTER",
+            "ms",
+            slice -> slice.longestMs()));
+    built.figure(
+        chart(
+            result.alters(),
+            "Throughput of the load during ALTER",
+            "transactions/s",
+            slice -> slice.tps()));
+    return built;
+  }
+
+  /** Of each change and algorithm the slowest ALTER, with a load where there was one. */
+  private static List<Alter> main(List<Alter> alters) {
+    Comparator<Alter> order =
+        Comparator.comparing((Alter alter) -> alter.beside().equals("none"))
+            .thenComparing(alter -> -Objects.requireNonNullElse(alter.ending().afterMs(), 0.0));
+    Map<String, Alter> main = new LinkedHashMap<>();
+    alters.forEach(alter -> main.merge(alter.label(), alter, BinaryOperator.minBy(order)));
+    return List.copyOf(main.values());
+  }
+
+  private static String headline(List<Alter> alters) {
+    List<Alter> main = main(alters);
+    String what =
+        main.stream()
+            .limit(MOST_NAMED)
+            .map(
+                alter -> {
+                  Double after = alter.ending().afterMs();
+                  return alter.ending().done() && after != null
+                      ? alter.label() + " took " + duration(after)
+                      : alter.label() + ": " + alter.ending().outcome().replace('_', ' ');
+                })
+            .collect(Collectors.joining(", "));
+    String more = main.size() > MOST_NAMED ? words(" and %d more", main.size() - MOST_NAMED) : "";
+    return what
+        + more
+        + main.stream()
+            .filter(alter -> alter.ending().done() && alter.longestStallMs() != null)
+            .max(
+                Comparator.comparingDouble(alter -> Objects.requireNonNull(alter.longestStallMs())))
+            .map(
+                alter ->
+                    words(
+                        "; longest stall of the load %s%s, by %s",
+                        alter.failedOperations() > 0 ? "at least " : "",
+                        duration(Objects.requireNonNull(alter.longestStallMs())),
+                        alter.label()))
+            .orElse("");
+  }
+
+  private static Chart chart(
+      List<Alter> alters, String title, String unit, Function<Slice, @Nullable Double> y) {
+    List<Plot> plots =
+        alters.stream()
+            .filter(alter -> !alter.slices().isEmpty())
+            .map(
+                alter ->
+                    new Plot(
+                        alter.slices().stream().map(slice -> slice.toMs() / 1e3).toList(),
+                        List.of(
+                            new Line(
+                                alter.label()
+                                    + " "
+                                    + alter.beside()
+                                    + (alter.repetition() > 1 ? " #" + alter.repetition() : ""),
+                                alter.slices().stream().<@Nullable Double>map(y::apply).toList()))))
+            .toList();
+    String x = "time since ALTER began, s (end of slice)";
+    return new Chart(title, false, "alter", "linear", false, x, unit, plots, List.of(), null);
   }
 
   /**
@@ -171,9 +271,9 @@ public final class AlterReport extends ResultKind<AlterResult> {
         : words("%s with %,d rows, made anew for every ALTER", scenario.table(), scenario.rows());
   }
 
-  private static Table<Alter> table(int columns) {
-    return new Table<Alter>(columns)
-        .column("  change", -17, 0, alter -> "  " + alter.change())
+  private static Table<Alter> table() {
+    return new Table<Alter>()
+        .column("change", -15, 0, Alter::change)
         .column("algo", -7, 0, Alter::algorithm)
         .column("load", -6, 0, alter -> alter.beside().replaceFirst("_.*", ""))
         .column("outcome", -12, 0, alter -> alter.ending().outcome())
@@ -205,40 +305,36 @@ public final class AlterReport extends ResultKind<AlterResult> {
     return temporary == null ? "-" : mega(temporary.bytes());
   }
 
-  private static String remarks(Alter alter) {
-    StringBuilder text = new StringBuilder();
+  private static void remarks(Alter alter, Description.Builder built) {
+    String of = alter.label() + ": ";
     String words = error(alter.ending());
     if (!words.isEmpty()) {
-      text.append(line("error    %s: %s%s", alter.label(), alter.ending().outcome(), words));
+      built.fact("error", of + alter.ending().outcome() + words);
     }
     TableFacts before = alter.before();
     TableFacts after = alter.after();
     if (before != null && after != null && alter.ending().done()) {
-      text.append(
-          line("size     %s: %s before, %s after", alter.label(), size(before), size(after)));
+      built.fact("size", of + size(before) + " before, " + size(after) + " after");
     }
     if (alter.failedOperations() > 0) {
-      text.append(
-          line(
-              "load     %s: %s failed during the ALTER or after it",
-              alter.label(), counted(alter.failedOperations(), "operation")));
+      String failed = counted(alter.failedOperations(), "operation");
+      built.fact("load", of + failed + " failed during the ALTER or after it");
     }
     LockWaits locks = alter.locks();
     if (locks != null && locks.mostSessions() > 0) {
-      text.append(
-          line(
-              "locks    %s: %s at once waited for a metadata lock; the ALTER for %s ms, others for %s ms (looked at %,d times, at most %s ms apart)",
-              alter.label(),
+      built.fact(
+          "locks",
+          words(
+              "%s%s at once waited for a metadata lock; the ALTER for %s ms, others for %s ms"
+                  + " (looked at %,d times, at most %s ms apart)",
+              of,
               counted(locks.mostSessions(), "session"),
               whole(locks.alterWaitedMs()),
               whole(locks.waitedMs()),
               locks.looks(),
               whole(locks.longestGapMs())));
     }
-    for (String note : alter.notes()) {
-      text.append(line("note     %s: %s", alter.label(), note));
-    }
-    return text.toString();
+    alter.notes().forEach(note -> built.fact("note", of + note));
   }
 
   private static String error(StatementOutcome outcome) {

@@ -89,10 +89,8 @@ public final class HtmlReport {
           .map(grid -> new Grid(one.label(grid.title()), grid.columns(), grid.rows(), grid.bars()))
           .forEach(grids::add);
       charts.addAll(ClusterCharts.balance(one));
-      charts.addAll(StatementCharts.alters(one));
       timelines.addAll(ClusterCharts.timelines(one));
       grids.addAll(ClusterCharts.grids(one));
-      grids.addAll(StatementCharts.grids(one));
     }
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("title", part.title());

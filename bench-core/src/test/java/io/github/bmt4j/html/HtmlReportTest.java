@@ -74,7 +74,7 @@ class HtmlReportTest {
             + " ALTER",
         "statements-ladder | charts | Time until the last row, by rows of the table",
         "run-failed | grids | Times (INVALID); Errors by code (INVALID)",
-        "alter | grids | ALTER",
+        "alter | grids | Each ALTER",
         "failover | grids | Errors, repetition 1; Errors, repetition 2",
         "failover | timelines | Failover, repetition 1; Failover, repetition 2",
         "failover-unrecovered | timelines | Failover, repetition 1 (INVALID)"

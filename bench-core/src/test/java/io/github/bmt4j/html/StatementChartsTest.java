@@ -30,7 +30,7 @@ class StatementChartsTest {
         ResultJson.tree(
                 HtmlReport.data(new Part("", HtmlReportTest.sides(run), null), problem -> {}))
             .at("/grids/0/rows");
-    assertThat(rows.at("/0/3").asText()).isEqualTo(">= 126.62");
-    assertThat(rows.at("/1/3").asText()).isEqualTo("45.15");
+    assertThat(rows.at("/0/11").asText()).isEqualTo(">= 126.62");
+    assertThat(rows.at("/1/11").asText()).isEqualTo("45.15");
   }
 }
