@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.github.bmt4j.clock.ErrorPhase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.Executor;
 
 /**
@@ -16,6 +17,7 @@ public final class HikariConnections implements ConnectionSource {
   private final HikariDataSource pool;
   private final int size;
   private final boolean timesBorrows;
+  private volatile boolean underLoad;
 
   /** A pool whose times to borrow are no figure. */
   public HikariConnections(Connector connector, int size) {
@@ -27,9 +29,13 @@ public final class HikariConnections implements ConnectionSource {
    * @param timesBorrows whether the time to borrow is a figure of its own
    */
   public HikariConnections(Connector connector, int size, boolean timesBorrows) {
+    this(connector, size, timesBorrows, new HikariConfig());
+  }
+
+  /** A pool with further settings. */
+  HikariConnections(Connector connector, int size, boolean timesBorrows, HikariConfig config) {
     this.size = size;
     this.timesBorrows = timesBorrows;
-    HikariConfig config = new HikariConfig();
     config.setPoolName("bmt");
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(size);
@@ -39,9 +45,28 @@ public final class HikariConnections implements ConnectionSource {
     this.pool = new HikariDataSource(config);
   }
 
+  /**
+   * A connection of the pool. The pool opens one after the other, so that before the load the last
+   * of many may come after HikariCP's {@code connectionTimeout}: then that is how long the pool may
+   * go without a new one.
+   */
   @Override
   public Connection acquire() throws SQLException {
-    return pool.getConnection();
+    int open = open();
+    while (true) {
+      try {
+        return pool.getConnection();
+      } catch (SQLTransientConnectionException e) {
+        if (underLoad || open() <= open) {
+          throw e;
+        }
+        open = open();
+      }
+    }
+  }
+
+  private int open() {
+    return pool.getHikariPoolMXBean().getTotalConnections();
   }
 
   @Override
@@ -51,7 +76,7 @@ public final class HikariConnections implements ConnectionSource {
 
   @Override
   public int missing() {
-    return Math.max(0, size - pool.getHikariPoolMXBean().getTotalConnections());
+    return Math.max(0, size - open());
   }
 
   @Override
@@ -61,6 +86,7 @@ public final class HikariConnections implements ConnectionSource {
 
   @Override
   public void loadBegins() {
+    underLoad = true;
     opener.loadBegins();
   }
 

@@ -1,20 +1,30 @@
 package io.github.bmt4j.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariConfig;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Which URL connections are opened by, before a load begins and while it runs. */
 class ConnectionSourceTest {
   private final List<String> opened = new CopyOnWriteArrayList<>();
+  private volatile long loginMillis;
   private final Connector connector =
       new Connector(
           "before",
@@ -23,6 +33,7 @@ class ConnectionSourceTest {
           Map.of(),
           (url, login) -> {
             opened.add(url);
+            LockSupport.parkNanos(loginMillis * 1_000_000L);
             return connection();
           });
 
@@ -49,6 +60,25 @@ class ConnectionSourceTest {
       source.release(source.acquire());
 
       assertThat(DriverManager.getLoginTimeout()).isZero();
+    }
+  }
+
+  @Test
+  void beforeTheLoadAPoolMayTakeAsLongAsItsConnectionsCome() throws Exception {
+    loginMillis = 100;
+    HikariConfig impatient = new HikariConfig();
+    impatient.setConnectionTimeout(250);
+    ExecutorService workers = Executors.newFixedThreadPool(8);
+    try (ConnectionSource source = new HikariConnections(connector, 8, false, impatient)) {
+      List<Future<Connection>> all =
+          workers.invokeAll(Collections.nCopies(8, (Callable<Connection>) source::acquire));
+      for (Future<Connection> one : all) {
+        assertThat(one.get()).isNotNull();
+      }
+      source.loadBegins();
+      assertThatThrownBy(source::acquire).isInstanceOf(SQLTransientConnectionException.class);
+    } finally {
+      workers.shutdown();
     }
   }
 
