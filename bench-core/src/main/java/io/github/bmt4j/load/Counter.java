@@ -1,6 +1,9 @@
 package io.github.bmt4j.load;
 
-/** What a worker counts; what each operation changes comes first, and so lies close together. */
+/**
+ * What a worker counts. What each operation changes comes first, and so lies close together; from
+ * {@link #TRANSACTIONS} to {@link #UNKNOWN}, what its end counts.
+ */
 public enum Counter {
   /** Operations begun. */
   STARTED,

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** Values of all counters at one moment, or their growth between two. */
 public final class Counts {
-  public static final Counts ZERO = new Counts(new long[Counter.values().length]);
+  public static final Counts ZERO = new Counts(none());
 
   private final long[] values;
 
@@ -25,6 +25,19 @@ public final class Counts {
     long[] sum = values.clone();
     Arrays.setAll(sum, i -> values[i] + other.values[i]);
     return new Counts(sum);
+  }
+
+  /** No counts, by the ordinals of the counters. */
+  static long[] none() {
+    return new long[Counter.values().length];
+  }
+
+  /** The same, but for what the end of an operation counts: these, by their ordinals. */
+  Counts ended(long[] ended) {
+    long[] all = values.clone();
+    int first = Counter.TRANSACTIONS.ordinal();
+    System.arraycopy(ended, first, all, first, Counter.UNKNOWN.ordinal() + 1 - first);
+    return new Counts(all);
   }
 
   Counts minus(Counts earlier) {

@@ -3,6 +3,7 @@ package io.github.bmt4j.load;
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.jdbc.ConnectionSource;
 import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.load.Collected.Growth;
 import io.github.bmt4j.load.Measurement.ShareCount;
 import io.github.bmt4j.load.Measurement.StatementLatencies;
 import java.time.Duration;
@@ -34,13 +35,10 @@ final class IntervalCollector {
   private final Listener listener;
   private final Supplier<List<StatementLatencies>> statements;
   private final long intervalNanos;
-  private final CollectedTimes times;
-  private final CollectedKinds kinds;
+  private final Collected collected;
   private final Backlog backlog;
   private final Backlog backlogOfLooks;
   private final ProgressWatch watch;
-  private Counts counts = Counts.ZERO;
-  private Counts warmupCounts = Counts.ZERO;
   private long boundaryNanos;
   private long nextNanos;
   private long nextLookNanos;
@@ -86,8 +84,7 @@ final class IntervalCollector {
     this.clock = run.clock;
     this.workers = workers;
     this.listener = listener;
-    this.times = new CollectedTimes(workers, roundRobin);
-    this.kinds = new CollectedKinds(run.plan().kinds(), workers);
+    this.collected = new Collected(run, workers, roundRobin);
     this.intervalNanos = run.plan().interval().toNanos();
     this.boundaryNanos = run.originNanos();
     this.lastGoodNanos = run.originNanos();
@@ -113,8 +110,8 @@ final class IntervalCollector {
       clock.sleepUntil(
           wake,
           () -> {
-            times.take();
-            kinds.take();
+            collected.take(clock.nanoTime());
+            collected.look();
             return threads.busy() == 0 || (run.stopped() && stoppedNanos == Long.MAX_VALUE);
           });
       long now = clock.nanoTime();
@@ -277,9 +274,9 @@ final class IntervalCollector {
   }
 
   /** Operations begun and not ended. Workers go on while they are counted, so never below 0. */
-  private static long underWay(Counts all) {
-    long ended = all.of(Counter.TRANSACTIONS) + all.of(Counter.FAILED) + all.of(Counter.UNKNOWN);
-    return Math.max(0, all.of(Counter.STARTED) - ended);
+  private long underWay() {
+    long ended = sum(Counter.TRANSACTIONS) + sum(Counter.FAILED) + sum(Counter.UNKNOWN);
+    return Math.max(0, sum(Counter.STARTED) - ended);
   }
 
   /**
@@ -289,19 +286,11 @@ final class IntervalCollector {
   private void close(long toNanos, boolean last) {
     boolean warmup = boundaryNanos < run.measureFromNanos();
     listener.counting(last || toNanos == run.measureFromNanos());
-    Counts measuredNow = kinds.count();
-    Counts warmupNow = Counts.ZERO;
-    for (Worker worker : workers) {
-      warmupNow = warmupNow.plus(worker.recorder().warmupCounts());
-    }
-    Latencies latencies = warmup ? times.ofWarmup() : times.measured();
-    List<KindShare> ofKinds = warmup ? List.of() : kinds.measured();
-    longestNanos = Math.max(longestNanos, latencies.service().getMaxValue());
-    Counts growth = warmup ? warmupNow.minus(warmupCounts) : measuredNow.minus(counts);
-    warmupCounts = warmupNow;
-    if (!warmup) {
-      counts = measuredNow;
-    }
+    collected.take(last ? Long.MAX_VALUE : toNanos);
+    Growth growth = warmup ? collected.ofWarmup() : collected.measured();
+    longestNanos = Math.max(longestNanos, growth.latencies().service().getMaxValue());
+    collected.take(clock.nanoTime());
+    collected.look();
     long waiting = backlog(toNanos);
     if (!warmup) {
       watch.noteBacklog(waiting);
@@ -313,12 +302,12 @@ final class IntervalCollector {
               boundaryNanos - origin,
               toNanos - origin,
               warmup,
-              growth,
-              latencies,
-              ofKinds,
+              growth.counts(),
+              growth.latencies(),
+              growth.kinds(),
               waiting,
-              underWay(measuredNow.plus(warmupNow)),
-              measuredNow.queries(),
+              underWay(),
+              collected.measuredQueries(),
               run.errors.lines()));
     }
     boundaryNanos = toNanos;
@@ -327,7 +316,7 @@ final class IntervalCollector {
 
   /** Arrivals due and not begun at a moment on the clock, those of the warm-up too. */
   private long backlog(long nanos) {
-    return backlog.at(Math.min(nanos, stoppedNanos), counts.plus(warmupCounts).of(Counter.STARTED));
+    return backlog.at(Math.min(nanos, stoppedNanos), sum(Counter.STARTED));
   }
 
   /**
@@ -357,32 +346,34 @@ final class IntervalCollector {
 
   private boolean interruptedBeforeItsEnd() {
     long events = run.plan().events();
-    boolean complete = events > 0 && counts.of(Counter.STARTED) >= events;
+    boolean complete = events > 0 && collected.counts().of(Counter.STARTED) >= events;
     return run.interrupted() && !complete && endNanos < run.deadlineNanos();
   }
 
   private Measurement result(int stuck) {
     long until = Math.min(run.deadlineNanos(), Math.min(stoppedNanos, clock.nanoTime()));
+    Counts counts = collected.counts();
+    List<Standstill> standstills = watch.standstills();
     long begun = counts.of(Counter.STARTED);
     long arrivals = backlog.measuredBefore(until, begun);
     long unserved = Math.max(0, arrivals - begun);
     return new Measurement(
         counts,
-        warmupCounts,
-        times.total(),
+        collected.warmupCounts(),
+        collected.latencies(),
         Math.max(0, endNanos - run.measureFromNanos()),
         arrivals,
         unserved,
         watch.maxBacklog(),
         warmupOverrunNanos(),
         watch.stoodStillNanos(endNanos),
-        watch.gaps(endNanos),
+        collected.gaps(endNanos, standstills),
         stuck,
         interruptedBeforeItsEnd(),
         new ArrayList<>(run.problems),
         run.errors.lines(),
-        times.shares(watch.gapsByEndpoint(endNanos)),
-        kinds.total(),
+        collected.shares(endNanos, standstills),
+        collected.totalOfKinds(),
         workers.stream().map(worker -> worker.recorder().share()).toList(),
         statements.get(),
         shareCounts());

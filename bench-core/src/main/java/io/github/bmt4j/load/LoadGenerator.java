@@ -94,7 +94,7 @@ public final class LoadGenerator {
       observer.connected();
       sources.forEach(ConnectionSource::loadBegins);
       run.start();
-      ProgressWatch watch = new ProgressWatch(run, workers, roundRobin);
+      ProgressWatch watch = new ProgressWatch(run, workers);
       run.watchedBy(watch);
       IntervalCollector collector =
           new IntervalCollector(

@@ -116,10 +116,10 @@ final class Worker {
           "the last rows of a thread could not be sent, though their operations count: "
               + Failure.of(e, counts.phase()).message());
     }
-    recorder.countStatements(counts);
+    long now = clock.nanoTime();
+    recorder.end(counts, now);
     lastEnds.setRelease(
-        WorkerRecorder.MEASURED,
-        Math.max(lastEnds.getPlain(WorkerRecorder.MEASURED), clock.nanoTime()));
+        WorkerRecorder.MEASURED, Math.max(lastEnds.getPlain(WorkerRecorder.MEASURED), now));
     if (source.perTransaction()) {
       giveBack();
     }
@@ -234,7 +234,7 @@ final class Worker {
   /** Runs the session's present operation; its end, on the clock. */
   private long operate(long intended, long start) {
     int part = run.partOf(intended);
-    recorder.begin(part, session.kind());
+    recorder.begin(part, session.kind(), intended);
     Outcome outcome = attempt(part);
     long end = clock.nanoTime();
     if (end - endedNanos >= longFrom(end)) {

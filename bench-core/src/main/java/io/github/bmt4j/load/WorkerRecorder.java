@@ -6,6 +6,8 @@ import io.github.bmt4j.load.Measurement.WorkerShare;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
@@ -47,47 +49,46 @@ public final class WorkerRecorder {
   private final StatementClocks.@Nullable OfWorker statements;
   private final StatementTimer rollbackTimer;
   private Part current;
-  private @Nullable OfKind kind;
+  private final OperationLog log = new OperationLog();
+  private @Nullable WorkerCounters kind;
+  private int kindNumber;
+  private long underWayNanos = NONE;
   private long seenReads;
   private long seenWrites;
   private long seenOthers;
 
-  /**
-   * What it records of its operations of one kind.
-   *
-   * @param response of operations that ended OK, in ns
-   */
-  record OfKind(WorkerCounters counters, WorkerTimes response) {
-    OfKind() {
-      this(new WorkerCounters(), WorkerTimes.few());
+  /** No operation is under way. */
+  static final long NONE = Long.MAX_VALUE;
+
+  private static final VarHandle UNDER_WAY;
+
+  static {
+    try {
+      UNDER_WAY =
+          MethodHandles.lookup().findVarHandle(WorkerRecorder.class, "underWayNanos", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
     }
   }
 
   /**
-   * What it records of the warm-up, or of what is measured: the same of both, so that the code that
+   * What it counts of the warm-up, or of what is measured: the same of both, so that the code that
    * measures is compiled in the warm-up.
    */
   private static final class Part {
+    private final int number;
     private final WorkerCounters counters = new WorkerCounters();
-    private final OfKind @Nullable [] kinds;
+    private final WorkerCounters @Nullable [] kinds;
     private final @Nullable AtomicLongArray shares;
-    private final WorkerTimes service;
-    private final WorkerTimes response;
-    private final WorkerTimes waiting;
-    private final WorkerTimes failed = WorkerTimes.few();
     private volatile @Nullable WorkerTimes borrow;
 
-    /**
-     * @param service a place for service times; for response times too, unless some waited before
-     *     their start
-     */
-    Part(boolean scheduled, WorkerTimes service, WorkerTimes waiting, int kinds, int shares) {
-      this.service = service;
+    Part(int number, int kinds, int shares) {
+      this.number = number;
       this.kinds =
-          kinds == 0 ? null : Stream.generate(OfKind::new).limit(kinds).toArray(OfKind[]::new);
+          kinds == 0
+              ? null
+              : Stream.generate(WorkerCounters::new).limit(kinds).toArray(WorkerCounters[]::new);
       this.shares = shares == 0 ? null : new AtomicLongArray(2 * shares);
-      response = scheduled ? new WorkerTimes() : service;
-      this.waiting = waiting;
     }
   }
 
@@ -108,12 +109,8 @@ public final class WorkerRecorder {
    */
   public WorkerRecorder(
       boolean scheduled, int kinds, int shares, StatementClocks.@Nullable OfWorker statements) {
-    // Of a warm-up only response times are asked for.
-    WorkerTimes few = WorkerTimes.few();
-    this.warmup = new Part(scheduled, scheduled ? few : new WorkerTimes(), few, kinds, shares);
-    WorkerTimes service = new WorkerTimes();
-    this.measured =
-        new Part(scheduled, service, scheduled ? new WorkerTimes() : service, kinds, shares);
+    this.warmup = new Part(WARMUP, kinds, shares);
+    this.measured = new Part(MEASURED, kinds, shares);
     this.parts = new Part[] {warmup, measured};
     this.current = measured;
     this.seenShares = new long[2 * shares];
@@ -127,16 +124,18 @@ public final class WorkerRecorder {
 
   /** Says that an operation begins, and whether it is measured or belongs to the warm-up. */
   public void begin(boolean isMeasured) {
-    begin(isMeasured ? MEASURED : WARMUP, 0);
+    begin(isMeasured ? MEASURED : WARMUP, 0, NONE);
   }
 
-  /** The same of an operation of a part of the run, and of a kind, from 0. */
-  void begin(int part, int kindOf) {
+  /** The same of an operation of a part of the run, and of a kind, from 0, that was due then. */
+  void begin(int part, int kindOf, long intendedNanos) {
     Part now = parts[part];
     current = now;
     if (now.kinds != null) {
       kind = now.kinds[kindOf];
+      kindNumber = kindOf;
     }
+    UNDER_WAY.setRelease(this, intendedNanos);
     if (statements != null) {
       statements.begin(part == MEASURED);
     }
@@ -181,28 +180,23 @@ public final class WorkerRecorder {
       long startNanos,
       long endNanos,
       StatementCounts statementCounts) {
-    countStatements(statementCounts);
-    long nanos = endNanos - intendedNanos;
-    Part now = current;
-    if (outcome != Outcome.OK) {
-      add(outcome == Outcome.FAILED ? FAILED : UNKNOWN, 1);
-      now.failed.record(nanos);
-      return;
+    boolean rolledBack = outcome == Outcome.OK && statementCounts.rolledBack();
+    add(outcome == Outcome.OK ? TRANSACTIONS : outcome == Outcome.FAILED ? FAILED : UNKNOWN, 1);
+    if (outcome == Outcome.OK) {
+      add(RESPONSE_NANOS, endNanos - intendedNanos);
     }
-    add(TRANSACTIONS, 1);
-    add(RESPONSE_NANOS, nanos);
-    if (statementCounts.rolledBack()) {
+    if (rolledBack) {
       add(ROLLBACKS, 1);
     }
-    now.service.record(endNanos - startNanos);
-    OfKind ofKind = kind;
-    if (ofKind != null) {
-      ofKind.response().record(nanos);
-    }
-    if (scheduled) {
-      now.response.record(nanos);
-      now.waiting.record(startNanos - intendedNanos);
-    }
+    countStatements(log.add(current.number, kindNumber, outcome, rolledBack), statementCounts)
+        .at(intendedNanos, startNanos, endNanos);
+    UNDER_WAY.setRelease(this, NONE);
+  }
+
+  /** Says that statements were sent after the last operation. */
+  void end(StatementCounts statementCounts, long nanos) {
+    countStatements(log.addStatements(current.number, kindNumber), statementCounts)
+        .at(nanos, nanos, nanos);
   }
 
   /** The timer of the ROLLBACK that follows a failed attempt. */
@@ -220,9 +214,22 @@ public final class WorkerRecorder {
     return measured.counters.of(counter) + warmup.counters.of(counter);
   }
 
-  /** What it records of measured operations of a kind, from 0. Any thread. */
-  OfKind kind(int number) {
-    return Objects.requireNonNull(measured.kinds)[number];
+  /** The counts of measured operations of a kind, from 0, so far. Any thread. */
+  Counts kindCounts(int number) {
+    return Objects.requireNonNull(measured.kinds)[number].read();
+  }
+
+  /**
+   * When the operation under way was due; {@link #NONE} without one. One that has ended is in the
+   * log before it is not under way any more. Any thread.
+   */
+  long underWayNanos() {
+    return (long) UNDER_WAY.getAcquire(this);
+  }
+
+  /** The operations that have ended. One reading thread. */
+  OperationLog log() {
+    return log;
   }
 
   /** What this worker did of the measured operations so far. Any thread. */
@@ -236,49 +243,39 @@ public final class WorkerRecorder {
     return warmup.counters.read();
   }
 
-  /** Adds the warm-up's times recorded since the last call. The thread that reads the others. */
-  void drainWarmupTo(Histogram response) {
-    warmup.response.drainTo(response);
-    if (scheduled) {
-      warmup.service.drainTo();
-      warmup.waiting.drainTo();
-    }
-    warmup.failed.drainTo();
-    WorkerTimes borrowed = warmup.borrow;
-    if (borrowed != null) {
-      borrowed.drainTo();
-    }
-    if (warmup.kinds != null) {
-      for (OfKind ofKind : warmup.kinds) {
-        ofKind.response().drainTo();
+  /** Adds the times of measured operations recorded since the last call. One reading thread. */
+  public void drainTo(Latencies latencies) {
+    while (log.next(Long.MAX_VALUE)) {
+      if (log.part() == MEASURED) {
+        log.timeTo(latencies, scheduled);
       }
     }
+    drainBorrowsTo(latencies.borrow());
   }
 
-  /** Adds the times recorded since the last call. One reading thread. */
-  public void drainTo(Latencies latencies) {
-    if (scheduled) {
-      measured.waiting.drainTo(latencies.waiting());
-      measured.service.drainTo(latencies.service());
-      measured.response.drainTo(latencies.response());
-    } else {
-      measured.service.drainTo(latencies.service(), latencies.response());
+  /** Adds the measured waits for a connection of the pool since the last call. The same thread. */
+  void drainBorrowsTo(Histogram borrows) {
+    WorkerTimes ofWarmup = warmup.borrow;
+    if (ofWarmup != null) {
+      ofWarmup.drainTo();
     }
-    measured.failed.drainTo(latencies.failed());
     WorkerTimes kept = measured.borrow;
     if (kept != null) {
-      kept.drainTo(latencies.borrow());
+      kept.drainTo(borrows);
     }
   }
 
-  /** Counts the statements sent since the last call. */
-  void countStatements(StatementCounts statementCounts) {
-    add(READS, statementCounts.reads() - seenReads);
-    add(WRITES, statementCounts.writes() - seenWrites);
-    add(OTHERS, statementCounts.others() - seenOthers);
-    seenReads = statementCounts.reads();
-    seenWrites = statementCounts.writes();
-    seenOthers = statementCounts.others();
+  /** Counts the statements sent since the last call, and adds them to the log. */
+  private OperationLog countStatements(OperationLog into, StatementCounts statementCounts) {
+    long reads = statementCounts.reads() - seenReads;
+    long writes = statementCounts.writes() - seenWrites;
+    long others = statementCounts.others() - seenOthers;
+    seenReads += reads;
+    seenWrites += writes;
+    seenOthers += others;
+    add(READS, reads);
+    add(WRITES, writes);
+    add(OTHERS, others);
     AtomicLongArray ofShares = current.shares;
     if (ofShares != null) {
       for (int share = 0; share < seenShares.length / 2; share++) {
@@ -286,6 +283,7 @@ public final class WorkerRecorder {
         countShare(ofShares, 2 * share + 1, statementCounts.shareTrials(share));
       }
     }
+    return into.statements(reads, writes, others);
   }
 
   private void countShare(AtomicLongArray ofShares, int index, long now) {
@@ -304,9 +302,9 @@ public final class WorkerRecorder {
       return;
     }
     current.counters.add(counter, amount);
-    OfKind ofKind = kind;
+    WorkerCounters ofKind = kind;
     if (ofKind != null) {
-      ofKind.counters().add(counter, amount);
+      ofKind.add(counter, amount);
     }
   }
 }

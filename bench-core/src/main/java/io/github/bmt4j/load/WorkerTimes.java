@@ -10,18 +10,14 @@ import org.jspecify.annotations.Nullable;
  * Times of one worker that wait to be collected, 20 times a second, in a ring. One thread writes
  * and another one reads, without a lock.
  *
- * <p>A histogram for each worker would cost more than that: each time would fetch another part of
- * its 400 KB into the processor's cache. Times for which there is no room, because the reader was
- * late or the writer faster than any server, go into a packed histogram.
+ * <p>Times for which there is no room, because the reader was late or the writer faster than any
+ * server, go into a packed histogram.
  */
 final class WorkerTimes {
   private static final int DIGITS = 3;
 
   /** A power of two. */
   private static final int ROOM = 1024;
-
-  /** A power of two. */
-  private static final int ROOM_OF_FEW = 128;
 
   private static final VarHandle WRITTEN;
   private static final VarHandle COLLECTED;
@@ -36,24 +32,11 @@ final class WorkerTimes {
     }
   }
 
-  private final long[] waiting;
+  private final long[] waiting = new long[ROOM];
   private long written;
   private long collected;
   private volatile @Nullable SingleWriterRecorder beyond;
   private @Nullable Histogram drained;
-
-  WorkerTimes() {
-    this(ROOM);
-  }
-
-  /** For few times. */
-  static WorkerTimes few() {
-    return new WorkerTimes(ROOM_OF_FEW);
-  }
-
-  private WorkerTimes(int room) {
-    waiting = new long[room];
-  }
 
   /** Keeps a time. The writing thread. */
   void record(long nanos) {

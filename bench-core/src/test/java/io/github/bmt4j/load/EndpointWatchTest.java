@@ -6,6 +6,7 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.ManualClock;
 import io.github.bmt4j.clock.Outcome;
 import io.github.bmt4j.jdbc.RoundRobin;
+import io.github.bmt4j.load.Measurement.EndpointShare;
 import io.github.bmt4j.load.Measurement.Gap;
 import io.github.bmt4j.progress.StopSignal;
 import io.github.bmt4j.workload.StatementCounts;
@@ -49,29 +50,30 @@ class EndpointWatchTest {
                         new ScriptedSession((number, counts) -> {}),
                         recorder))
             .toList();
-    ProgressWatch watch = new ProgressWatch(run, workers, new RoundRobin(2));
+    Collected collected = new Collected(run, workers, new RoundRobin(2));
 
-    succeedsUntil(1000, run, watch);
-    frozen.begin(true);
-    succeedsUntil(3000, run, watch);
-    frozen.end(Outcome.OK, 0, 0, 1, new StatementCounts());
-    succeedsUntil(6000, run, watch);
+    succeedsUntil(1000, run, collected);
+    long due = clock.nanoTime();
+    frozen.begin(WorkerRecorder.MEASURED, 0, due);
+    succeedsUntil(3000, run, collected);
+    frozen.end(Outcome.OK, due, due, clock.nanoTime(), new StatementCounts());
+    succeedsUntil(6000, run, collected);
 
-    assertThat(watch.gaps(clock.nanoTime())).isEmpty();
-    List<List<Gap>> gaps = watch.gapsByEndpoint(clock.nanoTime());
+    assertThat(collected.gaps(clock.nanoTime(), List.of())).isEmpty();
+    List<List<Gap>> gaps =
+        collected.shares(clock.nanoTime(), List.of()).stream().map(EndpointShare::gaps).toList();
     assertThat(gaps.get(0)).isEmpty();
-    assertThat(gaps.get(1))
-        .singleElement()
-        .satisfies(gap -> assertThat(gap.nanos() / MILLI).isBetween(1940L, 2060L))
-        .satisfies(gap -> assertThat(gap.failed()).isFalse());
+    assertThat(gaps.get(1)).containsExactly(new Gap(2000 * MILLI, false));
   }
 
-  private void succeedsUntil(long millis, RunState run, ProgressWatch watch) {
+  private void succeedsUntil(long millis, RunState run, Collected collected) {
     while (clock.nanoTime() < run.originNanos() + millis * MILLI) {
-      usual.begin(true);
+      long start = clock.nanoTime();
+      usual.begin(WorkerRecorder.MEASURED, 0, start);
       clock.advance(10 * MILLI);
-      usual.end(Outcome.OK, 0, 0, 1, new StatementCounts());
-      watch.look();
+      usual.end(Outcome.OK, start, start, clock.nanoTime(), new StatementCounts());
+      collected.take(clock.nanoTime());
+      collected.look();
     }
   }
 

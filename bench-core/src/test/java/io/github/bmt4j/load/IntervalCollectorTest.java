@@ -54,6 +54,28 @@ class IntervalCollectorTest {
                     .isCloseTo(100.0, within(1e-6)));
   }
 
+  /** It looked at the clock at 1,300 ms, and got to the workers' operations 200 ms later. */
+  @Test
+  void anIntervalHasTheOperationsThatEndedInItThoughTheCollectorIsDelayed() {
+    run(
+        0,
+        4000,
+        number -> {
+          clock.advance(10 * MILLI);
+          if (number == 150) {
+            collector().closeIfDue(clock.nanoTime() - 190 * MILLI);
+          }
+        });
+
+    assertThat(ends()).containsExactly(1310L, 4000L);
+    assertThat(seen)
+        .extracting(i -> i.counts().of(Counter.TRANSACTIONS))
+        .containsExactly(131L, 269L);
+    assertThat(seen)
+        .extracting(i -> i.latencies().response().getTotalCount())
+        .containsExactly(131L, 269L);
+  }
+
   @Test
   void theLastIntervalEndsWithTheLastOperation() {
     wakeAt(1020);
@@ -260,7 +282,7 @@ class IntervalCollectorTest {
             state,
             List.of(worker),
             new RoundRobin(1),
-            new ProgressWatch(state, List.of(worker), new RoundRobin(1)),
+            new ProgressWatch(state, List.of(worker)),
             listener(),
             List::of);
     collector = made;

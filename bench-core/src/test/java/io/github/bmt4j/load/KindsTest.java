@@ -67,6 +67,38 @@ class KindsTest {
     assertThat(counted.of(Counter.STARTED)).isEqualTo(odd.counts().of(Counter.STARTED));
   }
 
+  /** While the workers go on as fast as they can. */
+  @Test
+  void everyIntervalHasAsManyTimesAsOperations() throws SQLException {
+    List<Interval> intervals = new ArrayList<>();
+    run(
+        intervals,
+        (number, counts) -> {
+          counts.read();
+          if (number % 5 == 0) {
+            throw new SQLException("Duplicate entry", "23000", 1062);
+          }
+        });
+
+    assertThat(intervals).hasSizeGreaterThan(3);
+    for (Interval interval : intervals) {
+      Counts counts = interval.counts();
+      long transactions = counts.of(Counter.TRANSACTIONS);
+      assertThat(interval.latencies().response().getTotalCount()).isEqualTo(transactions);
+      if (!interval.warmup()) {
+        long failed = counts.of(Counter.FAILED);
+        assertThat(transactions).isPositive();
+        assertThat(counts.of(Counter.READS)).isEqualTo(transactions + failed);
+        assertThat(interval.latencies().service().getTotalCount()).isEqualTo(transactions);
+        assertThat(interval.latencies().failed().getTotalCount()).isEqualTo(failed);
+      }
+      for (KindShare kind : interval.kinds()) {
+        assertThat(kind.response().getTotalCount())
+            .isEqualTo(kind.counts().of(Counter.TRANSACTIONS));
+      }
+    }
+  }
+
   private static Measurement run(List<Interval> intervals, ScriptedSession.Script script)
       throws SQLException {
     LoadPlan plan = new Plan(3).warmup(120).time(400).kinds(List.of("even", "odd")).build();

@@ -24,116 +24,14 @@ class ProgressWatchTest {
   private final StatementCounts counts = new StatementCounts();
 
   @Test
-  void aTimeWithoutSuccessIsAsLongAsItWasToTwoLooks() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
-    watched.successesUntil(1000, 10);
-    watched.nothingUntil(2300);
-    watched.successesUntil(4000, 10);
-    assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 1300));
-  }
-
-  @Test
-  void timesBelowAFifthOfASecondAreNoGaps() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
-    watched.successesUntil(1000, 10);
-    watched.nothingUntil(1140);
-    watched.successesUntil(2000, 10);
-    assertThat(watched.gapsMillis()).isEmpty();
-  }
-
-  @Test
-  void failuresAreNoSuccesses() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
-    watched.successesUntil(1000, 10);
-    for (double at = 1000; at < 2000; at += 50) {
-      recorder.begin(true);
-      recorder.end(Outcome.FAILED, 0, 0, 1, counts);
-      watched.nothingUntil(at + 50);
-    }
-    watched.successesUntil(3000, 10);
-    assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 1000));
-  }
-
-  @Test
-  void aGapThatLastsUntilTheEndCounts() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
-    watched.successesUntil(1000, 10);
-    watched.nothingUntil(5000);
-    assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 4000));
-  }
-
-  @Test
-  void whatIsOfTheWarmUpDoesNotCount() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 2000);
-    watched.successesUntil(500, 10);
-    watched.nothingUntil(2700);
-    watched.successesUntil(4000, 10);
-    assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 700));
-  }
-
-  @Test
-  void timeInWhichNothingIsDueIsNoGap() {
-    Watched watched = new Watched(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(0.5)), 0);
-    watched.nothingUntil(1990);
-    recorder.begin(true);
-    watched.nothingUntil(2010);
-    recorder.end(Outcome.OK, 0, 0, 1, counts);
-    watched.nothingUntil(3900);
-    assertThat(watched.gapsMillis()).isEmpty();
-  }
-
-  @Test
-  void dueOperationsThatWaitAreAGapAndABacklog() {
-    Watched watched = new Watched(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(100)), 0);
-    watched.successesUntil(1000, 10);
-    watched.nothingUntil(2000);
-    watched.successesUntil(2005, 0.05);
-    watched.successesUntil(4000, 10);
-    assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 1000));
-    assertThat(watched.watch.maxBacklog()).isBetween(95L, 101L);
-  }
-
-  @Test
   void aClientThatStandsStillIsNoServerWithoutSuccess() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
     watched.successesUntil(1000, 10);
     watched.successesUntil(4000, 3000);
     watched.successesUntil(5000, 10);
     assertThat(watched.gapsMillis()).isEmpty();
     // From the last look.
     assertThat(watched.stoodStillMillis()).isBetween(3000L, 3025L);
-  }
-
-  @Test
-  void onlyGapsInWhichOperationsFailedAreFailing() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
-    watched.successesUntil(1000, 10);
-    recorder.begin(true);
-    recorder.end(Outcome.FAILED, 0, 0, 1, counts);
-    watched.successesUntil(2000, 10);
-    watched.nothingUntil(3000);
-    watched.successesUntil(4000, 10);
-    recorder.begin(true);
-    recorder.end(Outcome.FAILED, 0, 0, 1, counts);
-    watched.nothingUntil(5000);
-    watched.successesUntil(6000, 10);
-    assertThat(watched.watch.gaps(watched.run.originNanos() + 6000 * MILLI))
-        .extracting(Measurement.Gap::failed)
-        .containsExactly(false, true);
-  }
-
-  @Test
-  void quickFailuresOfALowRateAreNoIdleTime() {
-    Watched watched = new Watched(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(5)), 0);
-    for (int second = 0; second < 4; second++) {
-      for (int arrival = 0; arrival < 5; arrival++) {
-        recorder.begin(true);
-        recorder.end(second == 0 || second == 3 ? Outcome.OK : Outcome.FAILED, 0, 0, 1, counts);
-        watched.nothingUntil(1000.0 * second + 200 * (arrival + 1) - 10);
-      }
-    }
-    // From the first arrival that failed, due at 990 ms, to the first one after that succeeded.
-    assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 2000));
   }
 
   /**
@@ -159,7 +57,7 @@ class ProgressWatchTest {
         rate == 0
             ? new LoadProfile.ClosedLoop()
             : new LoadProfile.OpenLoop(ArrivalSchedule.uniform(rate));
-    Watched watched = new Watched(profile, 0);
+    Watched watched = new Watched(profile);
     watched.work(5, at -> at < 1000 || at >= 6000, stopMillis);
     assertThat(watched.stoodStillMillis()).isBetween(2000L, 2005L);
     assertThat(watched.gapsMillis()).isEmpty();
@@ -167,7 +65,7 @@ class ProgressWatchTest {
 
   @Test
   void aStandstillIsSeenBeforeTheFirstLook() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
     watched.work(5, at -> at >= 6000, 1000);
     assertThat(watched.stoodStillMillis()).isEqualTo(2000);
   }
@@ -175,14 +73,14 @@ class ProgressWatchTest {
   @ParameterizedTest
   @CsvSource({"4700", "4750"})
   void aStandstillIsSeenBetweenSlowOperations(int firstLookMillis) {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
     watched.work(900, at -> at < 4000 || at >= firstLookMillis, 2700);
     assertThat(watched.stoodStillMillis()).isBetween(2000L, 2050L);
   }
 
   @Test
   void aLateLookThatFindsNothingEndedIsAStandstillAtAnyRate() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
     watched.script =
         (number, counted) -> {
           for (int passed = 0; passed < 1500; passed += 50) {
@@ -202,7 +100,7 @@ class ProgressWatchTest {
   @CsvSource({"25, 1570, 570", "25, 1760, 0", "100, 1570, 0"})
   void aLateLookThatFindsHardlyAnyEndedIsAStandstill(
       int usualMillis, int lookMillis, int stillMillis) {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
     watched.slow = at -> at >= 1000 && at < 1760;
     watched.work(usualMillis, at -> at <= 1000 || at >= lookMillis, NEVER);
     assertThat(watched.stoodStillMillis()).isEqualTo(stillMillis);
@@ -211,7 +109,7 @@ class ProgressWatchTest {
   @ParameterizedTest
   @CsvSource({"5", "60"})
   void aLateLookIsNoStandstillWhereTheWorkersWentOn(int millis) {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
     watched.work(millis, at -> at < 1000 || at >= 6000, NEVER);
     assertThat(watched.stoodStillMillis()).isZero();
     assertThat(watched.gapsMillis()).isEmpty();
@@ -219,31 +117,31 @@ class ProgressWatchTest {
 
   @Test
   void aLateLookIsNoStandstillWhereASlowOperationEnded() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
     watched.work(400, at -> at < 850 || at >= 1300, NEVER);
     assertThat(watched.stoodStillMillis()).isZero();
   }
 
   @Test
   void operationsThatFailShowThatTheClientRan() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
     watched.fails = at -> at >= 1000 && at < 6000;
     watched.work(5, at -> at < 2000 || at >= 4000, NEVER);
     assertThat(watched.stoodStillMillis()).isZero();
-    assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 5000));
+    assertThat(watched.gapsMillis()).containsExactly(5005L);
   }
 
   @Test
-  void aGapThatEndsUnseenIsAsLongAsItWasSeen() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+  void aGapIsAsLongAsItWasHoweverLateALookIs() {
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
     watched.fails = at -> at >= 1000 && at < 3500;
     watched.work(5, at -> at < 3000 || at >= 4000, NEVER);
-    assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 2000));
+    assertThat(watched.gapsMillis()).containsExactly(2505L);
   }
 
   @Test
   void theLastLookSeesWhatOthersMissed() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
     watched.fails = at -> at >= 9500 && at < 9505;
     watched.work(5, at -> at < 9000, NEVER);
     watched.watch.end();
@@ -253,31 +151,16 @@ class ProgressWatchTest {
 
   @Test
   void nothingCountsAfterTheLastLook() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
     watched.successesUntil(1000, 10);
     watched.watch.end();
     watched.look(4000);
     assertThat(watched.stoodStillMillis()).isZero();
   }
 
-  /** A failure at a low rate, and a success that a late look sees. */
-  @Test
-  void timeInWhichNothingIsDueIsNoGapAfterALateLook() {
-    Watched watched = new Watched(new LoadProfile.OpenLoop(ArrivalSchedule.uniform(1)), 0);
-    watched.nothingUntil(990);
-    recorder.begin(true);
-    recorder.end(Outcome.FAILED, 0, 0, 1, counts);
-    watched.nothingUntil(1950);
-    recorder.begin(true);
-    recorder.end(Outcome.OK, 0, 0, 1, counts);
-    watched.look(2200);
-    watched.nothingUntil(2990);
-    assertThat(watched.gapsMillis()).singleElement().satisfies(gap -> within(gap, 960));
-  }
-
   @Test
   void whatIsAfterTheEndDoesNotCount() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
     watched.successesUntil(8000, 10);
     watched.look(13_000);
     assertThat(watched.watch.stoodStillNanos(watched.run.deadlineNanos()) / MILLI)
@@ -287,13 +170,9 @@ class ProgressWatchTest {
   /** The rates are over the time to the end of the last operation. */
   @Test
   void aStandstillOverTheDeadlineCountsToTheEndOfTheLastOperation() {
-    Watched watched = new Watched(new LoadProfile.ClosedLoop(), 0);
+    Watched watched = new Watched(new LoadProfile.ClosedLoop());
     watched.work(5, at -> true, 9900);
     assertThat(watched.stoodStillMillis()).isEqualTo(2000);
-  }
-
-  private static void within(long gapMillis, long truthMillis) {
-    assertThat(gapMillis).isBetween(truthMillis - 60, truthMillis + 60);
   }
 
   /** A run with one worker. */
@@ -301,16 +180,16 @@ class ProgressWatchTest {
     private final RunState run;
     private final ProgressWatch watch;
     private final Worker worker;
+    private final Collected collected;
     private ScriptedSession.Script script = (number, counted) -> {};
     private DoublePredicate fails = at -> false;
     private DoublePredicate slow = at -> false;
     private double atMillis;
 
-    Watched(LoadProfile profile, long warmupMillis) {
+    Watched(LoadProfile profile) {
       LoadPlan plan =
           new Plan(1)
               .profile(profile)
-              .warmup(warmupMillis)
               .time(10_000)
               .interval(1000)
               .grace(10_000)
@@ -321,15 +200,17 @@ class ProgressWatchTest {
       ScriptedSession session =
           new ScriptedSession((number, counted) -> script.run(number, counted));
       worker = new Worker(run, new ScriptedServer(false), session, recorder);
-      watch = new ProgressWatch(run, List.of(worker), new RoundRobin(1));
+      watch = new ProgressWatch(run, List.of(worker));
+      collected = new Collected(run, List.of(worker), new RoundRobin(1));
       run.watchedBy(watch);
     }
 
     void successesUntil(double millis, double everyMillis) {
       double step = everyMillis == 0 ? 1 : everyMillis;
       for (double at = atMillis + step; at <= millis; at += step) {
-        recorder.begin(true);
-        recorder.end(Outcome.OK, 0, 0, 1, counts);
+        long end = nanos(at);
+        recorder.begin(WorkerRecorder.MEASURED, 0, end);
+        recorder.end(Outcome.OK, end, end, end, counts);
         look(at);
       }
       atMillis = millis;
@@ -370,20 +251,19 @@ class ProgressWatchTest {
       return (double) (clock.nanoTime() - run.originNanos()) / MILLI;
     }
 
-    void nothingUntil(double millis) {
-      for (double at = atMillis + 10; at <= millis; at += 10) {
-        look(at);
-      }
-      atMillis = millis;
-    }
-
     private void look(double millis) {
-      clock.advance(run.originNanos() + (long) (millis * MILLI) - clock.nanoTime());
+      clock.advance(nanos(millis) - clock.nanoTime());
       watch.look();
     }
 
+    private long nanos(double millis) {
+      return run.originNanos() + (long) (millis * MILLI);
+    }
+
     List<Long> gapsMillis() {
-      return watch.gaps(run.originNanos() + (long) (atMillis * MILLI)).stream()
+      collected.take(clock.nanoTime());
+      collected.look();
+      return collected.gaps(nanos(atMillis), watch.standstills()).stream()
           .map(gap -> gap.nanos() / MILLI)
           .toList();
     }

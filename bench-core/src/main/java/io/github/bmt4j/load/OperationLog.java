@@ -1,0 +1,229 @@
+package io.github.bmt4j.load;
+
+import io.github.bmt4j.clock.Outcome;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The operations of one worker that have ended and wait to be collected, 20 times a second. One
+ * thread writes and another one reads, without a lock. An operation is there with all that is
+ * counted and timed of it, or not at all; so whatever is cut here, counts and times agree.
+ *
+ * <p>The log is a ring of chunks, which grows when the reader is late, and then stays as large: no
+ * operation is lost, and none allocates once the ring is large enough. A histogram for each worker
+ * would cost more: each time would fetch another part of its 400 KB into the processor's cache.
+ */
+final class OperationLog {
+  /** Of a chunk: what a worker does between two collections, at some 1,000 operations a second. */
+  private static final int ROOM = 64;
+
+  // The fields of an operation.
+  private static final int WHAT = 0;
+  private static final int END = 1;
+  private static final int RESPONSE = 2;
+  private static final int WAITING = 3;
+  private static final int READS = 4;
+  private static final int WRITES = 5;
+  private static final int OTHERS = 6;
+  private static final int FIELDS = 7;
+
+  // The bits of the first one: an outcome, then these, then the kind.
+  private static final int OUTCOME_BITS = 3;
+  private static final int NO_OPERATION = 3;
+  private static final int ROLLED_BACK = 4;
+  private static final int PART_SHIFT = 3;
+  private static final int KIND_SHIFT = 4;
+
+  private static final Outcome[] OUTCOMES = Outcome.values();
+
+  private static final VarHandle WRITTEN;
+  private static final VarHandle READING;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      WRITTEN = lookup.findVarHandle(OperationLog.class, "written", long.class);
+      READING = lookup.findVarHandle(OperationLog.class, "reading", Chunk.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private Chunk writing = new Chunk();
+  private int writeAt;
+  private long written;
+  private Chunk reading = writing;
+  private int readAt;
+  private long read;
+  private long readable;
+  private int at;
+
+  private static final class Chunk {
+    private final long[] values = new long[ROOM * FIELDS];
+    private Chunk next = this;
+  }
+
+  /** Begins to add an operation that has ended. The writing thread. */
+  OperationLog add(int part, int kind, Outcome outcome, boolean rolledBack) {
+    int what = outcome.ordinal() | (rolledBack ? ROLLED_BACK : 0);
+    return add(what | part << PART_SHIFT | kind << KIND_SHIFT);
+  }
+
+  /** Begins to add statements that were sent after the last operation. The writing thread. */
+  OperationLog addStatements(int part, int kind) {
+    return add(NO_OPERATION | part << PART_SHIFT | kind << KIND_SHIFT);
+  }
+
+  private OperationLog add(int what) {
+    if (writeAt == ROOM * FIELDS) {
+      writing = free();
+      writeAt = 0;
+    }
+    writing.values[writeAt + WHAT] = what;
+    return this;
+  }
+
+  /** The next chunk; a new one where the reader is still at that. */
+  private Chunk free() {
+    Chunk next = writing.next;
+    if (next == (Chunk) READING.getAcquire(this)) {
+      Chunk more = new Chunk();
+      more.next = next;
+      writing.next = more;
+      return more;
+    }
+    return next;
+  }
+
+  /** The statements of what is being added. */
+  OperationLog statements(long reads, long writes, long others) {
+    long[] values = writing.values;
+    values[writeAt + READS] = reads;
+    values[writeAt + WRITES] = writes;
+    values[writeAt + OTHERS] = others;
+    return this;
+  }
+
+  /** The moments of what is being added, in ns on the run's clock; now it can be read. */
+  void at(long intendedNanos, long startNanos, long endNanos) {
+    long[] values = writing.values;
+    values[writeAt + END] = endNanos;
+    values[writeAt + RESPONSE] = endNanos - intendedNanos;
+    values[writeAt + WAITING] = startNanos - intendedNanos;
+    writeAt += FIELDS;
+    WRITTEN.setRelease(this, written + 1);
+  }
+
+  /**
+   * Goes on to the next operation that ended until a moment. The reading thread, as for all that
+   * follows.
+   *
+   * @return whether there is one
+   */
+  boolean next(long untilNanos) {
+    if (!more() || reading.values[readAt + END] > untilNanos) {
+      return false;
+    }
+    at = readAt;
+    readAt += FIELDS;
+    read++;
+    return true;
+  }
+
+  private boolean more() {
+    if (read == readable) {
+      readable = (long) WRITTEN.getAcquire(this);
+      if (read == readable) {
+        return false;
+      }
+    }
+    if (readAt == ROOM * FIELDS) {
+      READING.setRelease(this, reading.next);
+      readAt = 0;
+    }
+    return true;
+  }
+
+  /** When the operation after this one was due; the largest long without one. */
+  long nextIntendedNanos() {
+    return more()
+        ? reading.values[readAt + END] - reading.values[readAt + RESPONSE]
+        : Long.MAX_VALUE;
+  }
+
+  /** Whether it is an operation, and not only statements. */
+  boolean isOperation() {
+    return (what() & OUTCOME_BITS) != NO_OPERATION;
+  }
+
+  boolean isOk() {
+    return (what() & OUTCOME_BITS) == Outcome.OK.ordinal();
+  }
+
+  /** Its part of the run, as {@link WorkerRecorder} numbers them. */
+  int part() {
+    return what() >> PART_SHIFT & 1;
+  }
+
+  int kind() {
+    return what() >> KIND_SHIFT;
+  }
+
+  long intendedNanos() {
+    return value(END) - value(RESPONSE);
+  }
+
+  long endNanos() {
+    return value(END);
+  }
+
+  long responseNanos() {
+    return value(RESPONSE);
+  }
+
+  /** Adds to these counts, by the ordinals of {@link Counter}, what an end counts. */
+  void countTo(long[] counts) {
+    counts[Counter.READS.ordinal()] += value(READS);
+    counts[Counter.WRITES.ordinal()] += value(WRITES);
+    counts[Counter.OTHERS.ordinal()] += value(OTHERS);
+    if (!isOperation()) {
+      return;
+    }
+    switch (OUTCOMES[what() & OUTCOME_BITS]) {
+      case OK -> {
+        counts[Counter.TRANSACTIONS.ordinal()]++;
+        counts[Counter.RESPONSE_NANOS.ordinal()] += value(RESPONSE);
+        counts[Counter.ROLLBACKS.ordinal()] += (what() & ROLLED_BACK) / ROLLED_BACK;
+      }
+      case FAILED -> counts[Counter.FAILED.ordinal()]++;
+      case UNKNOWN -> counts[Counter.UNKNOWN.ordinal()]++;
+    }
+  }
+
+  /**
+   * Adds its times.
+   *
+   * @param scheduled whether operations may wait before their start
+   */
+  void timeTo(Latencies latencies, boolean scheduled) {
+    if (!isOk()) {
+      if (isOperation()) {
+        latencies.failed().recordValue(value(RESPONSE));
+      }
+      return;
+    }
+    latencies.response().recordValue(value(RESPONSE));
+    latencies.service().recordValue(value(RESPONSE) - value(WAITING));
+    if (scheduled) {
+      latencies.waiting().recordValue(value(WAITING));
+    }
+  }
+
+  private int what() {
+    return (int) value(WHAT);
+  }
+
+  private long value(int field) {
+    return reading.values[at + field];
+  }
+}
