@@ -173,7 +173,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
     @Override
     public Events.Started started() {
       return new Events.Started(
-          scenario(), environment(), FailoverReport.head(scenario(), environment()));
+          scenario(), environment(), FailoverReport.setup(scenario(), environment()).text());
     }
 
     @Override

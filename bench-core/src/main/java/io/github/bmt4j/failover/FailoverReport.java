@@ -16,6 +16,8 @@ import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.report.Fact;
+import io.github.bmt4j.report.Setup;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -103,28 +105,32 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
 
   @Override
   protected String head(FailoverResult result) {
-    return head(result.scenario(), result.environment());
+    return setup(result.scenario(), result.environment()).text();
   }
 
   /** What is about to run, on what. */
-  static String head(FailoverScenario scenario, Environment environment) {
+  static Setup setup(FailoverScenario scenario, Environment environment) {
     Integer replicas = scenario.replicas();
     Long writeMillis = scenario.writeMillis();
-    return head(
-            "failover by " + scenario.fault(),
+    List<Fact> facts =
+        facts(
             environment,
             (replicas == null ? "" : ", " + counted(replicas, "replica"))
                 + (Boolean.TRUE.equals(scenario.semiSync()) ? ", semi-synchronous" : ""),
             found(scenario),
-            scenario.settings())
-        + line(
-            "load     %s writes/s%s, %s reads/s%s, %s connects/s, open loop",
-            seconds(scenario.writesPerSecond()),
-            writeMillis == null || writeMillis == 0 ? "" : words(" of %,d ms", writeMillis),
-            seconds(scenario.readsPerSecond()),
-            readers(scenario),
-            seconds(scenario.connectsPerSecond()))
-        + line("fault    %s", fault(scenario));
+            scenario.settings());
+    facts.add(
+        new Fact(
+            "load",
+            words(
+                "%s writes/s%s, %s reads/s%s, %s connects/s, open loop",
+                seconds(scenario.writesPerSecond()),
+                writeMillis == null || writeMillis == 0 ? "" : words(" of %,d ms", writeMillis),
+                seconds(scenario.readsPerSecond()),
+                readers(scenario),
+                seconds(scenario.connectsPerSecond()))));
+    facts.add(new Fact("fault", fault(scenario)));
+    return new Setup(on("failover by " + scenario.fault(), environment), facts);
   }
 
   private static String readers(FailoverScenario scenario) {
@@ -141,17 +147,14 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
             : "the URL's only host";
   }
 
-  /** The first lines of a head, for an application and a cluster. */
-  public static String head(
-      String title,
-      Environment environment,
-      String servers,
-      String ha,
-      ApplicationSettings settings) {
+  /** The first facts of a setup, for an application and a cluster. More can be added. */
+  public static List<Fact> facts(
+      Environment environment, String servers, String ha, ApplicationSettings settings) {
     String pool = counted(settings.poolSize(), "connection");
-    return head(
-            title, environment, servers, words(", servers found by %s, HikariCP with %s", ha, pool))
-        + line("settings %s", settings(settings));
+    List<Fact> facts =
+        facts(environment, servers, words(", servers found by %s, HikariCP with %s", ha, pool));
+    facts.add(new Fact("settings", settings(settings)));
+    return facts;
   }
 
   @Override

@@ -1,23 +1,16 @@
 package io.github.bmt4j.html;
 
 import static io.github.bmt4j.html.Shown.each;
-import static io.github.bmt4j.html.Shown.numbers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.html.Timeline.Lane;
 import io.github.bmt4j.html.Timeline.Mark;
-import io.github.bmt4j.report.Chart;
-import io.github.bmt4j.report.Chart.Band;
-import io.github.bmt4j.report.Chart.Line;
-import io.github.bmt4j.report.Chart.Plot;
 import io.github.bmt4j.report.Grid;
-import io.github.bmt4j.report.Lines;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What is shown of failover and balance. */
 final class ClusterCharts {
@@ -28,8 +21,6 @@ final class ClusterCharts {
           List.of("reads", "last read", "read again"),
           List.of("connects", "last connect", "connect again"),
           List.of("server", "server down", "server writable"));
-
-  private static final String OPERATIONS = "operations";
 
   private ClusterCharts() {}
 
@@ -101,55 +92,5 @@ final class ClusterCharts {
                         .map(error -> keys.stream().map(key -> error.path(key).asText()).toList())
                         .toList()))
         .toList();
-  }
-
-  /** Operations and connections of each server over time, in a run of balance. */
-  static List<Chart> balance(Shown shown) {
-    JsonNode balance = shown.tree().path("balance");
-    JsonNode moments = balance.path("moments");
-    List<Band> bands =
-        moments.path("lostMs").isNumber()
-            ? List.of(
-                new Band(
-                    Lines.words("%s away", moments.path("lostServer").asText()),
-                    moments.path("lostMs").asDouble(),
-                    moments.path("returnedMs").asDouble(moments.path("endMs").asDouble())))
-            : List.of();
-    return Stream.of(OPERATIONS, "connections")
-        .map(
-            what ->
-                new Chart(
-                    shown.label("Balance: " + what + " of each server"),
-                    false,
-                    "balance " + shown.name(),
-                    "linear",
-                    false,
-                    "time, ms (end of slice)",
-                    what.equals(OPERATIONS) ? "operations/s" : what,
-                    List.of(servers(balance, what)),
-                    bands,
-                    null))
-        .filter(Chart::drawn)
-        .toList();
-  }
-
-  private static Plot servers(JsonNode balance, String what) {
-    JsonNode slices = balance.path("slices");
-    return new Plot(
-        numbers(slices, "toMs"),
-        balance.path("perServer").properties().stream()
-            .map(
-                server ->
-                    new Line(
-                        server.getKey(),
-                        each(slices).map(slice -> value(slice, what, server.getKey())).toList()))
-            .toList());
-  }
-
-  /** Operations are a second: the last slice may have another length. */
-  private static @Nullable Double value(JsonNode slice, String what, String server) {
-    Double value = Shown.number(slice.path(what).path(server));
-    double millis = slice.path("toMs").asDouble() - slice.path("fromMs").asDouble();
-    return value == null || !what.equals(OPERATIONS) ? value : (Double) (1e3 * value / millis);
   }
 }

@@ -88,7 +88,6 @@ public final class HtmlReport {
       one.description().all(Grid.class).stream()
           .map(grid -> new Grid(one.label(grid.title()), grid.columns(), grid.rows(), grid.bars()))
           .forEach(grids::add);
-      charts.addAll(ClusterCharts.balance(one));
       timelines.addAll(ClusterCharts.timelines(one));
       grids.addAll(ClusterCharts.grids(one));
     }

@@ -1,6 +1,7 @@
 package io.github.bmt4j.jmhfile;
 
-import static io.github.bmt4j.report.Lines.line;
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
 
 import com.google.auto.service.AutoService;
@@ -10,16 +11,22 @@ import io.github.bmt4j.experiment.Figure.Better;
 import io.github.bmt4j.experiment.ResultKind;
 import io.github.bmt4j.jmhfile.JmhResult.Benchmark;
 import io.github.bmt4j.jmhfile.JmhResult.Metric;
+import io.github.bmt4j.report.Description;
+import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Numbers;
+import io.github.bmt4j.report.Setup;
 import io.github.bmt4j.report.Table;
+import io.github.bmt4j.report.Tone;
+import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A result of JMH as text. */
+/** A result of JMH for people. */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
 public final class JmhReport extends ResultKind<JmhResult> {
@@ -47,41 +54,12 @@ public final class JmhReport extends ResultKind<JmhResult> {
   }
 
   @Override
-  protected String head(JmhResult result) {
-    StringBuilder text =
-        new StringBuilder(
-            line(
-                "%s of JMH, measured at %s",
-                result.file(), result.measuredAt().truncatedTo(ChronoUnit.SECONDS)));
-    result.jmh().benchmarks().stream()
-        .map(Benchmark::jvm)
-        .distinct()
-        .forEach(
-            jvm ->
-                text.append(
-                    line(
-                        "jvm      %s %s, JMH %s%s",
-                        jvm.vmName(),
-                        jvm.vmVersion(),
-                        jvm.jmhVersion(),
-                        jvm.arguments().isEmpty()
-                            ? ""
-                            : ", " + String.join(" ", jvm.arguments()))));
-    List<Environment> servers = result.servers();
-    if (servers != null) {
-      servers.forEach(
-          one ->
-              text.append(server(one, ", " + one.server().description()))
-                  .append(driver(one, ", " + one.driver().url())));
-    }
-    return text.toString();
-  }
-
-  /** A line for each benchmark, with its other metrics below it. */
-  @Override
-  protected String figures(JmhResult result, int columns) {
+  protected Description.Builder describe(JmhResult result, @Nullable Path folder) {
+    List<Benchmark> all = result.jmh().benchmarks();
+    Description.Builder built =
+        new Description.Builder(setup(result)).headline(headline(all), Tone.PLAIN);
     List<Row> rows = new ArrayList<>();
-    for (Benchmark benchmark : result.jmh().benchmarks()) {
+    for (Benchmark benchmark : all) {
       rows.add(new Row(benchmark.label(), benchmark.primary()));
       benchmark
           .secondary()
@@ -92,15 +70,54 @@ public final class JmhReport extends ResultKind<JmhResult> {
                 }
               });
     }
-    return "\n"
-        + new Table<Row>(columns)
-            .column("", -1, 0, row -> "  " + row.name())
+    return built.figure(
+        new Table<Row>()
+            .column("", -1, 0, Row::name)
             .column("samples", 10, 0, row -> count(row.metric().score().samples()))
             .column("score", 14, 0, row -> Numbers.score(row.metric().score().value()))
             .column("± 99.9 %", 12, 0, row -> Numbers.score(row.metric().score().error()))
             .column("unit", -4, 0, row -> row.metric().unit())
-            .text(rows)
-        + "\n";
+            .grid("Benchmarks", rows));
+  }
+
+  private static String headline(List<Benchmark> all) {
+    if (all.isEmpty()) {
+      return "no benchmarks";
+    }
+    Benchmark first = all.get(0);
+    Double error = first.primary().score().error();
+    return words(
+        "%s: %s%s %s%s",
+        first.label(),
+        Numbers.score(first.primary().score().value()),
+        error == null ? "" : " ± " + Numbers.score(error),
+        first.primary().unit(),
+        all.size() == 1 ? "" : "; the first of " + counted(all.size(), "benchmark"));
+  }
+
+  private static Setup setup(JmhResult result) {
+    List<Fact> facts = new ArrayList<>();
+    result.jmh().benchmarks().stream()
+        .map(Benchmark::jvm)
+        .distinct()
+        .forEach(
+            jvm ->
+                facts.add(
+                    new Fact(
+                        "jvm",
+                        words(
+                            "%s %s, JMH %s%s",
+                            jvm.vmName(),
+                            jvm.vmVersion(),
+                            jvm.jmhVersion(),
+                            jvm.arguments().isEmpty()
+                                ? ""
+                                : ", " + String.join(" ", jvm.arguments())))));
+    for (Environment one : Objects.requireNonNullElse(result.servers(), List.<Environment>of())) {
+      facts.addAll(facts(one, ", " + one.server().description(), ", " + one.driver().url()));
+    }
+    String at = result.measuredAt().truncatedTo(ChronoUnit.SECONDS).toString();
+    return new Setup(result.file() + " of JMH, measured at " + at, facts);
   }
 
   /** Whether ten samples or more lie beyond, if it is a percentile. */

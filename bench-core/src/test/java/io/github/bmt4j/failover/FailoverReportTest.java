@@ -18,7 +18,7 @@ class FailoverReportTest {
   void saysWhatRunsOnWhatBeforeItBegins() {
     FailoverResult result = SampleFailover.result();
 
-    assertThat(FailoverReport.head(result.scenario(), result.environment()))
+    assertThat(FailoverReport.setup(result.scenario(), result.environment()).text())
         .isEqualTo(
             """
             failover by kill on embedded MariaDB 11.4.5
@@ -34,12 +34,14 @@ class FailoverReportTest {
   void aUrlWithoutAModeSaysHowManyHostsItHas() {
     FailoverResult result = SampleFailover.result();
     assertThat(
-            FailoverReport.head(
-                SampleFailover.triggered("jdbc:mariadb://db1:3306/x"), result.environment()))
+            FailoverReport.setup(
+                    SampleFailover.triggered("jdbc:mariadb://db1:3306/x"), result.environment())
+                .text())
         .contains("servers found by the URL's only host, HikariCP");
     assertThat(
-            FailoverReport.head(
-                SampleFailover.triggered("jdbc:mariadb://db1,db2/x"), result.environment()))
+            FailoverReport.setup(
+                    SampleFailover.triggered("jdbc:mariadb://db1,db2/x"), result.environment())
+                .text())
         .contains("servers found by the URL's hosts, which name no HA mode, HikariCP");
   }
 
@@ -80,6 +82,8 @@ class FailoverReportTest {
     assertThat(new FailoverReport().summary(SampleFailover.result(), 200))
         .isEqualTo(
             """
+
+            FAILED: repetition 3 lost 3 acknowledged writes. Measured: failover by kill on embedded MariaDB 11.4.5
 
             VALID
             FAILED   repetition 3 lost 3 acknowledged writes
@@ -134,6 +138,8 @@ class FailoverReportTest {
     assertThat(new FailoverReport().summary(invalid, 200))
         .isEqualTo(
             """
+
+            Do not use these figures: 0 of 1 repetitions are VALID. Measured: failover by kill on embedded MariaDB 11.4.5
 
             INVALID
                      because: 0 of 1 repetitions are VALID

@@ -15,7 +15,7 @@ class JmhReportTest {
 
   @Test
   void everyBenchmarkHasALineAndItsOtherMetricsBelow() {
-    List<String> lines = new JmhReport().text(SampleJmh.onServer(), 200).lines().toList();
+    List<String> lines = new JmhReport().text(SampleJmh.onServer(), 200).lines().skip(2).toList();
 
     assertThat(lines)
         .anySatisfy(
@@ -45,6 +45,7 @@ class JmhReportTest {
         new JmhReport()
             .text(SampleJmh.onServer(), 200)
             .lines()
+            .skip(2)
             .filter(line -> line.contains("/op"))
             .toList();
 
@@ -57,9 +58,11 @@ class JmhReportTest {
   @Test
   void saysWhatItRanOnAndThatWithoutAServerItCannot() {
     assertThat(new JmhReport().text(SampleJmh.onServer(), 200))
-        .startsWith("all.json of JMH, measured at 2026-11-20T18:51:41Z\n")
-        .contains("jvm      OpenJDK 64-Bit Server VM 17.0.15+6, JMH 1.37, -Xmx1g\n")
-        .contains("\nserver   MariaDB ", "\ndriver   MariaDB Connector/J ");
+        .contains(
+            "\n\nall.json of JMH, measured at 2026-11-20T18:51:41Z\n",
+            "jvm      OpenJDK 64-Bit Server VM 17.0.15+6, JMH 1.37, -Xmx1g\n",
+            "\nserver   MariaDB ",
+            "\ndriver   MariaDB Connector/J ");
     assertThat(new JmhReport().text(SampleJmh.ofOneIteration(), 200))
         .doesNotContain("server  ", "driver  ");
   }

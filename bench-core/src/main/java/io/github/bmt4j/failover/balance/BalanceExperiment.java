@@ -120,7 +120,7 @@ public record BalanceExperiment(BalanceOrder order) implements Experiment<Balanc
     public Events.Started started() {
       BalanceScenario scenario = scenario();
       return new Events.Started(
-          scenario, environment(), BalanceReport.head(scenario, environment()));
+          scenario, environment(), BalanceReport.setup(scenario, environment()).text());
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.function.Function;
  * Shares over time: a row for each server, a column for each piece of time, a mark that says how
  * much of its fair share the server had.
  */
-final class BalanceChart {
+final class BalanceSketch {
   private static final int MOST_COLUMNS = 120;
   private static final int MOST_NAME = 16;
 
@@ -24,7 +24,7 @@ final class BalanceChart {
   private final int secondsPerColumn;
   private final double fairShare;
 
-  private BalanceChart(BalanceFigures figures, int width) {
+  private BalanceSketch(BalanceFigures figures, int width) {
     int most = Math.max(1, Math.min(width - MOST_NAME - 3, MOST_COLUMNS));
     this.figures = figures;
     this.secondsPerColumn = Math.max(1, (figures.slices().size() + most - 1) / most);
@@ -42,7 +42,7 @@ final class BalanceChart {
    * @param width of a line
    */
   static String of(BalanceFigures figures, int width) {
-    BalanceChart chart = new BalanceChart(figures, width);
+    BalanceSketch chart = new BalanceSketch(figures, width);
     StringBuilder text = new StringBuilder();
     text.append(
         line("  share of the operations, of the fair share of %s:", percent(1, chart.fairShare)));
