@@ -90,6 +90,30 @@ class BadInputIT {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "failover",
+        "failover --url=jdbc:mariadb://127.0.0.1:1/x --trigger=manual",
+        "run oltp_point_select"
+      })
+  void aLimitOfOpenFilesThatLeavesNoRoomIsNamed(String command) throws Exception {
+    Path jar = Path.of("..", "..", "bench-cli", "target", "bmt.jar");
+    Process process =
+        new ProcessBuilder("sh", "-c", "ulimit -n 110; exec java -jar '" + jar + "' " + command)
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isEqualTo(3);
+    assertThat(said.lines().filter(line -> !line.startsWith("Picked up")))
+        .as(said)
+        .singleElement()
+        .asString()
+        .matches(
+            "bmt: .*the limit of open files is too low: 110 may be open, \\d+ are, and about \\d+"
+                + " are needed; raise it, as in ulimit -n \\d+");
+  }
+
+  @ParameterizedTest
   @EnumSource(
       value = Servers.class,
       names = {"EMBEDDED", "CONTAINER"})

@@ -19,6 +19,7 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failure.BadInputException;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.os.OpenFiles;
 import io.github.bmt4j.server.ServerRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,9 @@ import org.jspecify.annotations.Nullable;
 public record FailoverExperiment(FailoverOrder order) implements Experiment<FailoverResult> {
   /** What the lab may take for a promotion and the return of a server. */
   private static final Duration RESTART = Duration.ofSeconds(10);
+
+  /** Files and sockets of observers, connectors, proxy and results. */
+  private static final int FILES = 80;
 
   @Override
   public String name() {
@@ -125,6 +130,11 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
 
   @Override
   public Experiment.Session<FailoverResult> open(Context context) throws TargetException {
+    // The client JVM has the same limit, and as much open as this one beside its pools.
+    Optional<String> shortage = OpenFiles.shortage(FILES + 2 * order.settings().poolSize());
+    if (shortage.isPresent()) {
+      throw new TargetException(shortage.get());
+    }
     if (order.outside() != null) {
       // Observers must not look at an old address longer than the application does.
       Security.setProperty("networkaddress.cache.ttl", "1");

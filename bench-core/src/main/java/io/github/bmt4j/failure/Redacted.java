@@ -25,11 +25,8 @@ public final class Redacted {
 
   /** In quotes up to their end or that of the line, else up to a space. */
   private static final String VALUE =
-      "(\"[^\"\\\\\\n"
-          + "]*+(?:\\\\.[^\"\\\\\\n"
-          + "]*+)*+\"?|'[^'\\\\\\n"
-          + "]*+(?:(?:\\\\.|'')[^'\\\\\\n"
-          + "]*+)*+'?|[^\\s\"'][^\\s\"']*)";
+      "(\"[^\"\\\\\\v]*+(?:\\\\.[^\"\\\\\\v]*+)*+\"?|'[^'\\\\\\v]*+(?:(?:\\\\.|'')[^'\\\\\\v]*+)*+'?"
+          + "|[^\\s\"'][^\\s\"']*)";
 
   /** {@code password=x}, {@code "password": "x"}, {@code <password>x<}. */
   private static final Pattern NAMED =

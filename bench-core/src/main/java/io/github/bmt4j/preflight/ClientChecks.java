@@ -64,7 +64,8 @@ final class ClientChecks {
       return Finding.unknown(subject, "this system does not report its limit of open files");
     }
     long needed = open + need.connections() + OTHER_FILES;
-    String found = words("%,d may be open, %,d are; the run needs about %,d", limit, open, needed);
+    String found =
+        words("%,d files may be open, %,d are; the run needs about %,d", limit, open, needed);
     return needed > limit
         ? Finding.error(
             subject,
@@ -152,7 +153,8 @@ final class ClientChecks {
         ? Finding.note(
             "client's cores",
             found,
-            "threads may wait for a core after the server's answer, and that counts as response time",
+            "threads may wait for a core after the server's answer, and that counts as response"
+                + " time",
             "look at the client's CPU in the result: a saturated client makes the run INVALID")
         : Finding.ok("client's cores", found);
   }
@@ -207,7 +209,8 @@ final class ClientChecks {
         ? Finding.note(
             "time of day",
             found,
-            "times in the server's log do not fit those of results; figures do not suffer, as one clock takes them all",
+            "times in the server's log do not fit those of results; figures do not suffer, as one"
+                + " clock takes them all",
             "let both follow a time server")
         : Finding.ok("time of day", found);
   }

@@ -6,6 +6,7 @@ import io.github.bmt4j.jdbc.ServerProduct;
 import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.os.Folders;
 import io.github.bmt4j.os.Launch;
+import io.github.bmt4j.os.OpenFiles;
 import io.github.bmt4j.progress.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The programs of one installed server.
@@ -25,6 +27,9 @@ import java.util.List;
 record ServerBinaries(String kind, Path server, ServerProduct version, Path home) {
   /** How long it may take to say its version, from a slow disk. */
   private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  /** Pipes to a server, its files and the connections of those who wait for it. */
+  private static final int FILES = 50;
 
   private static final List<String> INSTALLERS =
       List.of("scripts/mariadb-install-db", "scripts/mysql_install_db", "bin/mariadb-install-db");
@@ -44,6 +49,10 @@ record ServerBinaries(String kind, Path server, ServerProduct version, Path home
 
   /** Asks a server program what it is. */
   static ServerBinaries of(String kind, Path server) throws TargetException {
+    Optional<String> shortage = OpenFiles.shortage(FILES);
+    if (shortage.isPresent()) {
+      throw new TargetException("no server can be started: " + shortage.get());
+    }
     Path home = Folders.parent(Folders.parent(server));
     try {
       String answer =

@@ -1,0 +1,38 @@
+package io.github.bmt4j.os;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Files and sockets that this process, and each that it starts, may have open. */
+public final class OpenFiles {
+  private OpenFiles() {}
+
+  /**
+   * Why more of them cannot be opened.
+   *
+   * @param more how many are needed
+   * @return the limit and how to raise it; empty when there is room, or no limit is known
+   */
+  public static Optional<String> shortage(int more) {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+        ? shortage(system.getMaxFileDescriptorCount(), system.getOpenFileDescriptorCount(), more)
+        : Optional.empty();
+  }
+
+  static Optional<String> shortage(long limit, long open, int more) {
+    long needed = open + more;
+    return limit >= needed
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the limit of open files is too low: %d may be open, %d are, and about %d are"
+                    + " needed; raise it, as in ulimit -n %d",
+                limit,
+                open,
+                needed,
+                2 * needed));
+  }
+}
