@@ -41,9 +41,6 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
    */
   private static final int CONNECTIONS_BESIDE = 4;
 
-  /** An ALTER begins, in {@link Events#detail}. */
-  record Begins(String sql, String beside) {}
-
   @Override
   public String name() {
     return AlterResult.KIND;
@@ -174,7 +171,7 @@ public record AlterExperiment(AlterOrder order, Server owned) implements Experim
       if (alter != null) {
         alters.add(alter);
         work.events().line(AlterReport.ended(alter));
-        work.events().detail(alter);
+        work.events().partEnded(alter);
       }
       if (!more) {
         if (alter != null) {

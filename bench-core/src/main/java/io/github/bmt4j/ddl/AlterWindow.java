@@ -116,7 +116,7 @@ final class AlterWindow {
       String besideIt = order.beside(beside != null);
       events.line("");
       events.line(sql + "   (at the same time: " + besideIt + ")");
-      events.detail(new AlterExperiment.Begins(sql, besideIt));
+      events.partBegins(sql + ", load " + besideIt);
       List<AlterLook> looks;
       List<LockLook> waits;
       try (LockWatch locks = new LockWatch(this::open, server, LOCK_LOOKS, clock);

@@ -2,6 +2,7 @@ package io.github.bmt4j.experiment;
 
 import io.github.bmt4j.progress.Progress;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** How an experiment goes, reported on the thread that runs it. */
 public interface Events {
@@ -52,8 +53,24 @@ public interface Events {
   Progress.Step step(String what, long total, String unit);
 
   /**
-   * What a line shows, typed, for report forms that show it in another way; the experiment says
-   * which types there are.
+   * A part begins, such as a step of a sweep or an ALTER.
+   *
+   * @param part what is done, in words
    */
-  default void detail(Object detail) {}
+  default void partBegins(String part) {}
+
+  /**
+   * A part has ended.
+   *
+   * @param part as it is stored
+   */
+  default void partEnded(Record part) {}
+
+  /**
+   * These events as those of a special kind, such as the intervals of a load; absent where nothing
+   * hears those. Whoever passes events on passes those on too.
+   */
+  default <T> Optional<T> as(Class<T> kind) {
+    return kind.isInstance(this) ? Optional.of(kind.cast(this)) : Optional.empty();
+  }
 }

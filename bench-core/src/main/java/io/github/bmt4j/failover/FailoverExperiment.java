@@ -195,7 +195,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
       Repetition repetition = repetition(number, result, lines);
       done.add(repetition);
       result.events().line(FailoverReport.repetition(repetition).stripTrailing());
-      result.events().detail(repetition);
+      result.events().partEnded(repetition);
       // After one that did not take place, another on the same servers would fare no better.
       return number < order.repeat() && repetition.figures().windowMs() > 0;
     }

@@ -36,14 +36,14 @@ final class StatementEvents implements AutoCloseable {
     keep();
     Table<StatementTable.Timed> lines = StatementTable.timings();
     StatementTable.timed(timing).forEach(one -> work.events().line("  " + lines.row(one)));
-    work.events().detail(timing);
+    work.events().partEnded(timing);
   }
 
   /** A step of the ladder was done for a statement. */
   void climbed(Step step) {
     keep();
     work.events().line("  " + StatementTable.steps().row(step));
-    work.events().detail(step);
+    work.events().partEnded(step);
   }
 
   /** Something else is done now, in a few words. */

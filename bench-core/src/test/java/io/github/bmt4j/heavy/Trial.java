@@ -174,10 +174,10 @@ final class Trial {
     }
 
     @Override
-    public void detail(Object detail) {
-      if (detail instanceof Timing timing) {
+    public void partEnded(Record part) {
+      if (part instanceof Timing timing) {
         assertThat(timing.executions()).isNotEmpty();
-      } else if (detail instanceof Step step) {
+      } else if (part instanceof Step step) {
         assertThat(step.rows()).isPositive();
         assertThat(folder.resolve("result.json")).content().contains("cut off before its end");
         afterStep.run();

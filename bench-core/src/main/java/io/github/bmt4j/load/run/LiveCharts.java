@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Throughput and response times of a load as charts at the foot of a terminal, with a column for
  * each interval. Everything else is shown by another form.
  */
-public final class LiveCharts implements ReportWriter {
+public final class LiveCharts implements ReportWriter, LoadListener {
   private static final int ROWS = 4;
 
   /** Characters in front of a column. */
@@ -32,6 +32,7 @@ public final class LiveCharts implements ReportWriter {
   private static final String BLOCKS = " ▁▂▃▄▅▆▇█";
 
   private final ReportWriter form;
+  private final LoadListener loads;
   private final int room;
   private final List<LoadInterval> intervals = new ArrayList<>();
   private @Nullable RunScenario scenario;
@@ -42,6 +43,7 @@ public final class LiveCharts implements ReportWriter {
    */
   public LiveCharts(ReportWriter form, int columns) {
     this.form = form;
+    this.loads = LoadListener.of(form);
     this.room = Math.max(10, columns - LABEL - 1);
   }
 
@@ -66,18 +68,34 @@ public final class LiveCharts implements ReportWriter {
   }
 
   @Override
-  public void detail(Object detail) {
-    form.detail(detail);
-    if (detail instanceof LoadEvents.Begun begun) {
-      scenario = begun.scenario();
-      intervals.clear();
-      errors = 0;
-    } else if (detail instanceof LoadInterval interval) {
-      add(interval);
-      output().foot(charts(Objects.requireNonNull(scenario, "the load has begun")));
-    } else if (detail instanceof Measurement) {
-      output().foot(List.of());
-    }
+  public void partBegins(String part) {
+    form.partBegins(part);
+  }
+
+  @Override
+  public void partEnded(Record part) {
+    form.partEnded(part);
+  }
+
+  @Override
+  public void begun(RunScenario load, boolean intervalLines) {
+    loads.begun(load, intervalLines);
+    scenario = load;
+    intervals.clear();
+    errors = 0;
+  }
+
+  @Override
+  public void interval(LoadInterval interval) {
+    loads.interval(interval);
+    add(interval);
+    output().foot(charts(Objects.requireNonNull(scenario, "the load has begun")));
+  }
+
+  @Override
+  public void ended(Measurement measured) {
+    loads.ended(measured);
+    output().foot(List.of());
   }
 
   @Override

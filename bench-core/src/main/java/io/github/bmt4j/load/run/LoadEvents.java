@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Reports a load while it runs: a line for each interval, if wanted, and how far it is. */
 final class LoadEvents implements AutoCloseable {
   private final Events events;
+  private final LoadListener listener;
   private final RunScenario scenario;
   private final Table<Row> lines;
   private final boolean shown;
@@ -27,18 +28,12 @@ final class LoadEvents implements AutoCloseable {
    */
   LoadEvents(Events events, RunScenario scenario, boolean shown) {
     this.events = events;
+    this.listener = LoadListener.of(events);
     this.scenario = scenario;
     this.lines = table(scenario, events.columns());
     this.shown = shown;
     this.passedSeconds = -scenario.warmupSeconds();
   }
-
-  /**
-   * A load begins.
-   *
-   * @param intervalLines whether there is a line for each interval
-   */
-  record Begun(RunScenario scenario, boolean intervalLines) {}
 
   /** A line of an interval. */
   record Row(IntervalResult figures, boolean warmup) {}
@@ -65,7 +60,7 @@ final class LoadEvents implements AutoCloseable {
 
   /** Reports that the load begins. */
   void begin(String title) {
-    events.detail(new Begun(scenario, shown));
+    listener.begun(scenario, shown);
     if (shown) {
       events.line(lines.head());
     }
@@ -84,12 +79,12 @@ final class LoadEvents implements AutoCloseable {
       running.advance(Math.round(figures.toSeconds()) - Math.round(passedSeconds));
       passedSeconds = figures.toSeconds();
     }
-    events.detail(new LoadInterval(figures, measured));
+    listener.interval(new LoadInterval(figures, measured));
   }
 
   /** Reports that the load has ended, with everything that was measured. */
   void ended(Measurement measured) {
-    events.detail(measured);
+    listener.ended(measured);
   }
 
   @Override

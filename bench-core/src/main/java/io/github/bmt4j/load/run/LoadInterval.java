@@ -4,7 +4,7 @@ import io.github.bmt4j.load.Interval;
 import io.github.bmt4j.load.run.RunResult.IntervalResult;
 
 /**
- * An interval of a load, as {@link io.github.bmt4j.experiment.Events#detail} reports it.
+ * An interval of a load.
  *
  * @param figures as they are stored
  * @param measured as it was measured

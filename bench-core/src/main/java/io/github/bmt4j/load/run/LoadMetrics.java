@@ -39,7 +39,7 @@ import org.HdrHistogram.Histogram;
  * server. The text is made when an interval ends, on the thread that collects it: a reader takes no
  * lock, and a slow one delays nothing.
  */
-public final class LoadMetrics implements Events, AutoCloseable {
+public final class LoadMetrics implements Events, LoadListener, AutoCloseable {
   private static final Pattern ADDRESS = Pattern.compile("(?:(.+):)?(\\d{1,5})");
   private static final int MOST_READERS = 4;
 
@@ -49,6 +49,7 @@ public final class LoadMetrics implements Events, AutoCloseable {
   private static final String MEASURE = "measure";
 
   private final Events next;
+  private final LoadListener loads;
   private final String host;
   private final HttpServer server;
   private final ExecutorService readers;
@@ -62,6 +63,7 @@ public final class LoadMetrics implements Events, AutoCloseable {
 
   private LoadMetrics(Events next, String host, HttpServer server) {
     this.next = next;
+    this.loads = LoadListener.of(next);
     this.host = host;
     this.server = server;
     this.readers =
@@ -149,18 +151,36 @@ public final class LoadMetrics implements Events, AutoCloseable {
   }
 
   @Override
-  public void detail(Object detail) {
-    if (detail instanceof LoadEvents.Begun begun) {
-      begin(begun.scenario());
-    } else if (detail instanceof LoadInterval interval) {
-      interval(interval.measured());
-    } else if (detail instanceof Measurement measured) {
-      unserved(measured.unserved());
-      missing += measured.unserved() + measured.stuck();
-      errors(measured.errors());
-    }
+  public void partBegins(String part) {
+    next.partBegins(part);
+  }
+
+  @Override
+  public void partEnded(Record part) {
+    next.partEnded(part);
+  }
+
+  @Override
+  public void begun(RunScenario scenario, boolean intervalLines) {
+    begin(scenario);
     text = registry.scrape();
-    next.detail(detail);
+    loads.begun(scenario, intervalLines);
+  }
+
+  @Override
+  public void interval(LoadInterval interval) {
+    interval(interval.measured());
+    text = registry.scrape();
+    loads.interval(interval);
+  }
+
+  @Override
+  public void ended(Measurement measured) {
+    unserved(measured.unserved());
+    missing += measured.unserved() + measured.stuck();
+    errors(measured.errors());
+    text = registry.scrape();
+    loads.ended(measured);
   }
 
   /** A load begins: every counter is there from now on, at 0. */

@@ -85,9 +85,6 @@ public record SweepExperiment(
         common.step(common.threads(), steps.get(0).scenario().seed()));
   }
 
-  /** The next step begins. */
-  record Begins(int threads) {}
-
   private final class Session implements Experiment.Session<SweepResult> {
     private final List<Job> found;
     private final Context context;
@@ -123,7 +120,7 @@ public record SweepExperiment(
       if (!intervalLines && done.isEmpty()) {
         work.events().line(table.head());
       }
-      work.events().detail(new Begins(next.scenario().threads()));
+      work.events().partBegins(counted(next.scenario().threads(), "thread"));
       Environment now = reached.environment(servers.get(0).server().facts());
       Step step = step(next, now, work);
       if (step == null) {
@@ -137,7 +134,7 @@ public record SweepExperiment(
       if (intervalLines) {
         work.events().line("");
       }
-      work.events().detail(step);
+      work.events().partEnded(step);
       return done.size() < steps.size();
     }
 

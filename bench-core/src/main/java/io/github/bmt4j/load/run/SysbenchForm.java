@@ -36,7 +36,7 @@ public final class SysbenchForm implements ReportForm {
     return new Writer(output);
   }
 
-  private static final class Writer implements ReportWriter {
+  private static final class Writer implements ReportWriter, LoadListener {
     private final Output output;
     private @Nullable SysbenchReport report;
     private @Nullable Double percentileMs;
@@ -62,19 +62,20 @@ public final class SysbenchForm implements ReportForm {
     public void line(String line) {}
 
     @Override
-    public void detail(Object detail) {
-      if (detail instanceof LoadEvents.Begun begun) {
-        lines = begun.intervalLines();
-        output.result(report().head(lines));
-      } else if (detail instanceof LoadInterval interval) {
-        interval(interval, interval.measured());
-      } else if (detail instanceof Measurement measured) {
-        percentileMs =
-            Percentiles.seen(measured.latencies().response(), report().scenario().percentile());
-      }
+    public void begun(RunScenario scenario, boolean intervalLines) {
+      lines = intervalLines;
+      output.result(report().head(lines));
     }
 
-    private void interval(LoadInterval interval, Interval measured) {
+    @Override
+    public void ended(Measurement measured) {
+      percentileMs =
+          Percentiles.seen(measured.latencies().response(), report().scenario().percentile());
+    }
+
+    @Override
+    public void interval(LoadInterval interval) {
+      Interval measured = interval.measured();
       if (lines && !measured.warmup()) {
         output.result(
             report()

@@ -65,7 +65,7 @@ class LiveChartsTest {
     LiveCharts charts = begun(80);
     interval(charts, 0, 1e6, 1e6, 9);
 
-    charts.detail(new LoadEvents.Begun(SampleResult.closedLoop().scenario(), false));
+    charts.begun(SampleResult.closedLoop().scenario(), false);
     interval(charts, 0, 10, 1.0, 0);
 
     assertThat(shown.lines.get(0)).isEqualTo("tps        10.0         4 threads, 0 errors");
@@ -74,13 +74,13 @@ class LiveChartsTest {
 
   private LiveCharts begun(int columns) {
     LiveCharts charts = new LiveCharts(ReportForm.of("text", RunResult.KIND).open(shown), columns);
-    charts.detail(new LoadEvents.Begun(SampleResult.closedLoop().scenario(), false));
+    charts.begun(SampleResult.closedLoop().scenario(), false);
     return charts;
   }
 
   private static void interval(
       LiveCharts charts, long second, double tps, @Nullable Double percentile, long errors) {
-    charts.detail(
+    charts.interval(
         new LoadInterval(
             new IntervalResult(
                 second,

@@ -104,7 +104,7 @@ class LoadMetricsTest {
     String p99 = "bmt_run_response_seconds{quantile=\"0.99\"," + of;
     assertThat(read(metrics.url()).lines()).contains(p99 + "0.0020009");
 
-    metrics.detail(FiguresTest.measured(1));
+    metrics.ended(FiguresTest.measured(1));
 
     assertThat(read(metrics.url()).lines()).contains(p99 + "NaN");
   }
@@ -181,7 +181,7 @@ class LoadMetricsTest {
     RunResult sample = SampleResult.closedLoop();
     Path folder = Path.of("runs", "20261123T010512Z-oltp_read_write-0a1b2c3d");
     metrics.started(new Events.Started(sample.scenario(), sample.environment(), ""), folder);
-    metrics.detail(new LoadEvents.Begun(sample.scenario(), true));
+    metrics.begun(sample.scenario(), true);
   }
 
   /** One in which each operation took 2 ms and 8 statements, and one failed. */
@@ -221,7 +221,7 @@ class LoadMetricsTest {
             0,
             0,
             errors);
-    metrics.detail(new LoadInterval(Figures.interval(interval, 95, true), interval));
+    metrics.interval(new LoadInterval(Figures.interval(interval, 95, true), interval));
   }
 
   private static ErrorLog.Line deadlocks(long count) {

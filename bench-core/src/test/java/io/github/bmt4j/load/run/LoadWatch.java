@@ -7,7 +7,7 @@ import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.Result;
 import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
-import io.github.bmt4j.load.run.SweepResult.Step;
+import io.github.bmt4j.load.Measurement;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Runs loads and sweeps, and does something at their events. */
-public final class LoadWatch implements Events {
+public final class LoadWatch implements Events, LoadListener {
   final StopSignal stop = new StopSignal();
   Runnable onBegin = () -> {};
   Runnable onInterval = () -> {};
@@ -50,16 +50,26 @@ public final class LoadWatch implements Events {
   }
 
   @Override
-  public void detail(Object detail) {
-    if (detail instanceof LoadEvents.Begun) {
-      onBegin.run();
-    } else if (detail instanceof LoadInterval) {
-      intervals++;
-      onInterval.run();
-    } else if (detail instanceof SweepExperiment.Begins next) {
-      onStep.accept(next.threads());
-    } else if (detail instanceof Step) {
-      steps++;
-    }
+  public void begun(RunScenario scenario, boolean intervalLines) {
+    onBegin.run();
+  }
+
+  @Override
+  public void interval(LoadInterval interval) {
+    intervals++;
+    onInterval.run();
+  }
+
+  @Override
+  public void ended(Measurement measured) {}
+
+  @Override
+  public void partBegins(String part) {
+    onStep.accept(Integer.parseInt(part.split(" ")[0]));
+  }
+
+  @Override
+  public void partEnded(Record part) {
+    steps++;
   }
 }

@@ -1,0 +1,41 @@
+package io.github.bmt4j.load.run;
+
+import io.github.bmt4j.experiment.Events;
+import io.github.bmt4j.load.Measurement;
+
+/**
+ * Hears how loads go: of each that it begins, then each interval, then its end, on one thread. What
+ * implements {@link Events} implements it too if it shows a load in its own way.
+ */
+interface LoadListener {
+  /** Hears nothing. */
+  LoadListener NONE =
+      new LoadListener() {
+        @Override
+        public void begun(RunScenario scenario, boolean intervalLines) {}
+
+        @Override
+        public void interval(LoadInterval interval) {}
+
+        @Override
+        public void ended(Measurement measured) {}
+      };
+
+  /** The part of the events that hears of loads. */
+  static LoadListener of(Events events) {
+    return events.as(LoadListener.class).orElse(NONE);
+  }
+
+  /**
+   * A load begins.
+   *
+   * @param intervalLines whether there is a line for each interval
+   */
+  void begun(RunScenario scenario, boolean intervalLines);
+
+  /** An interval has ended. */
+  void interval(LoadInterval interval);
+
+  /** The load has ended, with everything that was measured. */
+  void ended(Measurement measured);
+}
