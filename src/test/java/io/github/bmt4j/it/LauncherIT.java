@@ -153,8 +153,10 @@ class LauncherIT {
         "java",
         "if [ \"$*\" = -version ]; then echo 'openjdk version \"17\"' >&2; exit; fi\n"
             + jar
-            + "\n[ -z \"$BMT_HELD\" ] || echo ready\n"
-            + "for wait in $(seq 600); do [ -e \"$BMT_HELD\" ] || break; sleep 0.1; done\ncat \"$jar\"\n");
+            + "\n"
+            + "[ -z \"$BMT_HELD\" ] || echo ready\n"
+            + "for wait in $(seq 600); do [ -e \"$BMT_HELD\" ] || break; sleep 0.1; done\n"
+            + "cat \"$jar\"\n");
     mvn("mkdir -p bench-cli/target; date +%N > bench-cli/target/bmt.jar");
     String built = launch("list").exits(0).out();
     Path held = Files.createFile(checkout.resolve("held"));
@@ -218,6 +220,7 @@ class LauncherIT {
         "--url|SECRET|--url=SECRET",
         "--password|--mysql_password|SECRET",
         "--password|-SECRET|--x",
+        "-h|db|-pSECRET|--x",
       })
   void hidesSecretsHoweverTheyAreGiven(String line) {
     String[] words = line.replace("SECRET", SECRET).split("\\|");

@@ -33,6 +33,13 @@ class SysbenchOutputIT {
 
   private static final double ROUNDING = 0.01;
 
+  private static final String LETTERS =
+      "-h 127.0.0.1 -P PORT -uUSER -pPASSWORD --mysql-db=NAME --warmup=0";
+
+  private static final String OPTIONS =
+      "--mysql-host=127.0.0.1 --mysql-port=PORT --mysql-user=USER --mysql-password=PASSWORD"
+          + " --mysql-db=NAME --warmup=0";
+
   private final Database database = Servers.LOCAL.database();
 
   @Test
@@ -101,6 +108,70 @@ class SysbenchOutputIT {
     assertThat(ended.err()).contains("INVALID");
     assertThat(ended.out()).contains("\nWARNING: this run is INVALID: ");
     assertIdentities(SysbenchText.read(valid(ended.out())), ROUNDING);
+  }
+
+  /** Words of sysbench 0.5 and 1.0 in its order, and letters of MySQL's clients. */
+  @Test
+  void linesOfSysbenchRunAsTheyAre() {
+    String tables = " --oltp-tables-count=2 --oltp-table-size=1000 --mysql-table-engine=innodb";
+    String load = " --max-requests=0 --max-time=1 --num-threads=2";
+    asTheyAre(LETTERS + " --test=/usr/share/sysbench/tests/db/oltp.lua" + tables + " prepare");
+    assertThat(database.number("SELECT COUNT(*) FROM sbtest2")).isEqualTo(1000);
+    RunResult old =
+        asTheyAre(LETTERS + " --test=db/oltp.lua --oltp-read-only=on" + tables + load + " run")
+            .counts();
+    RunResult path =
+        asTheyAre(
+                OPTIONS
+                    + " --tables=2 --table_size=1000 --time=1 --histogram --report-interval=0"
+                    + " /usr/share/sysbench/oltp_point_select.lua run --output=sysbench")
+            .counts();
+    asTheyAre(OPTIONS + " oltp_read_write --tables=2 cleanup");
+
+    assertThat(old.scenario().workload()).isEqualTo("oltp_read_only");
+    assertThat(old.scenario().psMode()).isEqualTo("disable");
+    assertThat(old.scenario().threads()).isEqualTo(2);
+    assertThat(path.scenario().workload()).isEqualTo("oltp_point_select");
+    assertThat(database.rows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
+  }
+
+  /** Both print the same lines but for their numbers, and each counts every transaction. */
+  @Test
+  void theHistogramIsLikeSysbenchs() {
+    database.command().run(words("prepare")).exits(0);
+    String theirs = sysbench("--time=1", "--histogram");
+    Ended ended = run("--time=1", "--histogram", "--report-interval=0");
+
+    assertThat(histogram(ended.out())).isEqualTo(ended.counts().totals().transactions());
+    assertThat(histogram(theirs)).isEqualTo((long) usual("transactions: +(\\d+)", theirs));
+  }
+
+  private static long histogram(String output) {
+    List<String> lines =
+        output
+            .lines()
+            .dropWhile(line -> !line.equals("Latency histogram (values are in milliseconds)"))
+            .takeWhile(line -> !line.startsWith("SQL statistics") && !line.startsWith("WARNING"))
+            .toList();
+    assertThat(lines.get(1))
+        .isEqualTo("       value  ------------- distribution ------------- count");
+    assertThat(lines.get(lines.size() - 1)).isEqualTo(" ");
+    List<String> rows = lines.subList(2, lines.size() - 1);
+    assertThat(rows)
+        .allMatch(row -> row.matches(" {0,8}\\d+\\.\\d{3} \\|\\*{0,40} {0,40} \\d+"))
+        .anyMatch(row -> row.contains("*".repeat(40)));
+    return rows.stream().mapToLong(row -> Long.parseLong(row.replaceFirst(".* ", ""))).sum();
+  }
+
+  private Ended asTheyAre(String line) {
+    Matcher port = Pattern.compile(":(\\d+)/").matcher(database.url());
+    assertThat(port.find()).isTrue();
+    String words =
+        line.replace("PORT", port.group(1))
+            .replace("USER", database.user())
+            .replace("PASSWORD", database.password())
+            .replace("NAME", database.name());
+    return Bmt.command().run(words.split(" +")).exits(0);
   }
 
   /** What is above the figures, without the first line and with any seed. */

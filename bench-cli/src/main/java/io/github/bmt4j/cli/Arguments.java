@@ -40,6 +40,7 @@ final class Arguments {
       Set.of("--mysql-host", "--mysql-port", "--mysql-socket");
 
   static final String AGAINST = "--against";
+  private static final String PASSWORD = "--password";
 
   private static final String ROWS = "--rows";
 
@@ -48,25 +49,39 @@ final class Arguments {
 
   private static final String TABLE_SIZE = "--table-size";
 
-  /** Older spellings, sysbench's and bmt's own: still taken, no longer shown. */
+  /** Older spellings, sysbench's and bmt's own, and those of MySQL's clients: not shown. */
   private static final Map<String, String> OLD =
-      Map.of(
-          "--num-threads",
-          "--threads",
-          "--max-time",
-          "--time",
-          "--max-requests",
-          "--events",
-          "--tx-rate",
-          "--rate",
-          "--warmup-time",
-          "--warmup",
-          "--before",
-          "--baseline",
-          "--alone",
-          "--baseline",
-          ROWS,
-          TABLE_SIZE);
+      """
+      --num-threads        --threads
+      --max-time           --time
+      --max-requests       --events
+      --tx-rate            --rate
+      --warmup-time        --warmup
+      --before             --baseline
+      --alone              --baseline
+      --rows               --table-size
+      --oltp-tables-count  --tables
+      --oltp-num-tables    --tables
+      --oltp-dist-type     --rand-type
+      --oltp-dist-iter     --rand-spec-iter
+      --oltp-dist-pct      --rand-spec-pct
+      --oltp-dist-res      --rand-spec-res
+      --mysql-table-engine --mysql-storage-engine
+      --host               --mysql-host
+      --port               --mysql-port
+      --database           --mysql-db
+      --socket             --mysql-socket
+      """
+          .lines()
+          .map(line -> line.split(" +"))
+          .collect(Collectors.toUnmodifiableMap(line -> line[0], line -> line[1]));
+
+  /** The prefix that options of workloads had before sysbench 1.0. */
+  private static final String OLTP = "--oltp-";
+
+  /** Letters of MySQL's clients, in front of their values or of a space. */
+  private static final Map<String, String> LETTERS =
+      Map.of("-h", "--mysql-host", "-P", "--mysql-port", "-u", "--mysql-user", "-p", PASSWORD);
 
   private Arguments() {}
 
@@ -91,18 +106,28 @@ final class Arguments {
   /**
    * Replaces underscores in names of options by dashes, older names by today's, and gives every
    * on-off option its value after an equals sign: {@code --skip_trx} becomes {@code --skip-trx=on}.
-   * {@code --rows} beside {@code --table-size} is the old way to give heavy statements and the load
-   * beside them tables of their own.
+   * {@code -h <host>}, {@code -P}, {@code -u} and {@code -p} are those of MySQL's clients. {@code
+   * --rows} beside {@code --table-size} is the old way to give heavy statements and the load beside
+   * them tables of their own.
    *
    * @param flags names of the options that are on or off, with their dashes
    */
   static String[] normalised(String[] args, Set<String> flags) {
     boolean rowsToo = contains(args, ROWS);
+    boolean url = contains(args, "--url");
     List<String> words = new ArrayList<>();
+    List<String> last = new ArrayList<>();
     for (int i = 0; i < args.length; i++) {
       String word = args[i];
       if (word.startsWith(TEST)) {
         word = word.substring(TEST.length());
+      } else if ((i > 0 || args.length > 2) && isLetter(args, i)) {
+        String name = url && word.startsWith("-u") ? "--user" : LETTERS.get(word.substring(0, 2));
+        if (word.equals("-p")) { // The word behind it is not its value.
+          last.add(PASSWORD);
+          continue;
+        }
+        word = name + "=" + (word.length() > 2 ? word.substring(2) : args[++i]);
       } else if (word.startsWith("--")) {
         String given = name(word);
         String name = todaysName(word);
@@ -122,7 +147,18 @@ final class Arguments {
       }
       words.add(word);
     }
+    words.addAll(last);
     return words.toArray(String[]::new);
+  }
+
+  /** Whether a word is a letter of MySQL's clients with a value, or asks for the password. */
+  private static boolean isLetter(String[] args, int place) {
+    String word = args[place];
+    return word.length() >= 2
+        && LETTERS.containsKey(word.substring(0, 2))
+        && (word.length() > 2
+            || word.equals("-p")
+            || (place + 1 < args.length && !args[place + 1].startsWith("-")));
   }
 
   /** Normalised words in which each option stands with its value: {@code --threads=4}. */
@@ -220,6 +256,13 @@ final class Arguments {
     return Redacted.text(Redaction.arguments(List.of(value)).get(0));
   }
 
+  /** Names of the options that a class declares, those of its mixins included. */
+  static List<String> declaredBy(Object options) {
+    return CommandSpec.forAnnotatedObject(options).options().stream()
+        .map(OptionSpec::longestName)
+        .toList();
+  }
+
   /** The name of an option as bmt writes it, without the value. */
   static String name(String word) {
     int equals = word.indexOf('=');
@@ -229,7 +272,10 @@ final class Arguments {
   /** The same, an older name replaced by today's. */
   static String todaysName(String word) {
     String name = name(word);
-    return OLD.getOrDefault(name, name);
+    String ofWorkload = name.replaceFirst("^" + OLTP, "--");
+    return name.startsWith(OLTP) && WorkloadOptions.names().contains(ofWorkload)
+        ? ofWorkload
+        : OLD.getOrDefault(name, name);
   }
 
   private static boolean contains(String[] args, String option) {

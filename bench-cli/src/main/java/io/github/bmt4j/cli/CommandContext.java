@@ -12,6 +12,7 @@ import io.github.bmt4j.jdbc.TargetSpec;
 import io.github.bmt4j.load.run.Engine;
 import io.github.bmt4j.server.Server;
 import io.github.bmt4j.server.ServerRegistry;
+import java.util.function.Consumer;
 
 /**
  * What every command works with.
@@ -28,20 +29,26 @@ record CommandContext(Screen screen, Shutdown shutdown) {
   /** Runs an experiment, shows and stores its result, and gives the exit code. */
   <R extends Result> int run(Experiment<R> experiment, StoreOptions store, ReportWriter writer)
       throws TargetException {
-    return run(experiment, store, writer, writer);
+    return run(experiment, store, writer, writer, outcome -> {});
   }
 
   /**
    * The same with events that do not go to the writer alone.
    *
    * @param events gives them to the writer too
+   * @param measured what else is shown, before the result
    */
   <R extends Result> int run(
-      Experiment<R> experiment, StoreOptions store, ReportWriter writer, Events events)
+      Experiment<R> experiment,
+      StoreOptions store,
+      ReportWriter writer,
+      Events events,
+      Consumer<Runner.Outcome<?>> measured)
       throws TargetException {
     Context context = new Context(Clock.SYSTEM, screen, shutdown.stop(), shutdown::workBegins);
     Runner.Outcome<R> outcome =
         new Runner(context, store.labels()).run(experiment, store.runs(), events);
+    measured.accept(outcome);
     writer.ended(outcome);
     return ExitCode.of(outcome.result());
   }

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -99,13 +100,17 @@ final class CommandLineRunner {
       String[] words = Arguments.normalised(restored, flags(bmt));
       bmt.setParameterExceptionHandler((failure, all) -> badInput(Hints.of(failure)));
       bmt.setExecutionExceptionHandler((failure, command, result) -> failed(failure));
-      bmt.setExecutionStrategy(this::execute);
       if (words.length == 0) {
         bmt.usage(System.err);
         return ExitCode.BAD_INPUT;
       }
-      Optional<String> hint = Hints.withoutCommand(bmt, List.of(words));
-      return hint.isPresent() ? badInput(hint.get()) : bmt.execute(words);
+      SysbenchLine line = SysbenchLine.of(List.of(words), bmt.getSubcommands()::containsKey);
+      Optional<String> hint = Hints.withoutCommand(bmt, line.words());
+      if (hint.isPresent()) {
+        return badInput(hint.get());
+      }
+      bmt.setExecutionStrategy(all -> execute(all, line.notes()));
+      return bmt.execute(line.words().toArray(String[]::new));
     } catch (BadInputException | Error e) {
       return failed(e);
     } finally {
@@ -114,14 +119,16 @@ final class CommandLineRunner {
     }
   }
 
-  private int execute(ParseResult given) {
+  private int execute(ParseResult given, List<String> lineNotes) {
     ParseResult command = given;
     while (command.subcommand() != null) {
       command = command.subcommand();
     }
     try {
       if (!command.isUsageHelpRequested()) {
-        SysbenchOptions.notes(command).forEach(note -> screen.say("note     " + note));
+        List<String> notes = new ArrayList<>(SysbenchOptions.notes(command));
+        notes.addAll(0, lineNotes);
+        notes.forEach(note -> screen.say("note     " + note));
         TlsWarnings.of(command.commandSpec(), environment::get)
             .forEach(warning -> screen.say("WARNING  " + warning));
       }

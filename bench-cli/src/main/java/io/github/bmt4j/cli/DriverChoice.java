@@ -22,21 +22,20 @@ import picocli.CommandLine.Option;
 @Section("Driver")
 @SuppressWarnings("NullAway.Init")
 final class DriverChoice {
-  private static final List<String> ALL =
-      List.of("--driver", "--driver-with", "--driver-property", "--parity");
-
   @Option(
       names = "--driver",
       paramLabel = "<driver>",
       description =
-          "the load's JDBC driver: mariadb:<version>, mysql:<version>, aws:<version> (with --driver-with), or group:artifact:version (default: MariaDB Connector/J 4.0)")
+          "the load's JDBC driver: mariadb:<version>, mysql:<version>, aws:<version> (with"
+              + " --driver-with), or group:artifact:version (default: MariaDB Connector/J 4.0)")
   @Nullable String driver;
 
   @Option(
       names = "--driver-with",
       paramLabel = "<driver>",
       description =
-          "a further jar that the driver needs, such as the driver that aws:<version> wraps; may be repeated")
+          "a further jar that the driver needs, such as the driver that aws:<version> wraps; may be"
+              + " repeated")
   List<String> with = new ArrayList<>();
 
   @Option(
@@ -50,7 +49,8 @@ final class DriverChoice {
       paramLabel = "<kind>",
       defaultValue = "sysbench",
       description =
-          "sysbench (default): settings that make every driver do the same work as sysbench; none: the driver as shipped")
+          "sysbench (default): settings that make every driver do the same work as sysbench; none:"
+              + " the driver as shipped")
   Parity parity;
 
   /** What the driver's settings are to match. */
@@ -61,7 +61,7 @@ final class DriverChoice {
 
   /** Refuses these options where there is no load. */
   static void noneIn(Predicate<String> given) {
-    ALL.stream()
+    Arguments.declaredBy(new DriverChoice()).stream()
         .filter(given)
         .findFirst()
         .ifPresent(

@@ -17,8 +17,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What is wrong with a command line, and how to mend it, on one line. */
 final class Hints {
-  private static final List<String> SYSBENCH_COMMANDS = List.of("prepare", "run", "cleanup");
-
   /** The only workload of some commands. */
   private static final String TPCC = "tpcc";
 
@@ -84,33 +82,29 @@ final class Hints {
     }
     List<String> workloads = Catalogue.names();
     Optional<String> workload =
-        words.stream().map(Hints::workloadOf).filter(workloads::contains).findFirst();
+        words.stream().map(SysbenchLine::name).filter(workloads::contains).findFirst();
     if (workload.isEmpty()) {
       boolean unknown = words.get(0).equals(first.get()) && !first.get().startsWith("@");
       return unknown ? Optional.of(unknownCommand(root, first.get())) : Optional.empty();
     }
     String bmt = root.getCommandName();
-    String command = SYSBENCH_COMMANDS.stream().filter(words::contains).findFirst().orElse("run");
     return Optional.of(
         "the command comes first: "
             + (words.contains("help")
                 ? bmt + " list " + workload.get()
-                : bmt + " " + command + " " + workload.get()));
-  }
-
-  /** The workload of sysbench's word for it, which may be the path of a script. */
-  private static String workloadOf(String word) {
-    return word.replaceFirst("^.*/", "").replaceFirst("\\.lua$", "");
+                : bmt + " run " + workload.get()));
   }
 
   /** What to say of a name that is no subcommand of a command. */
   static String unknownCommand(CommandLine command, String word) {
     Set<String> names = command.getSubcommands().keySet();
-    Optional<String> meant = DidYouMean.of(workloadOf(word), names);
+    Optional<String> meant = DidYouMean.of(SysbenchLine.name(word), names);
     if (ScriptOptions.isFile(word)) {
       meant = Optional.of("run " + word);
     } else if (meant.isEmpty() && command == root(command)) {
-      meant = DidYouMean.of(workloadOf(word), Catalogue.names()).map(workload -> "run " + workload);
+      meant =
+          DidYouMean.of(SysbenchLine.name(word), Catalogue.names())
+              .map(workload -> "run " + workload);
     }
     return "unknown command "
         + word

@@ -23,7 +23,8 @@ final class LoadOptions {
       paramLabel = "<s>",
       defaultValue = "10",
       description =
-          "length of the measurement: seconds (default ${DEFAULT-VALUE}), or 500ms, 2m, 1h; 0: no limit, with --events")
+          "length of the measurement: seconds (default ${DEFAULT-VALUE}), or 500ms, 2m, 1h; 0: no"
+              + " limit, with --events")
   Duration time;
 
   @Option(
@@ -45,7 +46,8 @@ final class LoadOptions {
       paramLabel = "<n>",
       defaultValue = "0",
       description =
-          "open loop: this many operations are due each second, however slow the server is (default 0: closed loop)")
+          "open loop: this many operations are due each second, however slow the server is (default"
+              + " 0: closed loop)")
   double rate;
 
   @Option(
@@ -64,7 +66,8 @@ final class LoadOptions {
   @Option(
       names = "--live",
       description =
-          "draw throughput and percentile as charts while the run goes on, instead of lines for intervals, where standard error is a terminal")
+          "draw throughput and percentile as charts while the run goes on, instead of lines for"
+              + " intervals, where standard error is a terminal")
   boolean live;
 
   @Option(
@@ -75,10 +78,20 @@ final class LoadOptions {
   double percentile;
 
   @Option(
+      names = "--histogram",
+      arity = "0..1",
+      fallbackValue = "on",
+      paramLabel = "on|off",
+      description = "print the histogram of response times, as sysbench does (default off)")
+  boolean histogram;
+
+  @Option(
       names = "--metrics-port",
       paramLabel = "[<host>:]<port>",
       description =
-          "serve the figures of the running load to Prometheus, at http://127.0.0.1:<port>/metrics (0: any free port); another host, as in 0.0.0.0:9400, lets other machines read them")
+          "serve the figures of the running load to Prometheus, at http://127.0.0.1:<port>/metrics"
+              + " (0: any free port); another host, as in 0.0.0.0:9400, lets other machines read"
+              + " them")
   @Nullable String metricsPort;
 
   @Mixin ClientOptions client;
@@ -113,7 +126,8 @@ final class LoadOptions {
     Terminals terminals = workload.terminals(params).orElse(null);
     Checks.check(
         rate == 0 || terminals == null,
-        "--rate cannot be combined with --pacing: the number of terminals and their pacing set the rate");
+        "--rate cannot be combined with --pacing: the number of terminals and their pacing set the"
+            + " rate");
     Checks.check(
         percentile >= 0 && percentile < 100,
         "--percentile=" + percentile + ": give a number from 0 to below 100");

@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.counted;
 import io.github.bmt4j.experiment.Events;
 import io.github.bmt4j.experiment.Experiment;
 import io.github.bmt4j.experiment.ReportWriter;
+import io.github.bmt4j.experiment.Runner;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.Connector;
 import io.github.bmt4j.jdbc.DriverWish;
@@ -15,6 +16,7 @@ import io.github.bmt4j.load.run.Job;
 import io.github.bmt4j.load.run.LiveCharts;
 import io.github.bmt4j.load.run.LoadExperiment;
 import io.github.bmt4j.load.run.LoadMetrics;
+import io.github.bmt4j.load.run.ResponseHistogram;
 import io.github.bmt4j.load.run.RunResult;
 import io.github.bmt4j.load.run.RunScenario;
 import io.github.bmt4j.load.run.SweepExperiment;
@@ -46,7 +48,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a workload, and shows and stores the result.",
       "",
-      "Missing tables are created first; existing tables are never recreated. Several numbers of threads run as a sweep, one load after the other. The heavy workloads (local_storage, statistics) are timed statement by statement; with --time, --events, --rate or --warmup they run as a load."
+      "Missing tables are created first; existing tables are never recreated. Several numbers of"
+          + " threads run as a sweep, one load after the other. The heavy workloads (local_storage,"
+          + " statistics) are timed statement by statement; with --time, --events, --rate or"
+          + " --warmup they run as a load."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -129,6 +134,13 @@ final class RunCommand implements Callable<Integer> {
       load.checkForSysbench();
       job.checkNoSweep(", for --output=sysbench is the report of one run");
     }
+    if (load.histogram) {
+      job.checkNoSweep(", for --histogram shows one run");
+      Checks.check(
+          !store.output.equals("json"),
+          "--histogram goes with --output=text or sysbench: intervals.hlog in the run's folder has"
+              + " the histograms");
+    }
     ReportWriter writer = writer(sweep ? SweepResult.KIND : RunResult.KIND);
     store.checkWritable();
     LoadDriver loaded = DriverChoice.open(wish, context.screen());
@@ -178,7 +190,17 @@ final class RunCommand implements Callable<Integer> {
         job,
         (server, engine) ->
             context.run(
-                experiment(wanted, job.targets(server.target()), loaded), store, writer, events));
+                experiment(wanted, job.targets(server.target()), loaded),
+                store,
+                writer,
+                events,
+                this::histogram));
+  }
+
+  private void histogram(Runner.Outcome<?> outcome) {
+    if (load.histogram && outcome.folder() != null) {
+      context.screen().result(ResponseHistogram.of(outcome.folder()));
+    }
   }
 
   private ReportWriter writer(String kind) {

@@ -109,7 +109,7 @@ final class ScenarioSchema {
     Map<String, OptionSpec> options = new TreeMap<>();
     for (OptionSpec option : command.options()) {
       for (String name : option.names()) {
-        if (name.startsWith("--") && ScenarioFile.allows(name.substring(2))) {
+        if (name.startsWith("--") && !option.hidden() && ScenarioFile.allows(name.substring(2))) {
           options.put(name.substring(2), option);
         }
       }

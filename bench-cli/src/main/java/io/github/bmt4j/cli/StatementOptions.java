@@ -22,31 +22,11 @@ final class StatementOptions {
       List.of("--pool", "--db-ps-mode", "--mysql-ignore-errors", "--max-retries");
 
   /** Those of a load that heavy statements never have a use for. */
-  static final List<String> OF_A_LOAD_ONLY =
-      List.of(
-          "--arrivals",
-          "--percentile",
-          "--report-interval",
-          "--metrics-port",
-          "--live",
-          "--consume",
-          "--by-statement",
-          "--pool-size");
-
-  /** The options that are here. */
-  static final List<String> OWN =
-      List.of(
-          "--repeat",
-          "--form",
-          "--pieces",
-          "--ladder",
-          "--cold",
-          "--verify",
-          "--statement-timeout",
-          "--while",
-          "--while-threads",
-          "--while-table-size",
-          "--baseline");
+  static List<String> ofLoadOnly() {
+    return Arguments.declaredBy(new LoadOptions()).stream()
+        .filter(name -> !OF_A_LOAD.contains(name) && !OF_A_LOAD_BESIDE.contains(name))
+        .toList();
+  }
 
   private static final int MOST_REPEATS = 1000;
   private static final int MOST_PIECES = 1000;
@@ -57,7 +37,8 @@ final class StatementOptions {
       paramLabel = "<n>",
       defaultValue = "3",
       description =
-          "timings of each statement in each form (default ${DEFAULT-VALUE}); with a load: runs, each in a fresh JVM")
+          "timings of each statement in each form (default ${DEFAULT-VALUE}); with a load: runs,"
+              + " each in a fresh JVM")
   int repeat;
 
   @Option(
@@ -79,7 +60,8 @@ final class StatementOptions {
       names = "--ladder",
       paramLabel = "<rows,…>",
       description =
-          "find the number of rows at which the server starts to spill, with a table of each size, such as 10k,100k,1m")
+          "find the number of rows at which the server starts to spill, with a table of each size,"
+              + " such as 10k,100k,1m")
   @Nullable String ladder;
 
   @Option(
@@ -99,21 +81,24 @@ final class StatementOptions {
       paramLabel = "on|off",
       defaultValue = "on",
       description =
-          "compare results with the expected ones (default ${DEFAULT-VALUE}; off for tables that bmt did not fill)")
+          "compare results with the expected ones (default ${DEFAULT-VALUE}; off for tables that"
+              + " bmt did not fill)")
   boolean verify;
 
   @Option(
       names = "--statement-timeout",
       paramLabel = "<s>",
       description =
-          "the server's time limit for a statement: max_statement_time, or MySQL's max_execution_time (SELECT only)")
+          "the server's time limit for a statement: max_statement_time, or MySQL's"
+              + " max_execution_time (SELECT only)")
   @Nullable Duration statementTimeout;
 
   @Option(
       names = "--while",
       paramLabel = "<workload>",
       description =
-          "time the statements once more during this load, such as oltp_read_write, and show how they affect each other")
+          "time the statements once more during this load, such as oltp_read_write, and show how"
+              + " they affect each other")
   @Nullable String beside;
 
   @Option(

@@ -60,7 +60,7 @@ final class StatementTiming {
    * @throws BadInputException when what he gave does not go together
    */
   static boolean isWanted(Workload workload, Predicate<String> given) {
-    String own = first(StatementOptions.OWN, given);
+    String own = first(Arguments.declaredBy(new StatementOptions()), given);
     String ofLoad = first(StatementOptions.OF_A_LOAD, given);
     if (!(workload instanceof StatementWorkload)) {
       Checks.check(
@@ -77,9 +77,9 @@ final class StatementTiming {
     String useless =
         first(
             given.test("--while")
-                ? StatementOptions.OF_A_LOAD_ONLY
+                ? StatementOptions.ofLoadOnly()
                 : Stream.concat(
-                        StatementOptions.OF_A_LOAD_ONLY.stream(),
+                        StatementOptions.ofLoadOnly().stream(),
                         StatementOptions.OF_A_LOAD_BESIDE.stream())
                     .toList(),
             given);

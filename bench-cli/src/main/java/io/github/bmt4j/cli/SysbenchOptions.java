@@ -1,6 +1,7 @@
 package io.github.bmt4j.cli;
 
 import io.github.bmt4j.failure.BadInputException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,85 +11,84 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Options of sysbench 1.0.20 that bmt takes so that lines of sysbench's users work: those that
- * change nothing are taken with a note, and those whose effect bmt does not have are refused. They
- * are not shown in the help.
+ * Options of sysbench that bmt takes so that lines of sysbench's users work: those that change
+ * nothing are taken with a note, and those whose effect bmt does not have are refused. They are not
+ * shown in the help.
  */
 final class SysbenchOptions {
+  /** Choose a workload in sysbench 0.5: see {@link SysbenchLine}. */
+  static final String READ_ONLY = "--oltp-read-only";
+
+  static final String WRITE_ONLY = "--oltp-write-only";
+
   private static final String MIXIN = "sysbench";
-  private static final String HISTOGRAM = "--histogram";
   private static final String DB_DRIVER = "--db-driver";
 
-  /** On-off options that change nothing. */
-  private static final List<String> USELESS_FLAGS =
-      List.of("--debug", "--validate", "--db-debug", "--mysql-debug");
-
-  /** Options with a value that change nothing. */
-  private static final List<String> USELESS =
-      List.of(
-          "--verbosity",
-          "--forced-shutdown",
-          "--thread-stack-size",
-          "--thread-init-timeout",
-          "--luajit-cmd",
-          "--pgsql-host",
-          "--pgsql-port",
-          "--pgsql-user",
-          "--pgsql-password",
-          "--pgsql-db",
-          "--pgsql-variant");
-
-  /** Options of a load, for commands that put none on the server. */
-  private static final List<String> OF_A_LOAD =
-      List.of(
-          "--time",
-          "--warmup",
-          "--events",
-          "--rate",
-          "--report-interval",
-          "--percentile",
-          "--db-ps-mode",
-          "--mysql-ignore-errors");
-
-  /** Options that are refused unless they are off or empty, and what to do instead. */
-  private static final Map<String, String> REFUSED =
-      Map.of(
-          "--report-checkpoints",
-          "bmt has no checkpoints: the run's folder has the figures of every interval",
-          "--mysql-dry-run",
-          "bmt has no dry run: bmt doctor checks the server without a load",
-          "--mysql-ssl-cipher",
-          "name Java's cipher suites in --url, with enabledSslCipherSuites");
+  /**
+   * Name, form, and, of an option whose effect bmt does not have, the value that asks for none and
+   * what to do instead of another one.
+   */
+  private static final Map<String, String[]> IDLE =
+      """
+      --debug                flag
+      --validate             flag
+      --db-debug             flag
+      --mysql-debug          flag
+      --rand-init            flag
+      --init-rng             flag
+      --report-csv           flag
+      --verbosity            value
+      --forced-shutdown      optional
+      --thread-stack-size    value
+      --thread-init-timeout  value
+      --luajit-cmd           value
+      --pgsql-host           value
+      --pgsql-port           value
+      --pgsql-user           value
+      --pgsql-password       value
+      --pgsql-db             value
+      --pgsql-variant        value
+      --report-checkpoints   value     -        bmt has no checkpoints: the run's folder has the figures of every interval
+      --mysql-dry-run        flag      false    bmt has no dry run: bmt doctor checks the server without a load
+      --mysql-ssl-cipher     value     -        name Java's cipher suites in --url, with enabledSslCipherSuites
+      --oltp-read-only       flag      false    choose the workload oltp_read_only
+      --oltp-write-only      flag      false    choose the workload oltp_write_only
+      --oltp-test-mode       value     complex  choose a workload, such as oltp_point_select or oltp_update_index
+      --oltp-nontrx-mode     value     -        choose a workload, such as oltp_point_select or oltp_update_index
+      --oltp-table-name      value     sbtest   bmt's tables are sbtest1, sbtest2 and so on
+      --oltp-reconnect       flag      false    a load keeps its connections
+      --oltp-reconnect-mode  value     session  a load keeps its connections
+      --oltp-connect-delay   value     0        a load does not pause
+      --oltp-user-delay-min  value     0        a load does not pause; --rate has operations arrive at a rate
+      --oltp-user-delay-max  value     0        a load does not pause; --rate has operations arrive at a rate
+      """
+          .lines()
+          .map(line -> line.split(" +", 4))
+          .collect(
+              Collectors.toMap(
+                  line -> line[0], line -> line, (one, same) -> one, LinkedHashMap::new));
 
   private SysbenchOptions() {}
 
   /** Adds them to a command, except those that the command has itself. */
   static void addTo(CommandSpec command) {
     CommandSpec mixin = CommandSpec.create();
-    USELESS_FLAGS.forEach(name -> mixin.addOption(flag(name)));
-    mixin.addOption(flag(HISTOGRAM));
-    USELESS.forEach(name -> mixin.addOption(option(name)));
-    OF_A_LOAD.stream()
-        .filter(name -> command.findOption(name) == null)
-        .forEach(name -> mixin.addOption(option(name)));
-    REFUSED.keySet().stream()
-        .map(name -> name.equals("--mysql-dry-run") ? flag(name) : option(name))
-        .forEach(mixin::addOption);
-    mixin.addOption(option(DB_DRIVER));
+    IDLE.forEach((name, line) -> mixin.addOption(option(name, line[1])));
+    for (OptionSpec option : CommandSpec.forAnnotatedObject(new LoadOptions()).options()) {
+      if (command.findOption(option.longestName()) == null) {
+        boolean flag = option.type() == boolean.class;
+        mixin.addOption(option(option.longestName(), flag ? "flag" : "value"));
+      }
+    }
+    mixin.addOption(option(DB_DRIVER, "value"));
     command.addMixin(MIXIN, mixin);
   }
 
-  private static OptionSpec flag(String name) {
-    return OptionSpec.builder(name)
-        .hidden(true)
-        .type(boolean.class)
-        .arity("0..1")
-        .fallbackValue("on")
-        .build();
-  }
-
-  private static OptionSpec option(String name) {
-    return OptionSpec.builder(name).hidden(true).type(String.class).arity("1").build();
+  private static OptionSpec option(String name, String form) {
+    OptionSpec.Builder option = OptionSpec.builder(name).hidden(true);
+    return form.equals("flag")
+        ? option.type(boolean.class).arity("0..1").fallbackValue("on").build()
+        : option.type(String.class).arity(form.equals("value") ? "1" : "0..1").build();
   }
 
   /**
@@ -110,38 +110,25 @@ final class SysbenchOptions {
     }
     values.forEach(SysbenchOptions::check);
     return values.entrySet().stream()
-        .filter(option -> isUseless(option.getKey()) || option.getKey().equals(HISTOGRAM))
+        .filter(option -> !option.getKey().equals(DB_DRIVER))
+        .filter(option -> IDLE.getOrDefault(option.getKey(), new String[0]).length < 4)
         .filter(option -> !option.getValue().equals("false"))
-        .map(option -> note(option.getKey(), command))
-        .collect(Collectors.toList());
-  }
-
-  private static boolean isUseless(String name) {
-    return USELESS_FLAGS.contains(name) || USELESS.contains(name) || OF_A_LOAD.contains(name);
-  }
-
-  private static String note(String name, CommandSpec command) {
-    if (OF_A_LOAD.contains(name) || (name.equals(HISTOGRAM) && isWithoutLoad(command))) {
-      return name + " has no effect on bmt " + command.name();
-    }
-    return name.equals(HISTOGRAM)
-        ? "--histogram: the run's folder has the histogram of every interval, in intervals.hlog"
-        : name + " has no effect in bmt";
-  }
-
-  private static boolean isWithoutLoad(CommandSpec command) {
-    return !command.name().equals("run");
+        .map(
+            option ->
+                option.getKey()
+                    + (IDLE.containsKey(option.getKey())
+                        ? " has no effect in bmt"
+                        : " has no effect on bmt " + command.name()))
+        .toList();
   }
 
   private static void check(String name, String value) {
-    if (name.equals(DB_DRIVER)) {
-      Checks.check(
-          value.equals("mysql"),
-          DB_DRIVER + "=" + value + ": bmt works on MySQL and MariaDB only; give mysql");
-      return;
-    }
-    String instead = REFUSED.get(name);
     Checks.check(
-        instead == null || value.isEmpty() || value.equals("false"), name + ": " + instead);
+        !name.equals(DB_DRIVER) || value.equals("mysql"),
+        DB_DRIVER + "=" + value + ": bmt works on MySQL and MariaDB only; give mysql");
+    String[] line = IDLE.getOrDefault(name, new String[0]);
+    Checks.check(
+        line.length < 4 || value.isEmpty() || value.equals(line[2]),
+        line.length < 4 ? name : name + ": " + line[3]);
   }
 }

@@ -88,7 +88,10 @@ final class TargetOptions {
   @Option(names = "--mysql-db", paramLabel = "<name>", description = "default sbtest")
   @Nullable String mysqlDb;
 
-  @Option(names = "--mysql-user", paramLabel = "<name>", description = "default sbtest")
+  @Option(
+      names = "--mysql-user",
+      paramLabel = "<name>",
+      description = "default BMT_USER, or sbtest")
   @Nullable String mysqlUser;
 
   @Option(
@@ -332,7 +335,9 @@ final class TargetOptions {
 
   private List<TargetSpec> sysbenchServers() {
     noServerOfOurs();
-    String login = mysqlUser != null ? mysqlUser : Objects.requireNonNullElse(user, "sbtest");
+    String named =
+        user != null ? user : Objects.requireNonNullElse(System.getenv("BMT_USER"), "sbtest");
+    String login = mysqlUser != null ? mysqlUser : named;
     if (ASK.equals(password)) {
       password = askedFor(login);
     }

@@ -34,6 +34,11 @@ final class WorkloadOptions {
         .collect(Collectors.toSet());
   }
 
+  /** Names of all of them, with their dashes. */
+  static Set<String> names() {
+    return specs().keySet().stream().map(name -> "--" + name).collect(Collectors.toSet());
+  }
+
   /** Adds an option for every parameter of every workload. */
   void addTo(CommandSpec command) {
     CommandSpec mixin = CommandSpec.wrapWithoutInspection(this);

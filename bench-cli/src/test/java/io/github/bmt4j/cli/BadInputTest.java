@@ -30,13 +30,11 @@ class BadInputTest {
       value = {
         "nope | unknown command nope: see bmt help",
         "rnu | unknown command rnu: did you mean bmt run?",
-        "oltp_read_write run | the command comes first: bmt run oltp_read_write",
-        "--threads=4 oltp_insert --time=3 prepare | the command comes first: bmt prepare"
-            + " oltp_insert",
-        "oltp_readwrite run | unknown command oltp_readwrite: did you mean bmt run"
-            + " oltp_read_write?",
-        "/my/reports/oltp_readwrite.lua run | did you mean bmt run oltp_read_write?",
-        "tpcc.sql run | unknown command tpcc.sql: did you mean bmt run tpcc.sql?",
+        "oltp_read_write | the command comes first: bmt run oltp_read_write",
+        "--threads=4 oltp_insert --time=3 | the command comes first: bmt run oltp_insert",
+        "oltp_readwrite run | unknown workload oltp_readwrite: did you mean oltp_read_write?",
+        "/my/reports/oltp_readwrite.lua run | bmt runs no Lua",
+        "tpcc.sql | unknown command tpcc.sql: did you mean bmt run tpcc.sql?",
         "--url jdbc:mariadb://db/tpcc_prod lab status | unknown option --url",
         "check | name a workload, as in bmt check tpcc: see bmt list",
         "check tpcc --scale=1 | a server that bmt starts has no tables: give --url",
@@ -196,7 +194,7 @@ class BadInputTest {
         "run statistics --query=sort | --query=sort: choose one of",
         "run statistics --ladder=1000 | --ladder goes with local_storage",
         "prepare nope | unknown workload nope",
-        "prepare oltp_read_write --pool=none | unknown option --pool",
+        "prepare oltp_read_write --driver=mysql:9.7.0 | unknown option --driver",
         "prepare oltp_read_write --db-driver=pgsql | --db-driver=pgsql: bmt works on MySQL and"
             + " MariaDB only",
         "run oltp_read_write --mysql-socket=/nowhere/s | --mysql-socket=/nowhere/s: there is no"
