@@ -9,6 +9,7 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.FailoverResult;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Sums;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +34,8 @@ record Failover(Ended ended, FailoverResult result) {
   private static final double STALL_MS = 1_000;
   private static final Pattern MISSING =
       Pattern.compile(
-          "operations failed or were missing before the fault: ([\\d,]+) of ([\\d,]+) operations of the (\\w+) ended OK");
+          "operations failed or were missing before the fault: ([\\d,]+) of ([\\d,]+) operations of"
+              + " the (\\w+) ended OK");
 
   private static String[] words(Servers server, String... words) {
     List<String> all = new ArrayList<>(List.of("failover"));
@@ -50,9 +52,10 @@ record Failover(Ended ended, FailoverResult result) {
 
   static Failover of(Ended ended) {
     try {
-      return new Failover(
-          ended,
-          ResultJson.read(Ended.text(ended.run().resolve("result.json")), FailoverResult.class));
+      FailoverResult result =
+          ResultJson.read(Ended.text(ended.run().resolve("result.json")), FailoverResult.class);
+      result.failover().repetitions().forEach(Sums::checked);
+      return new Failover(ended, result);
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
@@ -55,14 +54,8 @@ class FailoverIT {
       FailoverFigures figures = repetition.figures();
       // HikariCP waits twice as long after each vain connect: it may come up to 1.3 s late.
       assertThat(figures.writeOutageMs()).isBetween(1500.0, 2800 + Failover.BUSY_MS);
-      assertThat(figures.serverOutageMs()).isBetween(1480.0, 1500 + Failover.BUSY_MS);
-      if (repetition.verdict().status() == Status.VALID) { // Pauses of the client are not in it.
-        assertThat(figures.clientAddedOutageMs())
-            // The server's gap may begin before or after the application's, as their looks fall.
-            .isCloseTo(
-                figures.writeOutageMs() - figures.serverOutageMs(), within(Failover.BUSY_MS / 2))
-            .isNotNegative();
-      }
+      assertThat(figures.serverOutages().longestMs()).isBetween(1480.0, 1500 + Failover.BUSY_MS);
+      assertThat(figures.clientAdded().toMs()).isLessThanOrEqualTo(figures.writeOutageMs() - 1400);
       assertThat(figures.readOutageMs()).isGreaterThan(1400);
       assertThat(figures.connectOutageMs()).isGreaterThan(1400);
       assertThat(figures.resolutionMs()).isEqualTo(5);
@@ -122,7 +115,7 @@ class FailoverIT {
     assertThat(failover.figures().stuck().hung()).isPositive();
     assertThat(failover.result().failedChecks())
         // Replication is asynchronous: the last write may be lost.
-        .filteredOn(check -> !check.contains(" lost "))
+        .filteredOn(check -> !check.contains(" lost ") && !check.contains("not recovered"))
         .singleElement()
         .asString()
         .matches("repetition 1: \\d+ operations? still hung at the end, the oldest for .* s");
@@ -155,17 +148,14 @@ class FailoverIT {
     // Nobody was promoted.
     assertThat(figures.divergentRows()).isNull();
     if (fault.equals("read-only")) {
-      assertThat(figures.serverOutageMs()).isBetween(millis - 50.0, millis + addedMs);
+      assertThat(figures.serverOutages().longestMs()).isBetween(millis - 50.0, millis + addedMs);
       assertThat(figures.misrouted().writes()).isPositive();
       assertThat(failover.errors(1290)).isEqualTo(figures.misrouted().writes());
     } else if (figures.clientAddedOutageMs() == null) {
       // On a busy machine a write of an observer may stall too, and then the figure is left out.
       assertThat(failover.notes()).anyMatch(note -> note.startsWith("client-added outage is unk"));
     } else {
-      // Less good time between two gaps.
-      Double all = figures.writeOutageSumMs();
-      assertThat(figures.clientAddedOutageMs())
-          .isBetween(figures.writeOutageMs() / 2, all == null ? figures.writeOutageMs() : all);
+      assertThat(figures.clientAddedOutageMs()).isGreaterThan(figures.writeOutageMs() / 2);
     }
   }
 

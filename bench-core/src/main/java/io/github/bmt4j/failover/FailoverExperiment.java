@@ -157,6 +157,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
     private final TrialFolder work;
     private final List<Repetition> done = new ArrayList<>();
     private final Set<String> unstored = new LinkedHashSet<>();
+    private boolean mayGoOn = true;
     private @Nullable TestCluster testCluster;
     private @Nullable Environment environment;
 
@@ -196,8 +197,7 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
       done.add(repetition);
       result.events().line(FailoverReport.repetition(repetition).stripTrailing());
       result.events().partEnded(repetition);
-      // After one that did not take place, another on the same servers would fare no better.
-      return number < order.repeat() && repetition.figures().windowMs() > 0;
+      return number < order.repeat() && !context.stop().given() && mayGoOn;
     }
 
     /** A repetition; when it cannot take place, an INVALID one that says why. */
@@ -225,8 +225,15 @@ public record FailoverExperiment(FailoverOrder order) implements Experiment<Fail
             .add(number, recording.client().operations(), findings.originNanos(recording))
             .ifPresent(unstored::add);
         Repetition repetition = findings.repetition(number, recording, plan.rates(), true);
-        return audited == null ? repetition : audited.audited(repetition, recording.client());
+        boolean struck = recording.faultNanos() != null;
+        // Nobody changes the primary by hand again after one that was waited for in vain.
+        mayGoOn = struck || order.outside() == null || !order.outside().manual();
+        return audited == null || !struck
+            ? repetition
+            : audited.audited(repetition, recording.client());
       } catch (TargetException e) {
+        // Another one with the same servers would fare no better.
+        mayGoOn = false;
         return Repetition.notPlayed(
             number, context.stop().given() ? "interrupted" : e.getMessage());
       }

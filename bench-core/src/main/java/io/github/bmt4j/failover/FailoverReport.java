@@ -16,16 +16,18 @@ import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.Headline;
+import io.github.bmt4j.failover.figures.Summary;
 import io.github.bmt4j.report.Fact;
 import io.github.bmt4j.report.Setup;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -70,37 +72,21 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
             "ms",
             valid,
             FailoverFigures::haveWritesRecovered,
-            FailoverReport::lostWriteMs));
-    FailoverScenario scenario = result.scenario();
+            FailoverFigures::lostWriteMs));
+    Set<String> outages = result.scenario().outages();
     COMPARED.forEach(
         key -> {
-          boolean tried =
-              key.equals("writeOutageMs")
-                  || (key.equals("readOutageMs") && scenario.readsPerSecond() > 0)
-                  || (key.equals("connectOutageMs") && scenario.connectsPerSecond() > 0);
-          figures.add(figure(key, valid, tried));
+          Function<FailoverFigures, Summary.@Nullable Value> value =
+              one -> Summary.value(key, one, outages);
+          figures.add(
+              Figure.of(
+                  key.replaceFirst("Ms$", "").replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT),
+                  key.endsWith("Ms") ? "ms" : "",
+                  valid,
+                  one -> !Objects.requireNonNull(value.apply(one)).bound(),
+                  one -> value.apply(one) == null ? null : (Double) value.apply(one).value()));
         });
     return figures;
-  }
-
-  private static double lostWriteMs(FailoverFigures figures) {
-    return Math.max(
-        Objects.requireNonNullElse(figures.degradedOrBoundMs(), 0.0),
-        Objects.requireNonNullElse(figures.writeOutageOrBoundMs(), 0.0));
-  }
-
-  /** The figure of a stored key, such as {@code writeOutageMs}, or its lower bound. */
-  private static Figure figure(String key, List<FailoverFigures> valid, boolean noneIsZero) {
-    String bound = FailoverFigures.atLeast(key);
-    return Figure.of(
-        key.replaceFirst("Ms$", "").replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT),
-        key.endsWith("Ms") ? "ms" : "",
-        valid,
-        figures -> figures.values().containsKey(key) || !figures.values().containsKey(bound),
-        figures -> {
-          Double value = figures.values().getOrDefault(key, figures.values().get(bound));
-          return value == null && noneIsZero ? (Double) 0.0 : value;
-        });
   }
 
   @Override
@@ -185,7 +171,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     return FailoverTable.headline(result.failover())
         + "\n"
         + FailoverTable.figures(result.failover(), columns)
-        + typical(result).map(FailoverReport::timeline).orElse("")
+        + Headline.typical(result.failover()).map(FailoverReport::timeline).orElse("")
         + FailoverTable.errors(result.failover().repetitions(), columns);
   }
 
@@ -252,24 +238,6 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
         scenario.trigger() == null ? "by bmt" : "by the command given",
         delay == null ? "" : words(", promotion %,d ms later", delay),
         counted(scenario.repeat(), "repetition"));
-  }
-
-  /** The VALID repetition whose write outage is nearest to the median; without one, the first. */
-  private static Optional<Repetition> typical(FailoverResult result) {
-    List<Repetition> repetitions = result.failover().repetitions();
-    var spread = result.failover().summary().get("writeOutageMs");
-    if (spread == null) {
-      return repetitions.stream()
-          .min(Comparator.comparing(repetition -> repetition.verdict().status()));
-    }
-    return repetitions.stream()
-        .filter(repetition -> repetition.verdict().status() == Status.VALID)
-        .min(
-            Comparator.comparingDouble(
-                repetition -> {
-                  Double outage = repetition.figures().writeOutageOrBoundMs();
-                  return outage == null ? Double.MAX_VALUE : Math.abs(outage - spread.median());
-                }));
   }
 
   private static String timeline(Repetition repetition) {

@@ -38,11 +38,13 @@ final class FailoverResults {
         warnings,
         scenario(order),
         environment,
-        Summary.block(repetitions),
+        Summary.block(repetitions, scenario(order).outages()),
         failedChecks(repetitions, order.maxWriteOutage()));
   }
 
-  /** What an otherwise VALID result fails: lost writes, operations that hang, and the limit. */
+  /**
+   * What an otherwise VALID result fails: what was lost, did not come back or end, and the limit.
+   */
   private static List<String> failedChecks(
       List<Repetition> repetitions, @Nullable Duration maxWriteOutage) {
     List<String> failed = new ArrayList<>();
@@ -60,7 +62,23 @@ final class FailoverResults {
       if (durability != null && !durability.holds()) {
         failed.add(words("repetition %d: %s", repetition.number(), durability.text()));
       }
-      stuck(repetition).ifPresent(failed::add);
+      if (figures.hasSeveralTakers()) {
+        failed.add(
+            words(
+                "repetition %d: %d servers take writes at the end",
+                repetition.number(), figures.takersAtEnd()));
+      }
+      if (figures.stuck() != null && figures.stuck().operations() > 0) {
+        failed.add(words("repetition %d: %s", repetition.number(), figures.stuck().words()));
+      }
+      if (!figures.unrecovered().isEmpty()) {
+        failed.add(
+            words(
+                "repetition %d: %s had not recovered after %.1f s",
+                repetition.number(),
+                String.join(", ", figures.unrecovered()),
+                figures.windowMs() / 1e3));
+      }
       if (maxWriteOutage != null) {
         longerThan(maxWriteOutage, repetition).ifPresent(failed::add);
       }
@@ -68,28 +86,23 @@ final class FailoverResults {
     return failed;
   }
 
-  private static Optional<String> stuck(Repetition repetition) {
-    FailoverFigures.Stuck stuck = repetition.figures().stuck();
-    return stuck == null || !stuck.hasHung()
-        ? Optional.empty()
-        : Optional.of(words("repetition %d: %s", repetition.number(), stuck.words()));
-  }
-
   private static Optional<String> longerThan(Duration most, Repetition repetition) {
     FailoverFigures figures = repetition.figures();
-    Double outage =
-        figures.degradedIsLonger() ? figures.degradedOrBoundMs() : figures.writeOutageOrBoundMs();
+    Double outage = figures.writeOutageOrBoundMs();
+    Double degraded = figures.degradedOrBoundMs();
     boolean recovered = figures.haveWritesRecovered();
-    if (outage == null || (recovered && outage <= most.toNanos() / 1e6)) {
+    double limit = recovered ? most.toNanos() / 1e6 : 0;
+    boolean stopped = outage != null && outage > limit;
+    if (!stopped && (degraded == null || degraded <= limit)) {
       return Optional.empty();
     }
     return Optional.of(
         words(
             "repetition %d had %s of %s%,.0f ms, and --max-write-outage is %,d ms",
             repetition.number(),
-            figures.degradedIsLonger() ? "a degraded time" : "a write outage",
+            stopped ? "a write outage" : "a degraded time",
             recovered ? "" : "at least ",
-            outage,
+            stopped ? outage : degraded,
             most.toMillis()));
   }
 

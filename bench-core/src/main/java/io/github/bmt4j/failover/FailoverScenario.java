@@ -5,6 +5,9 @@ import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.jdbc.Redaction;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +80,16 @@ public record FailoverScenario(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String audit,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer auditScale,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer auditSessions) {
+  /** Names of the outages that probes looked for. */
+  Set<String> outages() {
+    return Stream.of(
+            writesPerSecond > 0 ? "writeOutageMs" : "",
+            readsPerSecond > 0 ? "readOutageMs" : "",
+            connectsPerSecond > 0 ? "connectOutageMs" : "")
+        .filter(name -> !name.isEmpty())
+        .collect(Collectors.toSet());
+  }
+
   public FailoverScenario {
     serverOptions = Redaction.arguments(serverOptions);
   }

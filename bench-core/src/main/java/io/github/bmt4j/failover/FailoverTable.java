@@ -34,26 +34,34 @@ final class FailoverTable {
 
   private static final String BOUND = ">= ";
 
-  private static final double PRINTED_MS = 0.01;
-
   private static final String DEGRADED = "writeOutages.degradedMs";
 
   private static final String ADDED = "clientAddedOutageMs";
 
-  private static final Set<String> HEADLINE = Set.of("writeOutageMs", "serverOutageMs", ADDED);
+  private static final String SERVER = "serverOutageMs";
+
+  private static final Set<String> HEADLINE = Set.of("writeOutageMs", SERVER, ADDED);
 
   private static final List<Row> ROWS =
       List.of(
           new Row(DEGRADED, "degraded time", Unit.MS),
           new Row("writeOutageMs", "write outage", Unit.MS),
-          new Row("writeOutages.firstMs", "  the first", Unit.MS),
-          new Row("writeOutages.number", "  number", Unit.COUNT),
-          new Row("writeOutageSumMs", "  sum", Unit.MS),
-          new Row("writeOutages.withoutErrorMs", "  without an error", Unit.MS),
-          new Row("serverOutageMs", "server outage", Unit.MS),
+          new Row(SERVER, "server outage", Unit.MS),
           new Row(ADDED, "client-added outage", Unit.MS),
           new Row("clientAdded.fromMs", "  at least", Unit.MS),
           new Row("clientAdded.toMs", "  at most", Unit.MS),
+          new Row("otherStalls.number", "other stalls", Unit.COUNT),
+          new Row("otherStalls.sumMs", "  sum", Unit.MS),
+          new Row("otherStalls.longestMs", "  longest", Unit.MS),
+          new Row("writeOutages.number", "all stalls", Unit.COUNT),
+          new Row("writeOutageSumMs", "  sum", Unit.MS),
+          new Row("writeOutages.firstMs", "  the first", Unit.MS),
+          new Row("writeOutages.withoutErrorMs", "  without an error", Unit.MS),
+          new Row("clientAddedInAll.fromMs", "  client-added, at least", Unit.MS),
+          new Row("clientAddedInAll.toMs", "  client-added, at most", Unit.MS),
+          new Row("serverOutages.number", "all server outages", Unit.COUNT),
+          new Row("serverOutages.sumMs", "  sum", Unit.MS),
+          new Row("serverOutages.longestMs", "  longest", Unit.MS),
           new Row("readOutageMs", "read outage", Unit.MS),
           new Row("connectOutageMs", "connect outage", Unit.MS),
           new Row("detectionMs", "detection", Unit.MS),
@@ -66,6 +74,7 @@ final class FailoverTable {
           new Row("duplicates", "duplicates", Unit.COUNT),
           new Row("divergentRows", "divergent rows", Unit.COUNT),
           new Row("splitBrainWrites", "split-brain writes", Unit.COUNT),
+          new Row("takersAtEnd", "take writes at the end", Unit.COUNT),
           new Row("staleReads", "stale reads", Unit.COUNT),
           new Row("misrouted.writes", "misrouted writes", Unit.COUNT),
           new Row("misrouted.writesMs", "  which went on for", Unit.MS),
@@ -118,23 +127,37 @@ final class FailoverTable {
             .toList();
     for (Row row : rows) {
       Spread spread = block.summary().get(row.name());
-      Spread from = row.name().equals(ADDED) ? block.summary().get("clientAdded.fromMs") : null;
+      Spread from = block.summary().get("clientAdded.fromMs");
       Spread to = block.summary().get("clientAdded.toMs");
+      boolean wide =
+          row.name().equals(ADDED) && spread != null && !spread.atLeast().isEmpty() && from != null;
       text.append(
           spread == null
               ? line("  %-20s %12s", row.words(), "-")
-              : line(
-                  "  %-20s %12s ms, median of %d; range %s to %s%s",
-                  row.words(),
-                  cell(row, spread, "median"),
-                  spread.repetitions(),
-                  cell(row, spread, "min"),
-                  cell(row, spread, "max"),
-                  from == null || to == null || isNarrow(from.median(), to.median())
-                      ? ""
-                      : words(
-                          " (observers: between %s and %s)",
-                          millis(from.median()), millis(to.median()))));
+              : wide && to != null
+                  ? line(
+                      "  %-20s between %s and %s ms, medians of %d",
+                      row.words(), millis(from.median()), millis(to.median()), spread.repetitions())
+                  : line(
+                      "  %-20s %12s ms, median of %d; range %s to %s",
+                      row.words(),
+                      cell(row, spread, "median"),
+                      spread.repetitions(),
+                      cell(row, spread, "min"),
+                      cell(row, spread, "max")));
+    }
+    Spread others = block.summary().get("otherStalls.number");
+    Spread sum = block.summary().get("otherStalls.sumMs");
+    Spread longest = block.summary().get("otherStalls.longestMs");
+    if (others != null && sum != null && longest != null) {
+      text.append(
+          line(
+              "  %-20s in %d repetitions up to %s, %s ms in all, longest %s ms",
+              "other stalls",
+              others.repetitions(),
+              counted((long) others.max(), "stall"),
+              millis(sum.max()),
+              millis(longest.max())));
     }
     return text + line("  %s, %d VALID", counted(block.repetitions().size(), "repetition"), valid);
   }
@@ -184,18 +207,12 @@ final class FailoverTable {
     return String.join("; ", words);
   }
 
-  /**
-   * The client-added outage; where the observers' looks leave more room than is printed, both ends.
-   */
+  /** The client-added outage; where the observers' looks leave too much room, both ends. */
   static String added(FailoverFigures figures) {
     ClientAdded added = figures.clientAdded();
-    return added == null || isNarrow(added.fromMs(), added.toMs())
+    return added == null || figures.clientAddedOutageMs() != null
         ? millisOf(ADDED, figures)
-        : words("%s to %s", millis(added.fromMs()), millis(added.toMs()));
-  }
-
-  private static boolean isNarrow(double from, double to) {
-    return to - from < PRINTED_MS;
+        : words("between %s and %s", millis(added.fromMs()), millis(added.toMs()));
   }
 
   /** For how long writes were degraded, if that tells more than the write outage. */

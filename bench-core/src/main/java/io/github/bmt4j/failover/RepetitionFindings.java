@@ -32,7 +32,8 @@ final class RepetitionFindings {
   /** Where an outage may be an accident. */
   private static final String ONLY_WRITES =
       "writes that stalled, failed or were fewer are the only sign that the trigger changed"
-          + " anything: no node that took writes refused a poll, and no write showed another primary";
+          + " anything: no node that took writes refused a poll, and no write showed another"
+          + " primary";
 
   private static final String NOTHING_CHANGED =
       "nothing changed: no node that took writes refused a poll, no write stalled, and no write"
@@ -89,10 +90,14 @@ final class RepetitionFindings {
             recording.observations(),
             recording.timeline(),
             after.ledgers(),
+            after.writable(),
             order.readersHa().routesReads(),
             openLoop,
             rates);
     Repetition plain = FailoverAnalysis.repetition(number, evidence, limits(), problems);
+    if (recording.faultNanos() == null) {
+      return plain.withoutFault();
+    }
     if (!recording.changed() && problems.isEmpty()) {
       String gone = gone(recording.observations());
       plain =
@@ -100,7 +105,7 @@ final class RepetitionFindings {
               ? plain.invalid(NOTHING_CHANGED + gone)
               : plain.noted(ONLY_WRITES + gone);
     }
-    if (after.writable().size() > 1 && writersBefore(recording, origin) < 2) {
+    if (plain.figures().hasSeveralTakers()) {
       plain =
           plain.noted(
               words(
@@ -128,15 +133,6 @@ final class RepetitionFindings {
         .max(Comparator.comparingLong(Operation::endNanos))
         .map(Operation::server)
         .orElse("");
-  }
-
-  /** How many servers committed a write of the observers before the fault. */
-  private static long writersBefore(FailoverTrial.Recording recording, long origin) {
-    return recording.observations().stream()
-        .filter(look -> look.writable() && look.endNanos() < origin)
-        .map(NodeObservation::server)
-        .distinct()
-        .count();
   }
 
   /** The nodes that answered at first and not at last, in words; "" when there are none. */

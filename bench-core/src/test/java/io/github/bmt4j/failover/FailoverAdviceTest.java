@@ -102,6 +102,7 @@ class FailoverAdviceTest {
             observations,
             timeline,
             List.of(),
+            List.of(),
             false,
             true,
             Map.of(ProbeKind.WRITER, 200.0));
@@ -224,8 +225,8 @@ class FailoverAdviceTest {
             "17,799 writes failed as read-only up to 88,996 ms after a server took writes: the pool"
                 + " kept connections to another; evict them with HikariCP's exceptionOverride, seen"
                 + " with --settings=tuned",
-            "these connections were still kept 89,000 ms after a server took writes, and maxLifetime"
-                + " is 1,800 s; seen with --max-lifetime=30s");
+            "these connections were still kept 89,000 ms after a server took writes, and"
+                + " maxLifetime is 1,800 s; seen with --max-lifetime=30s");
     assertThat(advice(HaMode.ENDPOINT, TUNED)).isEmpty();
     for (ApplicationSettings settings : List.of(AS_SHIPPED, TUNED)) {
       assertThat(advice(HaMode.SEQUENTIAL, settings))

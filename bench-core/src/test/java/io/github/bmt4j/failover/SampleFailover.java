@@ -10,7 +10,9 @@ import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
 import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
 import io.github.bmt4j.failover.figures.FailoverFigures.Misrouted;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
+import io.github.bmt4j.failover.figures.FailoverFigures.OtherStalls;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.ServerOutages;
 import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
 import io.github.bmt4j.failover.figures.FailoverFigures.Storm;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
@@ -101,8 +103,12 @@ public final class SampleFailover {
         34.0,
         35.0,
         32,
-        new WriteOutages(36, 37.0, 38.0, 39.0, 40.0),
-        new ClientAdded(41, 42));
+        new WriteOutages(36, 37.0, 38.0, 60.0, 40.0),
+        new ClientAdded(41, 42),
+        new OtherStalls(43, 44.0, 45.0),
+        new ServerOutages(46, 47.0, 48.0, 49.0),
+        new ClientAdded(50, 51),
+        52L);
   }
 
   private static FailoverScenario scenario() {
@@ -211,6 +217,10 @@ public final class SampleFailover {
         null,
         30_000,
         null,
+        null,
+        null,
+        null,
+        null,
         null);
   }
 
@@ -218,6 +228,6 @@ public final class SampleFailover {
     return new FailoverFigures(
         null, null, null, 59_990.0, null, null, null, null, null, null, null, null, null, null,
         null, null, null, null, null, null, null, null, null, null, null, null, 60_000.0, 60_000,
-        null, null);
+        null, null, null, null, null, null);
   }
 }

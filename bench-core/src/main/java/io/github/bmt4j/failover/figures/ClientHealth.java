@@ -75,7 +75,8 @@ final class ClientHealth {
             outage ->
                 reasons.add(
                     words(
-                        "the client itself stood still for %,.0f ms of the write outage of %,.0f ms",
+                        "the client itself stood still for %,.0f ms of the write outage of %,.0f"
+                            + " ms",
                         paused(outage) / 1e6, outage.nanos() / 1e6)));
     List<Operation> firsts =
         evidence.client().operations().stream()
@@ -110,7 +111,9 @@ final class ClientHealth {
 
   /** A short pause long after the outage spoils nothing of it. */
   private long troubleEndNanos(Optional<Outage> writes) {
-    return Math.max(evidence.t0Nanos(), writes.map(Outage::endNanos).orElse(evidence.t0Nanos()));
+    return Math.max(
+        evidence.t0Nanos(),
+        writes.map(outage -> outage.gap().endNanos()).orElse(evidence.t0Nanos()));
   }
 
   private String say(Pause pause) {
@@ -123,7 +126,7 @@ final class ClientHealth {
   }
 
   private long paused(Outage outage) {
-    return evidence.client().pausedNanos(outage.beginNanos(), outage.endNanos());
+    return evidence.client().pausedNanos(outage.gap().beginNanos(), outage.gap().endNanos());
   }
 
   /**
@@ -175,7 +178,8 @@ final class ClientHealth {
       if (p99 > LATE_NANOS) {
         reasons.add(
             words(
-                "the client was not punctual: before the fault 1 %% of the operations began %,.1f ms late or more",
+                "the client was not punctual: before the fault 1 %% of the operations began %,.1f"
+                    + " ms late or more",
                 p99 / 1e6));
       }
     }

@@ -3,6 +3,8 @@ package io.github.bmt4j.failover.figures;
 import io.github.bmt4j.failover.figures.Gaps.Gap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param client what the application's probes wrote down, from the start of the load on
  * @param observations of all nodes; empty without observers
  * @param ledgers read after faults were healed; those that could not be read are not there
+ * @param takeWrites identities of the servers that took a write at the end; empty when that is not
+ *     known
  * @param routesReads whether the way to connect promises to send reads to replicas
  * @param openLoop whether arrivals were due on a schedule, whatever became of those before
  * @param ratesPerSecond arrivals of each probe; no entry, or 0, for a probe that did not run. In a
@@ -38,6 +42,7 @@ public record Evidence(
     List<NodeObservation> observations,
     List<TimelineEvent> timeline,
     List<LedgerCopy> ledgers,
+    List<String> takeWrites,
     boolean routesReads,
     boolean openLoop,
     Map<ProbeKind, Double> ratesPerSecond) {
@@ -45,6 +50,7 @@ public record Evidence(
     observations = List.copyOf(observations);
     timeline = List.copyOf(timeline);
     ledgers = List.copyOf(ledgers);
+    takeWrites = List.copyOf(takeWrites);
     ratesPerSecond = Map.copyOf(ratesPerSecond);
   }
 
@@ -72,11 +78,29 @@ public record Evidence(
   }
 
   /** Whether something was done to the servers in a time or at most the stall limit before. */
-  boolean strikes(long fromNanos, long toNanos, Limits limits) {
+  boolean strikes(Gap time, Limits limits) {
     return timeline.stream()
         .mapToLong(TimelineEvent::atNanos)
         .filter(at -> at >= t0Nanos)
-        .anyMatch(at -> at <= toNanos && at + limits.stallNanos() >= fromNanos);
+        .anyMatch(at -> at <= time.endNanos() && at + limits.stallNanos() >= time.beginNanos());
+  }
+
+  /**
+   * Whether a time began at most the stall limit after the user's command had ended; always without
+   * one.
+   */
+  boolean isInTime(Gap time, Limits limits) {
+    return timeline.stream()
+        .filter(event -> event.kind() == TimelineEvent.Kind.TRIGGERED)
+        .allMatch(event -> time.beginNanos() <= event.atNanos() + limits.stallNanos());
+  }
+
+  /** Names of the nodes at which observers saw a server. */
+  Set<String> nodesOf(@Nullable String server) {
+    return observations.stream()
+        .filter(look -> look.server().equals(server))
+        .map(NodeObservation::node)
+        .collect(Collectors.toSet());
   }
 
   /** Whether another server is primary at the end than at t0. */
@@ -87,6 +111,14 @@ public record Evidence(
   /** Whether the client itself stood still for at least half of a time. */
   boolean isPaused(Gap time) {
     return 2 * client.pausedNanos(time.beginNanos(), time.endNanos()) >= time.nanos();
+  }
+
+  /** Whether it may have been the client: pauses cover half of a time, or touch a short one. */
+  boolean isClients(Gap time, Limits limits) {
+    return isPaused(time)
+        || (time.closed()
+            && time.nanos() <= 2 * limits.stallNanos()
+            && client.pausedNanos(time.beginNanos(), time.endNanos()) > 0);
   }
 
   boolean ran(ProbeKind probe) {

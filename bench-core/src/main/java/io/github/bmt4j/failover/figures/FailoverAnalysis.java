@@ -5,6 +5,7 @@ import static io.github.bmt4j.report.Lines.words;
 import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
 import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
+import io.github.bmt4j.failover.figures.FailoverFigures.OtherStalls;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.WriteOutages;
 import io.github.bmt4j.failover.figures.Gaps.Gap;
@@ -29,6 +30,7 @@ public final class FailoverAnalysis {
   private final Evidence evidence;
   private final Limits limits;
   private final Operations operations;
+  private final List<Gap> writeGaps;
   private final Optional<Outage> writes;
   private final Optional<Outage> reads;
   private final Optional<Outage> connects;
@@ -44,18 +46,25 @@ public final class FailoverAnalysis {
     this.evidence = evidence;
     this.limits = limits;
     this.operations = new Operations(evidence.client());
-    this.writes = Outage.of(ProbeKind.WRITER, operations, evidence, limits);
-    this.reads = Outage.of(ProbeKind.READER, operations, evidence, limits);
-    this.connects = Outage.of(ProbeKind.CONNECTOR, operations, evidence, limits);
     this.server = new ServerOutage(evidence, limits);
+    this.writeGaps = Outage.counted(ProbeKind.WRITER, operations, evidence, limits);
+    this.writes = outage(ProbeKind.WRITER);
+    this.reads = outage(ProbeKind.READER);
+    this.connects = outage(ProbeKind.CONNECTOR);
     this.detected = Detection.nanos(operations, evidence, limits);
     Recovery recovery = new Recovery(operations, evidence, limits);
-    this.degraded = recovery.degraded(writes.map(Outage::parts).orElse(List.of()));
+    this.degraded = recovery.degraded(writeGaps);
     this.settled = isSettled();
     this.recovered = settled ? recovery.nanos(writes, detected) : OptionalLong.empty();
     this.recoveredAfter =
         settled ? recovery.earliestUnseen(writes, detected) : OptionalLong.of(evidence.endNanos());
     this.audit = LedgerAudit.of(evidence);
+  }
+
+  private Optional<Outage> outage(ProbeKind probe) {
+    List<Gap> counted =
+        probe == ProbeKind.WRITER ? writeGaps : Outage.counted(probe, operations, evidence, limits);
+    return Outage.of(probe, counted, server.gaps(), operations, evidence, limits);
   }
 
   /**
@@ -94,6 +103,7 @@ public final class FailoverAnalysis {
     stoppedAgain(notes, analysis.reads, "reads");
     stoppedAgain(notes, analysis.connects, "new connections");
     analysis.writesNote().ifPresent(notes::add);
+    analysis.unsteadyNote().ifPresent(notes::add);
     analysis.fewWritesNote().ifPresent(notes::add);
     analysis.server.unknown(analysis.writes).ifPresent(notes::add);
     return new Repetition(
@@ -119,7 +129,7 @@ public final class FailoverAnalysis {
   }
 
   private static void stoppedAgain(List<String> notes, Optional<Outage> outage, String what) {
-    if (outage.isPresent() && outage.get().ended() && outage.get().openNanos() > 0) {
+    if (outage.isPresent() && outage.get().gap().closed() && outage.get().openNanos() > 0) {
       notes.add(what + " had stopped again when the observation ended");
     }
   }
@@ -127,19 +137,22 @@ public final class FailoverAnalysis {
   private FailoverFigures figures() {
     Stalls stalls = new Stalls(operations, evidence, limits);
     WrongServers wrong = new WrongServers(operations, evidence, limits);
-    Optional<ClientAdded> added = server.clientAdded(writes);
+    Optional<ClientAdded> added = writes.map(Outage::gap).flatMap(server::clientAdded);
+    double outageMs = writes.map(outage -> Millis.of(outage.nanos())).orElse(0.0);
     boolean recoveredForGood = writes.map(Outage::settled).orElse(false);
-    Predicate<Double> known = value -> recoveredForGood;
+    Optional<ClientAdded> whole = added.filter(between -> recoveredForGood);
+    Optional<ClientAdded> part = added.filter(between -> !recoveredForGood);
+    Double client = whole.map(between -> between.middleMs(outageMs)).orElse(null);
     // An unannounced fault has no detection: t0 is its first sign.
     boolean announced =
         evidence.timeline().stream().anyMatch(event -> event.kind() == TimelineEvent.Kind.FAULT);
     return new FailoverFigures(
         announced ? sinceFault(detected) : null,
         writes.map(Outage::millis).orElse(null),
-        writes.map(Outage::sumMillis).orElse(null),
+        settled && writeGaps.size() > 1 ? sumMillis(writeGaps) : null,
         writes.map(Outage::atLeastMillis).orElse(null),
-        server.outage().map(Outage::millis).orElse(null),
-        added.map(ClientAdded::middleMs).filter(known).orElse(null),
+        client == null ? null : (Double) difference(outageMs, client),
+        client,
         reads.map(Outage::millis).orElse(null),
         reads.map(Outage::atLeastMillis).orElse(null),
         connects.map(Outage::millis).orElse(null),
@@ -160,25 +173,66 @@ public final class FailoverAnalysis {
         evidence.ran(ProbeKind.WRITER)
             ? (Double) Millis.of(evidence.intervalNanos(ProbeKind.WRITER))
             : null,
-        server.resolutionMillis(),
-        server.outage().map(Outage::atLeastMillis).orElse(null),
-        added.map(ClientAdded::fromMs).filter(known.negate()).orElse(null),
+        server.resolutionMillis(writes),
+        part.map(between -> difference(outageMs, between.toMs())).orElse(null),
+        part.map(ClientAdded::fromMs).orElse(null),
         recovered.isPresent() ? null : sinceFault(recoveredAfter),
         Millis.of(evidence.endNanos() - evidence.t0Nanos()),
         evidence.ran(ProbeKind.WRITER) ? writeOutages() : null,
-        added.filter(between -> recoveredForGood).orElse(null));
+        whole.orElse(null),
+        otherStalls(),
+        server.outages(),
+        writeGaps.size() > 1 ? clientAddedInAll() : null,
+        wrong.takersAtEnd());
+  }
+
+  private @Nullable OtherStalls otherStalls() {
+    List<Gap> others =
+        writeGaps.stream()
+            .filter(gap -> writes.map(Outage::gap).filter(gap::equals).isEmpty())
+            .toList();
+    return others.isEmpty()
+        ? null
+        : new OtherStalls(
+            others.size(),
+            sumMillis(others),
+            Millis.of(others.stream().mapToLong(Gap::nanos).max().orElse(0)));
+  }
+
+  /** Of all times without writes; absent when it is not known of one. */
+  private @Nullable ClientAdded clientAddedInAll() {
+    List<ClientAdded> each =
+        writeGaps.stream().map(server::clientAdded).flatMap(Optional::stream).toList();
+    return each.size() < writeGaps.size()
+        ? null
+        : new ClientAdded(
+            rounded(each.stream().mapToDouble(ClientAdded::fromMs).sum()),
+            rounded(each.stream().mapToDouble(ClientAdded::toMs).sum()));
+  }
+
+  private static double sumMillis(List<Gap> gaps) {
+    return Millis.of(gaps.stream().mapToLong(Gap::nanos).sum());
+  }
+
+  private static double difference(double whole, double part) {
+    return rounded(Math.max(0, whole - part));
+  }
+
+  private static double rounded(double millis) {
+    return Math.round(millis * 1e4) / 1e4;
   }
 
   private WriteOutages writeOutages() {
-    List<Gap> parts = writes.map(Outage::parts).orElse(List.of());
     Double degradedMillis =
         degraded.isEmpty() || !evidence.openLoop()
             ? null
             : (Double) Millis.of(degraded.stream().mapToLong(Gap::nanos).sum());
     LongSummaryStatistics quiet = quiet();
     return new WriteOutages(
-        parts.size(),
-        parts.isEmpty() || !parts.get(0).closed() ? null : (Double) Millis.of(parts.get(0).nanos()),
+        writeGaps.size(),
+        writeGaps.isEmpty() || !writeGaps.get(0).closed()
+            ? null
+            : (Double) Millis.of(writeGaps.get(0).nanos()),
         quiet.getCount() == 0 ? null : (Double) Millis.of(quiet.getSum()),
         settled ? degradedMillis : null,
         settled ? null : degradedMillis);
@@ -188,27 +242,44 @@ public final class FailoverAnalysis {
     // Shorter times without an error are no trouble: a trial does not wait after them.
     return writes.map(Outage::settled).orElse(true)
         && degraded.stream()
-            .filter(low -> low.nanos() > limits.stallNanos())
+            .filter(low -> low.nanos() > limits.stallNanos() && !isExcused(low))
             .allMatch(
                 low ->
                     low.closed()
                         && limits.settled(low.endNanos() - 2 * limits.stallNanos(), evidence))
-        && lowAtTheEndNanos() <= LOW_SHARE * limits.settleNanos();
+        && lowAtTheEndNanos(low -> !isExcused(low)) <= LOW_SHARE * limits.settleNanos();
+  }
+
+  /** Whether a time may be the client's own doing: then it says nothing against a recovery. */
+  private boolean isExcused(Gap low) {
+    return evidence.isClients(low, limits)
+        && !operations.explain(ProbeKind.WRITER, low)
+        && server.gaps().stream().noneMatch(low::overlaps);
   }
 
   /** How long writes were low in the last part of the observation, in which they must be well. */
-  private long lowAtTheEndNanos() {
+  private long lowAtTheEndNanos(Predicate<Gap> which) {
     long length =
         Math.max(limits.settleNanos() - 2 * limits.stallNanos(), limits.settleNanos() / 2);
-    long from = evidence.endNanos() - length;
-    return degraded.stream()
-        .mapToLong(low -> Math.max(0, low.endNanos() - Math.max(low.beginNanos(), from)))
-        .sum();
+    Gap last = new Gap(evidence.endNanos() - length, evidence.endNanos(), true);
+    return degraded.stream().filter(which).mapToLong(last::commonNanos).sum();
+  }
+
+  /** What was left out of the question whether writes had recovered. */
+  private Optional<String> unsteadyNote() {
+    long low = lowAtTheEndNanos(this::isExcused);
+    return low <= LOW_SHARE * limits.settleNanos()
+        ? Optional.empty()
+        : Optional.of(
+            words(
+                "writes were not steady again: at the end they were low for %,.1f ms, while the"
+                    + " client itself stood still at times",
+                Millis.of(low)));
   }
 
   /** The times without writes in which no operation failed. */
   private LongSummaryStatistics quiet() {
-    return writes.map(Outage::parts).orElse(List.of()).stream()
+    return writeGaps.stream()
         .filter(gap -> !operations.explain(ProbeKind.WRITER, gap))
         .mapToLong(Gap::nanos)
         .summaryStatistics();
@@ -216,10 +287,10 @@ public final class FailoverAnalysis {
 
   private List<Moment> timeline() {
     TimelineRows rows = new TimelineRows(evidence);
-    rows.outage(writes, "last write", "write again");
-    rows.outage(reads, "last read", "read again");
-    rows.outage(connects, "last connect", "connect again");
-    rows.outage(server.outage(), "server down", "server writable");
+    rows.gap(writes.map(Outage::gap), "last write", "write again");
+    rows.gap(reads.map(Outage::gap), "last read", "read again");
+    rows.gap(connects.map(Outage::gap), "last connect", "connect again");
+    rows.gap(server.gap(writes), "server down", "server writable");
     rows.moment(detected, "detected");
     rows.moment(recovered, "recovered");
     return rows.sorted();
@@ -230,7 +301,7 @@ public final class FailoverAnalysis {
     if (!evidence.ran(ProbeKind.WRITER)) {
       return Optional.empty();
     }
-    if (writes.isEmpty()) {
+    if (writeGaps.isEmpty()) {
       Gaps gaps =
           new Gaps(
               operations.okEnds(ProbeKind.WRITER),

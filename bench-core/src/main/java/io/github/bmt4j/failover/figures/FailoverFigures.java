@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,14 +20,24 @@ import org.jspecify.annotations.Nullable;
  * the name says otherwise; what was not observed is absent. {@code docs/method.md} defines each.
  *
  * @param windowMs from the fault to the end of the observation
- * @param writeOutageMs the longest time in which no write ended OK
+ * @param writeOutageMs the fault's gap: a time in which no write ended OK. In results from before
+ *     2026-11-27 the longest such time
  * @param writeOutageSumMs sum of all such times, when there were several
  * @param writeOutageAtLeastMs a lower bound, when writes had not recovered for good at the end;
  *     {@code writeOutageMs} is absent then. Every name with {@code AtLeastMs} is such a bound
+ * @param serverOutageMs the part of the write outage in which no server took writes; absent where
+ *     the observers' looks leave open more than a fifth of the write outage. In results from before
+ *     2026-11-27 the longest outage of the server, whenever it was
+ * @param clientAddedOutageMs the rest of the write outage; likewise absent
  * @param unavailability share, 0 to 1
  * @param resolutionMs of the writes' figures: the distance of two arrivals
  * @param observerResolutionMs of the server's figures: the distance of two looks at a node, or what
  *     is unknown at an end of the server outage where that is more
+ * @param clientAdded of the write outage
+ * @param otherStalls the times without an OK write beside the write outage
+ * @param clientAddedInAll of the write outage and the other stalls; absent without these
+ * @param takersAtEnd how many servers took a write at the end; absent where that was not asked, and
+ *     where several took writes before the fault
  * @param recoveryAtLeastMs when writes had not recovered for good at the end: the whole window;
  *     when only throughput was not seen to stay: all but the last 5 s
  */
@@ -60,8 +71,20 @@ public record FailoverFigures(
     @Nullable Double recoveryAtLeastMs,
     double windowMs,
     @Nullable WriteOutages writeOutages,
-    @Nullable ClientAdded clientAdded) {
-  private static final String DEGRADED = "writeOutages.degraded";
+    @Nullable ClientAdded clientAdded,
+    @Nullable OtherStalls otherStalls,
+    @Nullable ServerOutages serverOutages,
+    @Nullable ClientAdded clientAddedInAll,
+    @Nullable Long takersAtEnd) {
+  /** Those of a repetition without a fault: none. */
+  public static final FailoverFigures NONE =
+      new FailoverFigures(
+          null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+          null, null, null, null, null, null, null, null, null, null, null, null, 0, null, null,
+          null, null, null, null);
+
+  /** The degraded time is the longer one from so many times the gaps on: windows are not exact. */
+  private static final double DEGRADED_FACTOR = 1.1;
 
   /** The figures that are there, by their stored names; nested ones are joined by a dot. */
   public Map<String, Double> values() {
@@ -78,10 +101,7 @@ public record FailoverFigures(
     node.properties().forEach(one -> put(values, before + one.getKey(), one.getValue()));
   }
 
-  /**
-   * The name of the lower bound of a figure: {@code writeOutageMs} has {@code
-   * writeOutageAtLeastMs}.
-   */
+  /** The name of the lower bound of a figure, such as {@code writeOutageAtLeastMs}. */
   public static String atLeast(String name) {
     return name.replaceFirst("Ms$", "AtLeastMs");
   }
@@ -112,25 +132,62 @@ public record FailoverFigures(
     return words;
   }
 
+  /** Whether several servers took writes at the end, although one did before the fault. */
+  public boolean hasSeveralTakers() {
+    return takersAtEnd != null && takersAtEnd > 1;
+  }
+
   /** For how long writes were degraded, or its lower bound; absent when they never were. */
   public @Nullable Double degradedOrBoundMs() {
-    Map<String, Double> values = values();
-    return values.getOrDefault(DEGRADED + "Ms", values.get(DEGRADED + "AtLeastMs"));
+    WriteOutages all = writeOutages;
+    return all == null ? null : all.degradedMs != null ? all.degradedMs : all.degradedAtLeastMs;
   }
 
-  /** Whether the write outage says too little of what the application lost. */
+  /** Whether the times without an OK write say too little of what the application lost. */
   public boolean degradedIsLonger() {
     Double degraded = degradedOrBoundMs();
-    Double outage = writeOutageOrBoundMs();
-    return degraded != null && (outage == null || degraded > 1.1 * outage);
+    double gaps =
+        Objects.requireNonNullElse(writeOutageOrBoundMs(), 0.0)
+            + (otherStalls == null ? 0 : otherStalls.sumMs);
+    return degraded != null && degraded > DEGRADED_FACTOR * gaps;
   }
 
-  /** Between what the client-added outage lies; {@code clientAddedOutageMs} is the middle. */
+  /**
+   * What the application lost: the longer of write outage and degraded time, or its bound; or 0.
+   */
+  public double lostWriteMs() {
+    return Math.max(
+        Objects.requireNonNullElse(degradedOrBoundMs(), 0.0),
+        Objects.requireNonNullElse(writeOutageOrBoundMs(), 0.0));
+  }
+
+  /** Between what the client-added outage lies, by the observers' looks. */
   public record ClientAdded(double fromMs, double toMs) {
-    double middleMs() {
-      return Math.round((fromMs + toMs) * 5000) / 1e4;
+    /** Bounds that are wider than this share of the outage have no middle. */
+    private static final double WIDE = 0.2;
+
+    /** The middle; absent where it would say more than was seen. */
+    @Nullable Double middleMs(double outageMs) {
+      return toMs - fromMs > WIDE * outageMs
+          ? null
+          : (Double) (Math.round((fromMs + toMs) * 5000) / 1e4);
     }
   }
+
+  /** The times without an OK write beside the write outage. */
+  public record OtherStalls(long number, double sumMs, double longestMs) {}
+
+  /**
+   * All times from the fault on in which no server took writes, as the observers' looks bound them.
+   *
+   * @param longestMs absent when the last one had not ended
+   * @param sumMs likewise
+   */
+  public record ServerOutages(
+      long number,
+      @Nullable Double longestMs,
+      @Nullable Double sumMs,
+      @Nullable Double sumAtLeastMs) {}
 
   /**
    * The times in which no write ended OK.
@@ -188,11 +245,12 @@ public record FailoverFigures(
       return hung != null && hung > 0;
     }
 
-    /** How many hang, in words. */
+    /** How many hang, or else had not ended, in words. */
     public String words() {
       return Lines.words(
-          "%s still hung at the end, the oldest for %,.1f s",
-          Lines.counted(Objects.requireNonNullElse(hung, 0L), "operation"),
+          "%s %s at the end, the oldest for %,.1f s",
+          Lines.counted(hasHung() ? Objects.requireNonNull(hung) : operations, "operation"),
+          hasHung() ? "still hung" : "had not ended",
           Objects.requireNonNullElse(oldestMs, 0.0) / 1e3);
     }
   }
@@ -302,42 +360,37 @@ public record FailoverFigures(
 
     /** The same, INVALID for one more reason. */
     public Repetition invalid(String reason) {
-      List<String> reasons = new ArrayList<>(verdict.reasons());
-      reasons.add(reason);
-      return new Repetition(
-          number,
-          new Verdict(Verdict.Status.INVALID, List.copyOf(reasons)),
-          figures,
-          errors,
-          timeline,
-          notes,
-          advice,
-          durability);
+      return with(new Verdict(Verdict.Status.INVALID, and(verdict.reasons(), reason)), notes);
     }
 
     /** The same, with one more note. */
     public Repetition noted(String note) {
-      List<String> more = new ArrayList<>(notes);
-      more.add(note);
-      return new Repetition(
-          number, verdict, figures, errors, timeline, List.copyOf(more), advice, durability);
+      return with(verdict, and(notes, note));
+    }
+
+    private Repetition with(Verdict judged, List<String> all) {
+      return new Repetition(number, judged, figures, errors, timeline, all, advice, durability);
+    }
+
+    private static List<String> and(List<String> some, String one) {
+      return Stream.concat(some.stream(), Stream.of(one)).toList();
     }
 
     /** One that came to nothing, for a reason: INVALID, and without figures. */
     public static Repetition notPlayed(int number, @Nullable String reason) {
-      FailoverFigures none =
-          new FailoverFigures(
-              null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-              null, null, null, null, null, null, null, null, null, null, null, null, null, 0, null,
-              null);
       return new Repetition(
           number,
           new Verdict(
               Verdict.Status.INVALID, List.of(Objects.requireNonNullElse(reason, "not played"))),
-          none,
+          NONE,
           List.of(),
           List.of(),
           List.of());
+    }
+
+    /** The same without figures: there was no fault. */
+    public Repetition withoutFault() {
+      return new Repetition(number, verdict, NONE, errors, List.of(), List.of());
     }
   }
 

@@ -27,6 +27,26 @@ final class Gaps {
       return endNanos - beginNanos;
     }
 
+    /** The same, from a moment on. */
+    Gap since(long nanos) {
+      return new Gap(Math.max(beginNanos, nanos), endNanos, closed);
+    }
+
+    /** Whether it has a moment in common with another one. */
+    boolean overlaps(Gap other) {
+      return commonNanos(other) > 0;
+    }
+
+    long commonNanos(Gap other) {
+      return Math.max(
+          0, Math.min(endNanos, other.endNanos) - Math.max(beginNanos, other.beginNanos));
+    }
+
+    /** How much of it lies outside others, which have no moment in common. */
+    long nanosOutside(List<Gap> others) {
+      return nanos() - others.stream().mapToLong(this::commonNanos).sum();
+    }
+
     /** Whether a moment lies in it. */
     boolean holds(long nanos) {
       return nanos >= beginNanos && nanos < endNanos;

@@ -8,15 +8,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times after the fault in which nothing succeeded: gaps that are more than noise. Gaps are
- * never merged over a time that went well; the figures are those of the longest.
+ * The time after the fault in which nothing succeeded: the gap that the fault made. Gaps are never
+ * merged over a time that went well.
  *
- * @param longest the longest of {@code counted}
- * @param counted those that come from the fault; all, when none is known to
- * @param parts all of them, in their order
- * @param settled whether they are proven to be over: the settle time after them was observed
+ * @param gap the fault's: of those that follow a step of the fault or show it (an operation failed
+ *     in it, another server took over, no server took writes, or it exceeds the stall limit) the
+ *     longest if it shows the fault, else the first
+ * @param parts all gaps that are more than noise, in their order
+ * @param settled whether the outage is proven to be over: the settle time after it was observed
  */
-record Outage(Gap longest, List<Gap> counted, List<Gap> parts, boolean settled) {
+record Outage(Gap gap, List<Gap> parts, boolean settled) {
   /**
    * How many times as long as noise a gap must be that neither a step of the fault nor an error
    * explains: of equally many gaps after the fault, the longest exceeds that of the baseline in
@@ -24,18 +25,17 @@ record Outage(Gap longest, List<Gap> counted, List<Gap> parts, boolean settled) 
    */
   static final int UNEXPLAINED = 3;
 
-  /** The outage of a probe; nothing when it had none, or did not run. */
-  static Optional<Outage> of(
+  /** The gaps of a probe that are more than noise, in their order. */
+  static List<Gap> counted(
       ProbeKind probe, Operations operations, Evidence evidence, Limits limits) {
     if (!evidence.ran(probe)) {
-      return Optional.empty();
+      return List.of();
     }
     Gaps gaps = new Gaps(operations.okEnds(probe), evidence.intervalNanos(probe), evidence, limits);
     Predicate<Gap> explained =
         gap ->
             operations.explain(probe, gap)
-                || (!evidence.triggered()
-                    && evidence.strikes(gap.beginNanos(), gap.endNanos(), limits));
+                || (!evidence.triggered() && evidence.strikes(gap, limits));
     List<Gap> parts =
         gaps.afterFault().stream()
             .filter(gaps::significant)
@@ -48,34 +48,49 @@ record Outage(Gap longest, List<Gap> counted, List<Gap> parts, boolean settled) 
     List<Gap> own =
         parts.stream().filter(gap -> explained.test(gap) || !evidence.isPaused(gap)).toList();
     // A write outage that is nothing but pauses is shown, and makes the repetition INVALID.
-    boolean alone = own.isEmpty() && probe == ProbeKind.WRITER;
-    return of(alone ? parts : own, explained, evidence.intervalNanos(probe), evidence, limits);
+    return own.isEmpty() && probe == ProbeKind.WRITER ? parts : own;
   }
 
   /**
-   * The outage that some gaps make.
+   * The outage that some gaps of a probe make; nothing when none of them comes from the fault.
    *
-   * @param parts the gaps, in their order
-   * @param explained whether a gap under the stall limit comes from the fault; where bmt knows when
-   *     it did what, others may be anything, and one is the longest only without such a gap
+   * @param counted the gaps, in their order
+   * @param server times in which no server took writes
    */
   static Optional<Outage> of(
-      List<Gap> parts,
-      Predicate<Gap> explained,
-      long intervalNanos,
+      ProbeKind probe,
+      List<Gap> counted,
+      List<Gap> server,
+      Operations operations,
       Evidence evidence,
       Limits limits) {
+    Predicate<Gap> shown =
+        gap -> operations.explain(probe, gap) || server.stream().anyMatch(gap::overlaps);
+    Predicate<Gap> struck = gap -> !evidence.triggered() && evidence.strikes(gap, limits);
+    Predicate<Gap> stalled =
+        gap -> gap.nanos() > limits.stallNanos() && !evidence.isClients(gap, limits);
     List<Gap> trouble =
-        parts.stream()
-            .filter(gap -> gap.nanos() > limits.stallNanos() || explained.test(gap))
+        counted.stream()
+            .filter(shown.or(stalled).or(struck.and(gap -> !evidence.isClients(gap, limits))))
             .toList();
-    List<Gap> counted = trouble.isEmpty() || evidence.triggered() ? parts : trouble;
     boolean settled =
         trouble.isEmpty()
-            || isOver(trouble.get(trouble.size() - 1), intervalNanos, evidence, limits);
-    return counted.stream()
-        .max(Comparator.comparingLong(Gap::nanos))
-        .map(longest -> new Outage(longest, counted, parts, settled));
+            || isOver(
+                trouble.get(trouble.size() - 1), evidence.intervalNanos(probe), evidence, limits);
+    Predicate<Gap> sign = shown.or(stalled.and(gap -> evidence.isInTime(gap, limits)));
+    List<Gap> faults = counted.stream().filter(sign.or(struck)).toList();
+    Optional<Gap> longest = longest(faults);
+    return longest
+        .filter(sign)
+        .or(() -> faults.stream().findFirst())
+        // A stall while a trigger ran, or soon after, may be all that it did.
+        .or(() -> longest(counted.stream().filter(gap -> evidence.isInTime(gap, limits)).toList()))
+        .filter(gap -> evidence.triggered() || faults.contains(gap))
+        .map(gap -> new Outage(gap, counted, settled));
+  }
+
+  private static Optional<Gap> longest(List<Gap> gaps) {
+    return gaps.stream().max(Comparator.comparingLong(Gap::nanos));
   }
 
   private static boolean isOver(Gap last, long intervalNanos, Evidence evidence, Limits limits) {
@@ -85,18 +100,8 @@ record Outage(Gap longest, List<Gap> counted, List<Gap> parts, boolean settled) 
     return last.closed() && limits.settled(last.endNanos() - noTrouble - intervalNanos, evidence);
   }
 
-  long beginNanos() {
-    return longest.beginNanos();
-  }
-
-  /** The first success after the longest gap; when there was none, the end of the observation. */
-  long endNanos() {
-    return longest.endNanos();
-  }
-
-  /** Whether there was a success after the longest gap. */
-  boolean ended() {
-    return longest.closed();
+  long nanos() {
+    return gap.nanos();
   }
 
   /** How long nothing had succeeded at the end of the observation; 0 when something did. */
@@ -105,47 +110,13 @@ record Outage(Gap longest, List<Gap> counted, List<Gap> parts, boolean settled) 
     return last.closed() ? 0 : last.nanos();
   }
 
-  /** Length of the longest gap. */
-  long nanos() {
-    return longest.nanos();
-  }
-
-  /** Length of the longest gap; absent when they are not proven to be over. */
+  /** Its length; absent when it is not proven to be over. */
   @Nullable Double millis() {
     return settled ? (Double) Millis.of(nanos()) : null;
   }
 
-  /** How long the longest gap was at least, when they are not proven to be over. */
+  /** How long it was at least, when it is not proven to be over. */
   @Nullable Double atLeastMillis() {
     return settled ? null : (Double) Millis.of(nanos());
-  }
-
-  /** The sum of the gaps, when there are several and they are proven to be over. */
-  @Nullable Double sumMillis() {
-    return parts.size() > 1 && settled
-        ? (Double) Millis.of(parts.stream().mapToLong(Gap::nanos).sum())
-        : null;
-  }
-
-  /** How long it was while the gaps of another were not, in ns. */
-  long nanosOutside(List<Gap> others) {
-    long outside = 0;
-    for (Gap part : counted) {
-      outside += part.nanos();
-      for (Gap other : others) {
-        long both =
-            Math.min(part.endNanos(), other.endNanos())
-                - Math.max(part.beginNanos(), other.beginNanos());
-        outside -= Math.max(0, both);
-      }
-    }
-    return outside;
-  }
-
-  /** Whether one of the gaps has a moment in common with another one. */
-  boolean overlaps(Gap other) {
-    return counted.stream()
-        .anyMatch(
-            part -> part.beginNanos() < other.endNanos() && part.endNanos() > other.beginNanos());
   }
 }

@@ -118,7 +118,7 @@ final class Recovery {
       return OptionalLong.empty();
     }
     OptionalLong dip = firstDip(limits.share() * Medians.of(before));
-    long ended = writes.map(Outage::endNanos).orElse(evidence.t0Nanos());
+    long ended = writes.map(outage -> outage.gap().endNanos()).orElse(evidence.t0Nanos());
     return dip.isEmpty() ? dip : OptionalLong.of(Math.max(dip.getAsLong(), ended));
   }
 

@@ -3,8 +3,10 @@ package io.github.bmt4j.failover.figures;
 import static io.github.bmt4j.report.Lines.words;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
+import io.github.bmt4j.failover.figures.FailoverFigures.ServerOutages;
 import io.github.bmt4j.failover.figures.Gaps.Gap;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,14 +31,14 @@ import org.jspecify.annotations.Nullable;
 final class ServerOutage {
   private static final int SLOW_INTERVALS = 3;
 
-  /**
-   * A look that found the primary in trouble.
-   *
-   * @param refused whether it was refused or failed; otherwise it was slow
-   */
-  private record Doubt(long fromNanos, long toNanos, boolean refused) {
+  /** A look that was refused, failed or slow, as far as it says anything of the primary. */
+  private record Doubt(NodeObservation look, long toNanos) {
     boolean within(Gap gap) {
-      return toNanos > gap.beginNanos() && fromNanos < gap.endNanos();
+      return toNanos > gap.beginNanos() && look.startNanos() < gap.endNanos();
+    }
+
+    boolean refused() {
+      return !look.writable();
     }
   }
 
@@ -56,16 +58,17 @@ final class ServerOutage {
   private final Set<String> newNodes;
   private final List<Doubt> doubts;
   private final List<Gap> trouble;
+  private final List<Gap> counted;
   private final @Nullable Long intervalNanos;
-  private final Optional<Outage> outage;
 
   ServerOutage(Evidence evidence, Limits limits) {
     this.evidence = evidence;
     this.takers = takers(evidence);
     this.newPrimary = newPrimary();
-    this.unseen = takers.stream().filter(taker -> nodesOf(taker).isEmpty()).sorted().toList();
+    this.unseen =
+        takers.stream().filter(taker -> evidence.nodesOf(taker).isEmpty()).sorted().toList();
     Long handover = handoverNanos();
-    this.newNodes = handover == null ? Set.of() : nodesOf(newPrimary);
+    this.newNodes = handover == null ? Set.of() : evidence.nodesOf(newPrimary);
     List<NodeObservation> looks = unseen.isEmpty() ? looksAtThePrimary(handover) : List.of();
     this.writable =
         looks.stream()
@@ -90,6 +93,7 @@ final class ServerOutage {
             .toList();
     this.trouble =
         gaps.afterFault().stream()
+            .map(gap -> gap.since(evidence.t0Nanos()))
             .filter(
                 gap ->
                     doubts.stream()
@@ -103,36 +107,53 @@ final class ServerOutage {
         gap -> doubts.stream().anyMatch(doubt -> doubt.refused() && doubt.within(gap));
     // A look that was slow may be this machine's doing: it counts when none was refused.
     boolean anyRefused = trouble.stream().anyMatch(refused);
-    Predicate<Gap> struck =
-        gap ->
-            (anyRefused || evidence.triggered())
-                ? refused.test(gap)
-                : evidence.strikes(gap.beginNanos(), gap.endNanos(), limits);
-    this.outage =
-        Outage.of(
-            trouble.stream()
-                .filter(gap -> gap.nanos() > limits.stallNanos() || struck.test(gap))
-                .toList(),
-            struck,
-            interval,
-            evidence,
-            limits);
+    this.counted =
+        trouble.stream()
+            .filter(
+                gap ->
+                    gap.nanos() > limits.stallNanos()
+                        || ((anyRefused || evidence.triggered())
+                            ? refused.test(gap)
+                            : evidence.strikes(gap, limits)))
+            .toList();
   }
 
-  /** Nothing when the observers saw none, or saw nothing. */
-  Optional<Outage> outage() {
-    return outage;
+  /** The outages as the looks bound them, none of which begins before t0; in their order. */
+  List<Gap> gaps() {
+    return counted;
+  }
+
+  /** Number, longest and sum; nothing when the observers saw none, or saw nothing. */
+  @Nullable ServerOutages outages() {
+    boolean over = counted.stream().allMatch(Gap::closed);
+    double sum = Millis.of(counted.stream().mapToLong(Gap::nanos).sum());
+    OptionalLong longest = counted.stream().mapToLong(Gap::nanos).max();
+    return longest.isEmpty()
+        ? null
+        : new ServerOutages(
+            counted.size(),
+            over ? (Double) Millis.of(longest.getAsLong()) : null,
+            over ? (Double) sum : null,
+            over ? null : (Double) sum);
+  }
+
+  /** The longest one in the write outage; without one there, the longest. */
+  Optional<Gap> gap(Optional<Outage> writes) {
+    Comparator<Gap> byOverlap =
+        Comparator.comparingLong(
+            gap -> writes.map(write -> write.gap().commonNanos(gap)).orElse(0L));
+    return counted.stream().max(byOverlap.thenComparingLong(Gap::nanos));
   }
 
   /**
    * How far off the outage may be at each end: by the median distance of two looks at a node, or by
    * more where a look hung there; absent without observers.
    */
-  @Nullable Double resolutionMillis() {
+  @Nullable Double resolutionMillis(Optional<Outage> writes) {
     if (intervalNanos == null) {
       return null;
     }
-    long unknown = outage.filter(Outage::ended).map(Outage::longest).map(this::unsure).orElse(0L);
+    long unknown = gap(writes).filter(Gap::closed).map(this::unsure).orElse(0L);
     return Millis.of(Math.max(intervalNanos, unknown));
   }
 
@@ -147,25 +168,18 @@ final class ServerOutage {
    * The observers know it between two looks: a server was out at most from its last writable look
    * before to its first one after, and at least while looks were refused or had no answer.
    */
-  Optional<ClientAdded> clientAdded(Optional<Outage> writes) {
-    return writes.flatMap(
-        write -> {
-          if (outage.isEmpty() || outage.get().parts().stream().noneMatch(write::overlaps)) {
-            return sawNone(write)
-                ? Optional.of(added(write, List.of(), List.of()))
-                : Optional.empty();
-          }
-          return outage
-              .filter(Outage::settled)
-              .map(
-                  server ->
-                      added(write, trouble, server.parts().stream().map(this::surely).toList()));
-        });
-  }
-
-  private static ClientAdded added(Outage write, List<Gap> possible, List<Gap> sure) {
-    return new ClientAdded(
-        Millis.of(write.nanosOutside(possible)), Millis.of(write.nanosOutside(sure)));
+  Optional<ClientAdded> clientAdded(Gap write) {
+    if (counted.stream().anyMatch(write::overlaps)) {
+      List<Gap> sure = counted.stream().map(this::surely).toList();
+      return Optional.of(
+          new ClientAdded(
+              Millis.of(write.nanosOutside(trouble)), Millis.of(write.nanosOutside(sure))));
+    }
+    boolean sawNone =
+        writable.length > 0 && writable[0] <= write.beginNanos() && longestStallNanos(write) == 0;
+    return sawNone
+        ? Optional.of(new ClientAdded(Millis.of(write.nanos()), Millis.of(write.nanos())))
+        : Optional.empty();
   }
 
   /** The part of a gap in which the server was surely out: from its first look in trouble on. */
@@ -173,56 +187,63 @@ final class ServerOutage {
     if (newPrimary == null && evidence.newPrimary() != null) {
       return surelyAll(gap);
     }
-    long begin = gap.endNanos();
-    long end = gap.beginNanos();
-    for (Doubt doubt : doubts) {
-      if (doubt.within(gap)) {
-        begin = Math.min(begin, Math.max(doubt.fromNanos(), gap.beginNanos()));
-        end = Math.max(end, doubt.refused() ? doubt.fromNanos() : doubt.toNanos());
-      }
-    }
-    for (NodeObservation look : evidence.observations()) {
-      // Until then the new primary was a replica.
-      if (begin < look.startNanos()
-          && look.startNanos() < gap.endNanos()
-          && look.readOnly()
-          && newNodes.contains(look.node())) {
-        end = Math.max(end, look.startNanos());
-      }
-    }
+    List<NodeObservation> inTrouble =
+        doubts.stream().filter(doubt -> doubt.within(gap)).map(Doubt::look).toList();
+    // Until it refused no more the new primary was a replica.
+    List<NodeObservation> refused =
+        evidence.observations().stream()
+            .filter(look -> newNodes.contains(look.node()) && !look.writable())
+            .filter(look -> look.endNanos() > gap.beginNanos())
+            .filter(look -> look.startNanos() < gap.endNanos())
+            .toList();
+    return surely(gap, inTrouble, refused.isEmpty() ? inTrouble : refused);
+  }
+
+  /**
+   * A part of a gap.
+   *
+   * @param first looks of which the first begins it
+   * @param last looks of which the last ends it
+   */
+  private Gap surely(Gap gap, List<NodeObservation> first, List<NodeObservation> last) {
+    long begin = first.stream().mapToLong(NodeObservation::startNanos).min().orElse(gap.endNanos());
+    long end =
+        last.stream().mapToLong(look -> provenNanos(look, gap)).max().orElse(gap.beginNanos());
+    begin = Math.max(begin, gap.beginNanos());
     return new Gap(begin, Math.max(begin, Math.min(end, gap.endNanos())), true);
+  }
+
+  /**
+   * Until when a look in a gap proves that the server took no writes. One that was refused was
+   * answered at once. One that had no answer, or a late one, proves its whole wait, unless another
+   * look was answered meanwhile, which ended the gap.
+   */
+  private static long provenNanos(NodeObservation look, Gap gap) {
+    boolean contradicted =
+        look.reachable() ? !look.writable() : look.endNanos() >= gap.endNanos() && gap.closed();
+    return contradicted ? look.startNanos() : look.endNanos();
   }
 
   /** The part of a gap in which every server that took writes was surely out, read-only or slow. */
   private Gap surelyAll(Gap gap) {
-    Set<String> nodes = nodesOf(evidence.oldPrimary());
-    takers.forEach(taker -> nodes.addAll(nodesOf(taker)));
+    Set<String> nodes = evidence.nodesOf(evidence.oldPrimary());
+    takers.forEach(taker -> nodes.addAll(evidence.nodesOf(taker)));
     long interval = Objects.requireNonNullElse(intervalNanos, 0L);
     long begin = gap.beginNanos();
     long end = gap.endNanos();
     for (String node : nodes) {
-      long first = gap.endNanos();
-      long last = gap.beginNanos();
-      for (NodeObservation look : evidence.observations()) {
-        boolean slow = look.writable() && isSlow(look, interval);
-        if (look.node().equals(node)
-            && (slow || !look.writable())
-            && look.endNanos() > gap.beginNanos()
-            && look.startNanos() < gap.endNanos()) {
-          first = Math.min(first, look.startNanos());
-          last = Math.max(last, slow ? look.endNanos() : look.startNanos());
-        }
-      }
-      begin = Math.max(begin, first);
-      end = Math.min(end, last);
+      List<NodeObservation> bad =
+          evidence.observations().stream()
+              .filter(look -> look.node().equals(node))
+              .filter(look -> !look.writable() || isSlow(look, interval))
+              .filter(look -> look.endNanos() > gap.beginNanos())
+              .filter(look -> look.startNanos() < gap.endNanos())
+              .toList();
+      Gap own = surely(gap, bad, bad);
+      begin = Math.max(begin, own.beginNanos());
+      end = Math.min(end, own.endNanos());
     }
     return new Gap(begin, Math.max(begin, end), true);
-  }
-
-  private boolean sawNone(Outage write) {
-    return writable.length > 0
-        && writable[0] <= write.beginNanos()
-        && longestStallNanos(write).isEmpty();
   }
 
   /**
@@ -237,26 +258,25 @@ final class ServerOutage {
               + String.join(", ", unseen)
               + ", which took writes; name every node with --node");
     }
-    if (writes.isEmpty() || !writes.get().settled() || clientAdded(writes).isPresent()) {
-      return Optional.empty();
-    }
-    OptionalLong stall = longestStallNanos(writes.get());
-    return outage.isPresent() || stall.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            words(
-                "client-added outage is unknown: no server refused the observers, but for up to"
-                    + " %,.1f ms of the write outage none of their writes came back",
-                Millis.of(stall.getAsLong())));
+    return writes
+        .filter(Outage::settled)
+        .map(Outage::gap)
+        .filter(write -> clientAdded(write).isEmpty() && longestStallNanos(write) > 0)
+        .map(
+            write ->
+                words(
+                    "client-added outage is unknown: no server refused the observers, but for up to"
+                        + " %,.1f ms of the write outage none of their writes came back",
+                    Millis.of(longestStallNanos(write))));
   }
 
-  /** The longest time in the write outage for which no observer's write came back. */
-  private OptionalLong longestStallNanos(Outage write) {
+  /** The longest time of a gap of writes for which no observer's write came back. */
+  private long longestStallNanos(Gap write) {
     return gaps.afterFault().stream()
         .filter(gaps::significant)
-        .filter(write::overlaps)
-        .mapToLong(Gap::nanos)
-        .max();
+        .mapToLong(write::commonNanos)
+        .max()
+        .orElse(0);
   }
 
   private static Set<String> takers(Evidence evidence) {
@@ -291,7 +311,7 @@ final class ServerOutage {
    * from then on.
    */
   private List<NodeObservation> looksAtThePrimary(@Nullable Long handover) {
-    Set<String> oldNodes = nodesOf(evidence.oldPrimary());
+    Set<String> oldNodes = evidence.nodesOf(evidence.oldPrimary());
     return evidence.observations().stream()
         .filter(
             look ->
@@ -309,31 +329,17 @@ final class ServerOutage {
     return look.endNanos() < handover || !look.server().equals(evidence.oldPrimary());
   }
 
-  private Set<String> nodesOf(@Nullable String server) {
-    Set<String> nodes = new HashSet<>();
-    for (NodeObservation look : evidence.observations()) {
-      if (look.server().equals(server)) {
-        nodes.add(look.node());
-      }
-    }
-    return nodes;
-  }
-
   /** A look at the old primary tells nothing beyond the moment at which the new one took over. */
   private static Doubt doubt(NodeObservation look, @Nullable Long handover) {
-    long until =
+    return new Doubt(
+        look,
         handover != null && look.startNanos() < handover
             ? Math.min(look.endNanos(), handover)
-            : look.endNanos();
-    return new Doubt(look.startNanos(), until, !look.writable());
+            : look.endNanos());
   }
 
   private static boolean isSlow(NodeObservation look, long intervalNanos) {
-    return nanos(look) > SLOW_INTERVALS * intervalNanos;
-  }
-
-  private static long nanos(NodeObservation look) {
-    return look.endNanos() - look.startNanos();
+    return look.endNanos() - look.startNanos() > SLOW_INTERVALS * intervalNanos;
   }
 
   private static @Nullable Long medianDistance(List<NodeObservation> observations) {

@@ -3,14 +3,19 @@ package io.github.bmt4j.failover.figures;
 import io.github.bmt4j.clock.Medians;
 import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.figures.FailoverFigures.Block;
+import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Median and range of every figure over the VALID repetitions that have it, or a lower bound of it:
@@ -21,36 +26,76 @@ public final class Summary {
 
   private Summary() {}
 
-  private record Value(double value, boolean bound) {}
+  /**
+   * A figure of a repetition.
+   *
+   * @param bound whether it is a lower bound of it
+   */
+  public record Value(double value, boolean bound) {}
 
-  /** Repetitions with their summary. */
-  public static Block block(List<Repetition> repetitions) {
-    return new Block(List.copyOf(repetitions), of(repetitions));
+  /**
+   * Repetitions with their summary.
+   *
+   * @param noneIsZero names of outages that were looked for: a repetition without one has 0
+   */
+  public static Block block(List<Repetition> repetitions, Set<String> noneIsZero) {
+    return new Block(List.copyOf(repetitions), of(repetitions, noneIsZero));
   }
 
-  static Map<String, Spread> of(List<Repetition> repetitions) {
-    Map<String, List<Value>> values = new LinkedHashMap<>();
-    for (Repetition repetition : repetitions) {
-      if (repetition.verdict().status() == Status.VALID) {
-        repetition
-            .figures()
-            .values()
-            .forEach(
-                (name, value) -> {
-                  add(values, name, new Value(value, false));
-                  if (name.endsWith(AT_LEAST)) {
-                    add(values, name.replace(AT_LEAST, "Ms"), new Value(value, true));
-                  }
-                });
+  static Map<String, Spread> of(List<Repetition> repetitions, Set<String> noneIsZero) {
+    List<FailoverFigures> valid =
+        repetitions.stream()
+            .filter(one -> one.verdict().status() == Status.VALID)
+            .map(Repetition::figures)
+            .toList();
+    Set<String> names = new LinkedHashSet<>();
+    for (FailoverFigures figures : valid) {
+      for (String name : figures.values().keySet()) {
+        names.add(name);
+        names.add(name.replace(AT_LEAST, "Ms"));
+      }
+      if (figures.clientAdded() != null) {
+        names.addAll(List.of("serverOutageMs", "clientAddedOutageMs"));
       }
     }
     Map<String, Spread> summary = new LinkedHashMap<>();
-    values.forEach((name, all) -> summary.put(name, spread(name, all)));
+    for (String name : names) {
+      List<Value> values =
+          valid.stream()
+              .map(figures -> value(name, figures, noneIsZero))
+              .filter(Objects::nonNull)
+              .toList();
+      summary.put(name, spread(name, values));
+    }
     return Collections.unmodifiableMap(summary);
   }
 
-  private static void add(Map<String, List<Value>> values, String name, Value value) {
-    values.computeIfAbsent(name, n -> new ArrayList<>()).add(value);
+  /**
+   * A figure as medians and comparisons take it; absent when it was not observed.
+   *
+   * @param noneIsZero names of outages that were looked for: without one, that is 0
+   */
+  public static @Nullable Value value(
+      String name, FailoverFigures figures, Set<String> noneIsZero) {
+    Map<String, Double> values = figures.values();
+    Double exact = values.get(name);
+    Double bound = values.get(FailoverFigures.atLeast(name));
+    ClientAdded added = figures.clientAdded();
+    Double outage = figures.writeOutageMs();
+    if (exact != null) {
+      return new Value(exact, false);
+    }
+    if (added != null && outage != null) {
+      // Bounds that are too far apart for a middle.
+      if (name.equals("clientAddedOutageMs")) {
+        bound = added.fromMs();
+      } else if (name.equals("serverOutageMs")) {
+        bound = Math.round((outage - added.toMs()) * 1e4) / 1e4;
+      }
+    }
+    return bound != null
+        ? new Value(bound, true)
+        : noneIsZero.contains(name) ? new Value(0, false) : null;
   }
 
   /** Half a write was never lost: of two counts in the middle the larger one is their median. */

@@ -1,6 +1,7 @@
 package io.github.bmt4j.failover.figures;
 
 import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
+import io.github.bmt4j.failover.figures.Gaps.Gap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,13 +34,9 @@ final class TimelineRows {
   }
 
   /** Marks both ends of an outage; the second only when it came. */
-  void outage(Optional<Outage> outage, String begin, String end) {
-    if (outage.isPresent()) {
-      add(outage.get().beginNanos(), begin, "", "");
-      if (outage.get().ended()) {
-        add(outage.get().endNanos(), end, "", "");
-      }
-    }
+  void gap(Optional<Gap> outage, String begin, String end) {
+    outage.ifPresent(gap -> add(gap.beginNanos(), begin, "", ""));
+    outage.filter(Gap::closed).ifPresent(gap -> add(gap.endNanos(), end, "", ""));
   }
 
   void moment(OptionalLong nanos, String what) {

@@ -5,6 +5,7 @@ import io.github.bmt4j.failover.figures.FailoverFigures.Misrouted;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +48,8 @@ final class WrongServers {
   /**
    * Acknowledged writes of the old primary that ended when the new one was writable; they may have
    * waited for a connection before. Absent when the primary stayed the same, or when it is not
-   * known since when it changed; also when there were none, but the observation ended while they
-   * could still come.
+   * known since when it changed; also when there were none, but the old primary was back and the
+   * observation ended while they could still come.
    */
   @Nullable Long splitBrainWrites() {
     Long promoted = evidence.promotedNanos();
@@ -66,8 +67,39 @@ final class WrongServers {
     boolean over =
         evidence.timeline().stream()
             .filter(event -> event.kind() == TimelineEvent.Kind.RETURNED)
-            .allMatch(event -> event.atNanos() + limits.aftermathNanos() <= evidence.endNanos());
-    return writes > 0 || over ? (Long) writes : null;
+            .allMatch(event -> wasWatchedSince(event.atNanos()));
+    return writes > 0 || (over && !mayStillCome(promoted)) ? (Long) writes : null;
+  }
+
+  private boolean wasWatchedSince(long nanos) {
+    return nanos + limits.aftermathNanos() <= evidence.endNanos();
+  }
+
+  /** Whether the old primary takes writes at the end, and has not been watched for long enough. */
+  private boolean mayStillCome(long promotedNanos) {
+    Set<String> nodes = evidence.nodesOf(evidence.oldPrimary());
+    Long since = null;
+    for (NodeObservation look : evidence.observations()) {
+      if (look.endNanos() > promotedNanos && nodes.contains(look.node())) {
+        since = !look.writable() ? null : since == null ? (Long) look.startNanos() : since;
+      }
+    }
+    return since == null
+        ? evidence.takeWrites().contains(evidence.oldPrimary())
+        : !wasWatchedSince(since);
+  }
+
+  /** How many servers took a write at the end; absent where several did before the fault. */
+  @Nullable Long takersAtEnd() {
+    long before =
+        evidence.observations().stream()
+            .filter(look -> look.writable() && look.endNanos() < evidence.t0Nanos())
+            .map(NodeObservation::server)
+            .distinct()
+            .count();
+    return evidence.takeWrites().isEmpty() || before > 1
+        ? null
+        : (Long) (long) evidence.takeWrites().size();
   }
 
   private long[] readsOnThePrimary() {

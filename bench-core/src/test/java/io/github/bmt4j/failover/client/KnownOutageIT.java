@@ -70,7 +70,8 @@ class KnownOutageIT {
       double[] dense = errors(server, 5 * USUAL_RATE);
 
       System.out.printf(
-          "write outage less the known one, ms: median %.2f, p90 %.2f, largest %.2f; with %.0f writes/s %.2f, %.2f, %.2f%n",
+          "write outage less the known one, ms: median %.2f, p90 %.2f, largest %.2f; with %.0f"
+              + " writes/s %.2f, %.2f, %.2f%n",
           at(usual, 0.5),
           at(usual, 0.9),
           at(usual, 1),
@@ -124,6 +125,7 @@ class KnownOutageIT {
             List.of(
                 new TimelineEvent(fault, TimelineEvent.Kind.FAULT, "", "stopped"),
                 new TimelineEvent(cut.fromNanos(), TimelineEvent.Kind.INJECTED, "", "stopped")),
+            List.of(),
             List.of(),
             false,
             true,

@@ -233,12 +233,14 @@ class DegradedTest {
   }
 
   @Test
-  void theLongestGapAfterATriggerIsTheOutageEvenIfOperationsFailedInAShorterOne() {
+  void aLongerGapWithoutAnErrorAfterATriggerIsAnotherStall() {
     Story story = triggered().ok(BEGIN, 2000).ok(2030, 5000).ok(5300, 30_000);
     story.fail(ProbeKind.WRITER, 2000, 2030, 1927);
 
-    assertThat(story.figures().writeOutageMs()).isEqualTo(305.0);
+    assertThat(story.figures().writeOutageMs()).isEqualTo(35.0);
     assertThat(story.figures().writeOutageSumMs()).isEqualTo(305.0 + 35);
+    assertThat(story.figures().otherStalls())
+        .isEqualTo(new FailoverFigures.OtherStalls(1, 305.0, 305.0));
     assertThat(story.repetition().notes())
         .containsExactly("writes stalled without an error for 305.0 ms");
   }

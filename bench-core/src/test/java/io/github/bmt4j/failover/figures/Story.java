@@ -32,6 +32,7 @@ final class Story {
   final List<NodeObservation> looks = new ArrayList<>();
   final List<TimelineEvent> timeline = new ArrayList<>();
   final List<LedgerCopy> ledgers = new ArrayList<>();
+  final List<String> takeWrites = new ArrayList<>();
   private final Map<ProbeKind, Long> sequences = new EnumMap<>(ProbeKind.class);
 
   /** What an observer found. */
@@ -167,6 +168,7 @@ final class Story {
         looks,
         timeline,
         ledgers,
+        takeWrites,
         routesReads,
         openLoop,
         rates);
@@ -177,11 +179,11 @@ final class Story {
   }
 
   FailoverFigures figures(Limits limits) {
-    return FailoverAnalysis.repetition(1, evidence(), limits, List.of()).figures();
+    return Sums.checked(FailoverAnalysis.repetition(1, evidence(), limits, List.of())).figures();
   }
 
   Repetition repetition() {
-    return FailoverAnalysis.repetition(1, evidence(), Limits.USUAL, List.of());
+    return Sums.checked(FailoverAnalysis.repetition(1, evidence(), Limits.USUAL, List.of()));
   }
 
   private double interval(ProbeKind probe) {

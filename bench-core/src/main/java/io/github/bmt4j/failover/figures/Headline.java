@@ -1,0 +1,216 @@
+package io.github.bmt4j.failover.figures;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.experiment.Verdict.Status;
+import io.github.bmt4j.failover.figures.FailoverFigures.Block;
+import io.github.bmt4j.failover.figures.FailoverFigures.ClientAdded;
+import io.github.bmt4j.failover.figures.FailoverFigures.OtherStalls;
+import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
+import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
+import io.github.bmt4j.report.Bar;
+import io.github.bmt4j.report.Tone;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer of a failover.
+ *
+ * @param sentence what became of the writes, and what was lost; without a full stop
+ * @param tone BAD for what was lost or did not come back, GOOD for no write outage
+ * @param parts in words: which part of the write outage was whose; empty when not known
+ * @param bar the same as times that add up to the write outage of the typical repetition; without
+ *     segments when not known
+ * @param typical number of that repetition, whose write outage is nearest to the median; absent
+ *     without a VALID one
+ */
+public record Headline(
+    String sentence, Tone tone, String parts, Bar bar, @Nullable Integer typical) {
+  private static final String OUTAGE = "writeOutageMs";
+
+  /** The answer of all repetitions. */
+  public static Headline of(Block block) {
+    List<Repetition> valid =
+        block.repetitions().stream()
+            .filter(repetition -> repetition.verdict().status() == Status.VALID)
+            .toList();
+    if (valid.isEmpty()) {
+      return new Headline(
+          "No repetition can be used", Tone.BAD, "", new Bar("write outage", List.of()), null);
+    }
+    Repetition typical = typical(block).orElseThrow();
+    List<FailoverFigures> figures = valid.stream().map(Repetition::figures).toList();
+    String lost = lost(figures);
+    boolean bad = !lost.startsWith("none") || figures.stream().anyMatch(Headline::isUnrecovered);
+    boolean none = figures.stream().allMatch(one -> one.lostWriteMs() == 0);
+    return new Headline(
+        writes(block, valid, typical) + "; " + lost,
+        bad ? Tone.BAD : none ? Tone.GOOD : Tone.PLAIN,
+        parts(typical.figures()),
+        bar(typical.figures()),
+        typical.number());
+  }
+
+  /** The VALID repetition whose write outage is nearest to the median; the first without one. */
+  public static Optional<Repetition> typical(Block block) {
+    Spread spread = block.summary().get(OUTAGE);
+    double median = spread == null ? 0 : spread.median();
+    return block.repetitions().stream()
+        .min(
+            Comparator.comparing((Repetition one) -> one.verdict().status())
+                .thenComparingDouble(
+                    one ->
+                        Math.abs(
+                            Objects.requireNonNullElse(one.figures().writeOutageOrBoundMs(), 0.0)
+                                - median)));
+  }
+
+  private static boolean isUnrecovered(FailoverFigures figures) {
+    return !figures.unrecovered().isEmpty();
+  }
+
+  private static String writes(Block block, List<Repetition> valid, Repetition typical) {
+    List<Repetition> never =
+        valid.stream().filter(one -> !one.figures().haveWritesRecovered()).toList();
+    if (!never.isEmpty()) {
+      return "Writes had not recovered after "
+          + time(never.get(0).figures().windowMs())
+          + of(never.size(), valid.size());
+    }
+    String stopped = stopped(block, valid, typical);
+    long others = valid.stream().map(Repetition::figures).filter(Headline::isUnrecovered).count();
+    return others == 0
+        ? stopped
+        : words(
+            "%s; %s had not recovered%s",
+            stopped,
+            String.join(
+                " and ",
+                valid.stream()
+                    .flatMap(one -> one.figures().unrecovered().stream())
+                    .distinct()
+                    .toList()),
+            of((int) others, valid.size()));
+  }
+
+  private static String of(int some, int all) {
+    return all == 1 ? "" : words(" in %d of %d repetitions", some, all);
+  }
+
+  private static String stopped(Block block, List<Repetition> valid, Repetition typical) {
+    FailoverFigures figures = typical.figures();
+    OtherStalls others = figures.otherStalls();
+    String when = hasMoved(typical) ? " when the primary changed" : "";
+    Function<FailoverFigures, @Nullable Double> outages = FailoverFigures::writeOutageOrBoundMs;
+    if (figures.degradedIsLonger()) {
+      return "Fewer than 90 % of the writes went well for "
+          + time(figures.degradedOrBoundMs())
+          + worst(valid, FailoverFigures::degradedOrBoundMs)
+          + when
+          + (figures.writeOutageMs() == null
+              ? ""
+              : "; they stopped for up to " + time(figures.writeOutageMs()));
+    }
+    if (valid.stream().allMatch(one -> outages.apply(one.figures()) == null)) {
+      return "No write outage was seen" + when;
+    }
+    Spread spread = block.summary().get(OUTAGE);
+    double outage =
+        spread == null
+            ? Objects.requireNonNullElse(figures.writeOutageOrBoundMs(), 0.0)
+            : spread.median();
+    return "Writes stopped for "
+        + time(outage)
+        + worst(valid, outages)
+        + when
+        + (others != null && others.sumMs() > outage
+            ? words(
+                ", and %s more, %s in all", counted(others.number(), "time"), time(others.sumMs()))
+            : "");
+  }
+
+  private static boolean hasMoved(Repetition repetition) {
+    return repetition.timeline().stream().anyMatch(moment -> moment.what().equals("promoted"));
+  }
+
+  private static String worst(
+      List<Repetition> valid, Function<FailoverFigures, @Nullable Double> figure) {
+    return valid.size() == 1
+        ? ""
+        : words(
+            " (median of %d; worst %s)",
+            valid.size(),
+            time(
+                valid.stream()
+                    .map(one -> figure.apply(one.figures()))
+                    .filter(Objects::nonNull)
+                    .max(Comparator.naturalOrder())
+                    .orElse(0.0)));
+  }
+
+  private static String lost(List<FailoverFigures> figures) {
+    long lost =
+        figures.stream()
+            .map(FailoverFigures::lostWrites)
+            .filter(Objects::nonNull)
+            .mapToLong(Long::longValue)
+            .sum();
+    Predicate<FailoverFigures> unknown = one -> one.lostWrites() == null;
+    return lost > 0
+        ? counted(lost, "acknowledged write") + (lost == 1 ? " was" : " were") + " lost"
+        : figures.stream().anyMatch(unknown) ? "what was lost is not known" : "none was lost";
+  }
+
+  private static String parts(FailoverFigures figures) {
+    Double server = figures.serverOutageMs();
+    Double client = figures.clientAddedOutageMs();
+    ClientAdded bounds = figures.clientAdded();
+    if (server != null && client != null) {
+      return words(
+          "no server took writes for %s of it; driver, pool and settings added %s",
+          time(server), time(client));
+    }
+    return bounds == null
+        ? ""
+        : words(
+            "between %s and %s was added by driver, pool and settings",
+            time(bounds.fromMs()), time(bounds.toMs()));
+  }
+
+  private static Bar bar(FailoverFigures figures) {
+    Double outage = figures.writeOutageMs();
+    Double server = figures.serverOutageMs();
+    Double client = figures.clientAddedOutageMs();
+    ClientAdded bounds = figures.clientAdded();
+    List<Bar.Segment> parts = new ArrayList<>();
+    if (server != null && client != null) {
+      parts.add(new Bar.Segment("no server took writes", server, Tone.PLAIN));
+      parts.add(new Bar.Segment("added by driver, pool and settings", client, Tone.BAD));
+    } else if (outage != null && bounds != null) {
+      parts.add(
+          new Bar.Segment("no server took writes", rounded(outage - bounds.toMs()), Tone.PLAIN));
+      parts.add(
+          new Bar.Segment("one or the other", rounded(bounds.toMs() - bounds.fromMs()), Tone.WARN));
+      parts.add(new Bar.Segment("added by driver, pool and settings", bounds.fromMs(), Tone.BAD));
+    }
+    parts.removeIf(part -> part.millis() == 0);
+    return new Bar("write outage", parts);
+  }
+
+  private static double rounded(double millis) {
+    return Math.round(millis * 1e4) / 1e4;
+  }
+
+  /** A time for people, such as "4.2 ms", "114 ms", "18.0 s". */
+  static String time(@Nullable Double millis) {
+    double ms = Objects.requireNonNullElse(millis, 0.0);
+    return ms >= 10_000 ? words("%,.1f s", ms / 1e3) : words(ms < 10 ? "%.1f ms" : "%,.0f ms", ms);
+  }
+}
