@@ -1,6 +1,7 @@
 package io.github.bmt4j.experiment;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a run took place.
@@ -8,9 +9,16 @@ import java.util.Map;
  * @param tls "off", or protocol and cipher
  * @param jvm of the client
  * @param os of the client
+ * @param session settings of the session that was looked at; absent in results of earlier versions
  */
 public record Environment(
-    Server server, Driver driver, String tls, String jvm, String os, Cpu cpu) {
+    Server server,
+    Driver driver,
+    String tls,
+    String jvm,
+    String os,
+    Cpu cpu,
+    @Nullable Map<String, String> session) {
   /**
    * The server.
    *

@@ -5,6 +5,7 @@ import io.github.bmt4j.jdbc.JdbcUrl;
 import io.github.bmt4j.jdbc.LoadClient;
 import io.github.bmt4j.jdbc.Redaction;
 import io.github.bmt4j.jdbc.ServerFacts;
+import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Target;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -20,7 +21,8 @@ public final class EnvironmentReader {
   public static List<String> notes(Target target) {
     return target.ours() || JdbcUrl.namesThisMachine(target.url())
         ? List.of(
-            "client and server share this machine's processors: compare with runs on the same machine only")
+            "client and server share this machine's processors: compare with runs on the same"
+                + " machine only")
         : List.of();
   }
 
@@ -52,7 +54,8 @@ public final class EnvironmentReader {
         server,
         new Environment.Driver(
             driver.getDriverName(), driver.getDriverVersion(), JdbcUrl.redacted(url), statements),
-        server.tls());
+        server.tls(),
+        SessionSettings.read(connection));
   }
 
   /** What is so of a target and of the connections of a load. */
@@ -65,11 +68,16 @@ public final class EnvironmentReader {
             client.version(),
             JdbcUrl.redacted(client.connector().url()),
             client.statements()),
-        client.tls());
+        client.tls(),
+        client.session());
   }
 
   private static Environment environment(
-      String description, ServerFacts server, Environment.Driver driver, String tls) {
+      String description,
+      ServerFacts server,
+      Environment.Driver driver,
+      String tls,
+      SessionSettings session) {
     Machine machine = Machine.read(Redaction::argument);
     return new Environment(
         new Environment.Server(
@@ -81,6 +89,7 @@ public final class EnvironmentReader {
         tls,
         machine.jvm(),
         machine.os(),
-        new Environment.Cpu(machine.cpu(), machine.cores(), machine.memoryBytes()));
+        new Environment.Cpu(machine.cpu(), machine.cores(), machine.memoryBytes()),
+        new TreeMap<>(session.values()));
   }
 }

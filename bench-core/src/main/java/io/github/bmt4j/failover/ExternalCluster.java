@@ -10,6 +10,7 @@ import io.github.bmt4j.failover.fault.Timeline;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.JdbcUrl;
+import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Sql;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.jdbc.TargetSpec;
@@ -337,8 +338,9 @@ final class ExternalCluster implements TestCluster {
     int attempts = 2 * Math.max(1, ExternalNodes.hosts(url).size());
     limited = JdbcUrl.replaced(limited, "retriesAllDown", Integer.toString(attempts));
     limited = JdbcUrl.replaced(limited, "pool", "false");
-    return DriverManager.getConnection(
-        limited, JdbcUrl.loginBeside(url, cluster.user(), cluster.password()));
+    return SessionSettings.settled(
+        DriverManager.getConnection(
+            limited, JdbcUrl.loginBeside(url, cluster.user(), cluster.password())));
   }
 
   /** Drops bmt's tables at the primary, else at the first server that takes that. */

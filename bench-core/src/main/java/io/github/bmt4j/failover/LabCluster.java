@@ -12,6 +12,7 @@ import io.github.bmt4j.failover.figures.LedgerCopy;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import io.github.bmt4j.failure.TargetException;
 import io.github.bmt4j.jdbc.ProcessList;
+import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.server.Cluster;
 import io.github.bmt4j.server.Cluster.Node;
@@ -36,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 public final class LabCluster implements TestCluster {
   /** What to bear in mind when all servers are on this machine. */
   public static final String ONE_MACHINE =
-      "client and servers share this machine's processors: use these figures to compare settings, not machines";
+      "client and servers share this machine's processors: use these figures to compare settings,"
+          + " not machines";
 
   private static final double GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
   private static final Duration CATCH_UP = Duration.ofSeconds(30);
@@ -287,7 +289,8 @@ public final class LabCluster implements TestCluster {
   }
 
   private static Connection connection(String url, Login login) throws SQLException {
-    return DriverManager.getConnection(url, login.user(), login.password().reveal());
+    return SessionSettings.settled(
+        DriverManager.getConnection(url, login.user(), login.password().reveal()));
   }
 
   private void closePath() {

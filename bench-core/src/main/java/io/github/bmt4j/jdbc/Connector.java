@@ -6,13 +6,14 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 
 /**
- * Opens plain connections to a target. Those of bmt's own, and of loads that asked for no driver,
- * are MariaDB Connector/J's, with the settings that make a run comparable with sysbench:
- * server-side statements as {@link PsMode} says, a statement cache that holds all of the
- * workload's, and changed (not matched) rows as the count of an update. What the user's URL sets
- * itself is left as he set it.
+ * Opens plain connections to a target, whose sessions are {@link SessionSettings#settle settled}.
+ * Those of bmt's own, and of loads that asked for no driver, are MariaDB Connector/J's, with the
+ * settings that make a run comparable with sysbench: server-side statements as {@link PsMode} says,
+ * a statement cache that holds all of the workload's, and changed (not matched) rows as the count
+ * of an update. What the user's URL sets itself is left as he set it.
  */
 public final class Connector {
   private final String url;
@@ -20,6 +21,7 @@ public final class Connector {
   private final Target target;
   private final Map<String, String> properties;
   private final Opening opening;
+  private volatile Set<String> settled = Set.of();
 
   /** How a driver opens a connection. */
   interface Opening {
@@ -123,7 +125,25 @@ public final class Connector {
   private Connection connect(String address, Properties options) throws SQLException {
     options.putAll(JdbcUrl.loginBeside(address, target.user(), target.password()));
     properties.forEach(options::setProperty);
-    return opening.open(address, options);
+    Connection connection = opening.open(address, options);
+    try {
+      Set<String> otherwise = SessionSettings.settle(connection);
+      if (!otherwise.isEmpty()) {
+        settled = otherwise;
+      }
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      closeQuietly(connection);
+      throw e;
+    }
+  }
+
+  /**
+   * What sessions of this connector had otherwise than bmt's statements need, before it was set,
+   * such as {@code autocommit=0}; empty when none had.
+   */
+  public Set<String> settled() {
+    return settled;
   }
 
   /**

@@ -15,9 +15,15 @@ import java.sql.SQLException;
  * @param tls "off", or protocol and cipher
  * @param statements how statements with parameters go, as the server saw one: "server" when it was
  *     prepared there, otherwise "text"
+ * @param session what its session is set to
  */
 public record LoadClient(
-    Connector connector, String name, String version, String tls, String statements) {
+    Connector connector,
+    String name,
+    String version,
+    String tls,
+    String statements,
+    SessionSettings session) {
   /** Opens a connection, looks, and closes it. */
   public static LoadClient tried(Connector connector) throws SQLException {
     try (Connection connection = connector.connect()) {
@@ -27,7 +33,8 @@ public record LoadClient(
           driver.getDriverName(),
           driver.getDriverVersion(),
           ServerFacts.tls(connection),
-          preparesOnServer(connection) ? "server" : "text");
+          preparesOnServer(connection) ? "server" : "text",
+          SessionSettings.read(connection));
     }
   }
 

@@ -116,6 +116,7 @@ public record JmhFile(
         environment.tls(),
         environment.jvm(),
         environment.os(),
-        environment.cpu());
+        environment.cpu(),
+        environment.session());
   }
 }

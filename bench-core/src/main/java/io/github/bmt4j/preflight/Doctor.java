@@ -228,7 +228,7 @@ public final class Doctor {
               made ? of(tables, TableState.Kind.UNFINISHED) : List.of()));
     }
     boolean fit = LimitChecks.fit(server, need);
-    findings.add(load(target, need, fit ? need.psMode() : PsMode.DISABLE, visit.driver()));
+    findings.addAll(load(target, need, fit ? need.psMode() : PsMode.DISABLE, visit.driver()));
     return tables;
   }
 
@@ -240,14 +240,17 @@ public final class Doctor {
   }
 
   /** Tries a connection of the load, as it would be. */
-  Finding load(Target target, Need need, PsMode psMode, LoadDriver driver) {
+  List<Finding> load(Target target, Need need, PsMode psMode, LoadDriver driver) {
+    List<Finding> findings = new ArrayList<>();
     try {
       LoadClient tried = trial.of(driver.connector(target, psMode, need.statements()));
-      return ReachChecks.ofLoad(tried, psMode != PsMode.DISABLE);
+      findings.add(ReachChecks.ofLoad(tried, psMode != PsMode.DISABLE));
+      findings.addAll(SessionChecks.check(tried.session(), tried.connector().settled(), need));
+      return findings;
     } catch (LinkageError e) {
       throw driver.unusable(e);
     } catch (SQLException e) {
-      return ReachChecks.loadRefused(e);
+      return List.of(ReachChecks.loadRefused(e));
     }
   }
 

@@ -4,6 +4,7 @@ import static io.github.bmt4j.report.Lines.counted;
 
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.workload.Table;
+import io.github.bmt4j.workload.Workload;
 import java.util.List;
 import java.util.Set;
 
@@ -17,6 +18,7 @@ import java.util.Set;
  * @param psMode how statements with parameters would go
  * @param privileges on its tables, such as SELECT
  * @param tables that must be there or be made
+ * @param writes whether its operations change rows
  */
 public record Need(
     int threads,
@@ -25,14 +27,13 @@ public record Need(
     int statements,
     PsMode psMode,
     Set<String> privileges,
-    List<Table> tables) {
+    List<Table> tables,
+    boolean writes) {
   /**
    * Connections in addition to those of the workers: bmt's own that reads counters, and one for an
    * administrator.
    */
   static final int SPARE_CONNECTIONS = 2;
-
-  private static final Set<String> CHANGES = Set.of("INSERT", "UPDATE", "DELETE");
 
   public Need {
     privileges = Set.copyOf(privileges);
@@ -42,18 +43,15 @@ public record Need(
   /** What a run with one login and a connection for each thread needs. */
   public Need(
       int threads, int statements, PsMode psMode, Set<String> privileges, List<Table> tables) {
-    this(threads, threads, threads, statements, psMode, privileges, tables);
-  }
-
-  /** What a run with one login needs. */
-  public Need(
-      int threads,
-      int pooled,
-      int statements,
-      PsMode psMode,
-      Set<String> privileges,
-      List<Table> tables) {
-    this(threads, pooled, pooled, statements, psMode, privileges, tables);
+    this(
+        threads,
+        threads,
+        threads,
+        statements,
+        psMode,
+        privileges,
+        tables,
+        Workload.writes(privileges));
   }
 
   /** Connections and nothing else. */
@@ -63,7 +61,7 @@ public record Need(
 
   /** The same with statements that each connection prepares. */
   public Need withStatements(int most, PsMode mode) {
-    return new Need(threads, pooled, pooledOfLogin, most, mode, privileges, tables);
+    return new Need(threads, pooled, pooledOfLogin, most, mode, privileges, tables, writes);
   }
 
   /** What a server needs to hold that gets only some of the connections. */
@@ -75,7 +73,8 @@ public record Need(
         statements,
         psMode,
         privileges,
-        tables);
+        tables,
+        writes);
   }
 
   /** What holds the connections, in words: "8 threads", or "4 pooled connections". */
@@ -86,11 +85,6 @@ public record Need(
   /** All connections at once. */
   int connections() {
     return pooled + SPARE_CONNECTIONS;
-  }
-
-  /** Whether its operations change rows. */
-  boolean writes() {
-    return privileges.stream().anyMatch(CHANGES::contains);
   }
 
   /** Statements that all connections prepare together, at most. */

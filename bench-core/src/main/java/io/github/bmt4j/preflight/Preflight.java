@@ -2,6 +2,7 @@ package io.github.bmt4j.preflight;
 
 import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.LoadClient;
 import io.github.bmt4j.jdbc.PsMode;
 import io.github.bmt4j.jdbc.Target;
 import io.github.bmt4j.preflight.Doctor.Severity;
@@ -64,6 +65,19 @@ public final class Preflight {
    */
   public static List<String> checkClient(List<Target> targets, Need need) throws TargetException {
     List<Finding> findings = ofClient(need, targets.stream().anyMatch(Doctor::remote));
+    refuseErrors(findings);
+    return warnings(findings);
+  }
+
+  /**
+   * Checks a session of the load.
+   *
+   * @return warnings in words
+   * @throws TargetException when something stands in the way of the run
+   */
+  public static List<String> checkSession(LoadClient client, Need need) throws TargetException {
+    List<Finding> findings =
+        SessionChecks.check(client.session(), client.connector().settled(), need);
     refuseErrors(findings);
     return warnings(findings);
   }

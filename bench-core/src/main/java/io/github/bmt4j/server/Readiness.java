@@ -1,5 +1,6 @@
 package io.github.bmt4j.server;
 
+import io.github.bmt4j.jdbc.SessionSettings;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -28,9 +29,10 @@ public final class Readiness {
   /** A connection that gives up after so long: for being opened, and later for each answer. */
   public static Connection connect(String url, Login login, int connectMillis, int answerMillis)
       throws SQLException {
-    return DriverManager.getConnection(
-        url + "&connectTimeout=" + connectMillis + "&socketTimeout=" + answerMillis,
-        login.user(),
-        login.password().reveal());
+    return SessionSettings.settled(
+        DriverManager.getConnection(
+            url + "&connectTimeout=" + connectMillis + "&socketTimeout=" + answerMillis,
+            login.user(),
+            login.password().reveal()));
   }
 }

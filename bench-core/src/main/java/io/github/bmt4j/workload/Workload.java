@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A benchmark workload: tables, and the transactions that run on them. Stateless; registered as a
@@ -49,6 +50,16 @@ public interface Workload {
   /** The rights that its operations need on its tables, as GRANT names them. */
   default Set<String> privileges(Params params) {
     return Set.of("SELECT", "INSERT", "UPDATE", "DELETE");
+  }
+
+  /** Whether its operations change rows. */
+  default boolean writes(Params params) {
+    return writes(privileges(params));
+  }
+
+  /** Whether operations that need these rights change rows. */
+  static boolean writes(Set<String> privileges) {
+    return Stream.of("INSERT", "UPDATE", "DELETE").anyMatch(privileges::contains);
   }
 
   /** Whether its tables have as many rows after its operations as before. */

@@ -7,8 +7,10 @@ import com.zaxxer.hikari.HikariConfig;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -91,23 +93,27 @@ class ConnectionSourceTest {
 
   /** A connection that works and does nothing. */
   private static Connection connection() {
-    return (Connection)
-        Proxy.newProxyInstance(
-            Connection.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
-            (proxy, method, arguments) ->
-                switch (method.getName()) {
-                  case "hashCode" -> System.identityHashCode(proxy);
-                  case "equals" -> arguments != null && proxy == arguments[0];
-                  case "toString" -> "connection";
-                  default -> nothing(method.getReturnType());
-                });
+    return (Connection) working(Connection.class);
+  }
+
+  private static Object working(Class<?> type) {
+    return Proxy.newProxyInstance(
+        ConnectionSourceTest.class.getClassLoader(),
+        new Class<?>[] {type},
+        (proxy, method, arguments) ->
+            switch (method.getName()) {
+              case "hashCode" -> System.identityHashCode(proxy);
+              case "equals" -> arguments != null && proxy == arguments[0];
+              case "toString" -> "working";
+              default -> nothing(method.getReturnType());
+            });
   }
 
   private static @Nullable Object nothing(Class<?> type) {
     if (type == boolean.class) {
       return true;
     }
-    return type == int.class ? 0 : null;
+    boolean ofSql = type == Statement.class || type == ResultSet.class;
+    return type == int.class ? (Object) 0 : ofSql ? working(type) : null;
   }
 }

@@ -49,6 +49,7 @@ class DoctorTest {
 
   private static Finding load(Doctor.Trial trial, LoadDriver driver) {
     return new Doctor(Clock.SYSTEM, Facts.client(), trial, engines -> List.of())
-        .load(TARGET, Facts.need(1, 1), PsMode.AUTO, driver);
+        .load(TARGET, Facts.need(1, 1), PsMode.AUTO, driver)
+        .get(0);
   }
 }

@@ -82,7 +82,7 @@ public class ConnectBenchmark extends TwinBenchmark {
 
     @Override
     Connection take() throws SQLException {
-      return server.connect(DriverSettings.PLAIN.with(tls));
+      return server.connect(server.url(DriverSettings.PLAIN.with(tls)));
     }
 
     @Override

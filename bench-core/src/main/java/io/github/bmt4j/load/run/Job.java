@@ -121,10 +121,12 @@ public record Job(Workload workload, Params params, RunScenario scenario) {
     return new Need(
         scenario.threads(),
         scenario.connections(),
+        scenario.connections(),
         statements(),
         statementsGo,
         privileges(),
-        tables());
+        tables(),
+        workload.writes(params));
   }
 
   /** The rights that its operations need on its tables, as GRANT names them. */

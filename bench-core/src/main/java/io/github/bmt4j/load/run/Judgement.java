@@ -78,7 +78,7 @@ final class Judgement {
    * @param interrupted whether the user ended it before its time
    * @param quietServer whether the server has no other users, so that its counters must equal ours
    * @param excused statements that a server of ours may have counted beyond ours: one for each
-   *     failed attempt and each new connection, those of the warm-up too
+   *     failed attempt and two for each new connection, those of the warm-up too
    * @param longestMillis longest response time of an operation that ended OK; nothing without one
    * @param warmupOverrunMillis how far operations of the warm-up ran into the measurement
    * @param terminals whether terminals made the load
@@ -118,7 +118,8 @@ final class Judgement {
         && totals.elapsedSeconds() >= JUDGED_SECONDS) {
       reasons.add(
           words(
-              "the client used %.0f %% of the processors that it may use: it set the pace, not the server",
+              "the client used %.0f %% of the processors that it may use: it set the pace, not the"
+                  + " server",
               100 * utilization));
     }
     if (totals.elapsedSeconds() >= BUSY_SECONDS) {
@@ -128,7 +129,8 @@ final class Judgement {
     if (still != null && still > FAILED_SHARE * totals.elapsedSeconds()) {
       reasons.add(
           words(
-              "the client itself stood still for %.1f of %.1f s: it was stopped, or its machine was overloaded",
+              "the client itself stood still for %.1f of %.1f s: it was stopped, or its machine was"
+                  + " overloaded",
               still, totals.elapsedSeconds()));
     }
     warmup(evidence, reasons);
@@ -165,7 +167,8 @@ final class Judgement {
                 waited == null
                     ? ""
                     : words(
-                        ", and the client waited for a processor %.0f %% of the time in which it had work",
+                        ", and the client waited for a processor %.0f %% of the time in which it"
+                            + " had work",
                         100 * waited)));
   }
 
@@ -243,8 +246,10 @@ final class Judgement {
       reasons.add(
           words(
               terminals
-                  ? "%,d of %,d transactions that were due at terminals were not served, and no response time is counted for them"
-                  : "missed its rate: %,d of %,d arrivals were unserved, and no response time is counted for them",
+                  ? "%,d of %,d transactions that were due at terminals were not served, and no"
+                      + " response time is counted for them"
+                  : "missed its rate: %,d of %,d arrivals were unserved, and no response time is"
+                      + " counted for them",
               totals.unserved(),
               arrivals));
     }
@@ -284,7 +289,8 @@ final class Judgement {
         ? Optional.empty()
         : Optional.of(
             words(
-                "an operation of the warm-up ran %,.0f ms into the measurement; the longest measured one took %,.0f ms",
+                "an operation of the warm-up ran %,.0f ms into the measurement; the longest"
+                    + " measured one took %,.0f ms",
                 overrunMillis, longestMillis));
   }
 
@@ -294,7 +300,8 @@ final class Judgement {
     if (hidesStall(evidence.longestMillis(), overrunMillis, evidence.crowd())) {
       reasons.add(
           words(
-              "an operation of the warm-up ran %,.0f ms into the measurement, longer than any measured one took%s: a stall that no time shows",
+              "an operation of the warm-up ran %,.0f ms into the measurement, longer than any"
+                  + " measured one took%s: a stall that no time shows",
               overrunMillis, evidence.crowd() ? ", more than twice as long" : ""));
     }
   }

@@ -147,7 +147,7 @@ final class Run {
                 && job.workload().countsAreKnown(job.params())
                 && recorder.countersLost() == null
                 && scenario.warmupSeconds() + totals.elapsedSeconds() < QUIET_SECONDS,
-            all.of(Counter.ERRORS) + all.of(Counter.RECONNECTS),
+            all.of(Counter.ERRORS) + 2 * all.of(Counter.RECONNECTS),
             latency.response().max(),
             measured.warmupOverrunNanos() / 1e6,
             scenario.terminals() != null,

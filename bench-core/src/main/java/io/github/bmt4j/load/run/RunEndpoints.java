@@ -85,8 +85,10 @@ record RunEndpoints(List<RunEndpoint> endpoints, List<String> warnings, SortedSe
                 + " has no room for this load, and useServerPrepStmts=true leaves no other way:"
                 + " raise it, use fewer threads, or leave useServerPrepStmts out");
       }
-      ready.add(
-          new RunEndpoint(server.over(control), tried(load, job.scenario(), patient, driver)));
+      LoadClient client = tried(load, job.scenario(), patient, driver);
+      List<String> ofSession = Preflight.checkSession(client, whole);
+      warnings.addAll(reached.size() == 1 ? ofSession : at(ready.size(), ofSession));
+      ready.add(new RunEndpoint(server.over(control), client));
     }
     return new RunEndpoints(ready, List.copyOf(warnings), Collections.emptySortedSet());
   }

@@ -176,6 +176,13 @@ public final class ScriptWorkload implements Workload {
     return sql().allMatch(statement -> statement.kind() == StatementKind.READ);
   }
 
+  /** Not of those that may write to temporary tables alone, which is allowed everywhere. */
+  @Override
+  public boolean writes(Params params) {
+    return sql().anyMatch(statement -> statement.kind() == StatementKind.WRITE)
+        && sql().noneMatch(statement -> statement.kind() == StatementKind.ANY);
+  }
+
   /** A script may call procedures and send statements of any kind. */
   @Override
   public boolean countsAreKnown(Params params) {

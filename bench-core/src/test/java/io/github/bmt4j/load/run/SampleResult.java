@@ -229,6 +229,7 @@ public final class SampleResult {
         "off",
         "OpenJDK 17",
         "Linux",
-        new Environment.Cpu("a processor", 2, 25_000_000_000L));
+        new Environment.Cpu("a processor", 2, 25_000_000_000L),
+        Map.of("autocommit", "ON"));
   }
 }

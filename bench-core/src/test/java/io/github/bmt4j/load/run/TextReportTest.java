@@ -59,7 +59,8 @@ class TextReportTest {
         of.tls(),
         of.jvm(),
         of.os(),
-        of.cpu());
+        of.cpu(),
+        of.session());
   }
 
   @Test

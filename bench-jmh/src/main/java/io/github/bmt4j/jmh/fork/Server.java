@@ -8,6 +8,7 @@ import io.github.bmt4j.jdbc.DriverUrl;
 import io.github.bmt4j.jdbc.IsolatedDriver;
 import io.github.bmt4j.jdbc.OpeningDataSource;
 import io.github.bmt4j.jdbc.PsMode;
+import io.github.bmt4j.jdbc.SessionSettings;
 import io.github.bmt4j.jmh.fork.Feature.Circumstances;
 import io.github.bmt4j.progress.Progress;
 import io.github.bmt4j.progress.StopSignal;
@@ -100,11 +101,16 @@ public class Server {
    * @throws SQLException as the driver throws it
    */
   public Connection connect(DriverSettings settings) throws SQLException {
-    return connect(url(settings));
+    return settled(connect(url(settings)));
+  }
+
+  private Connection settled(Connection opened) throws SQLException {
+    return isStub() ? opened : SessionSettings.settled(opened);
   }
 
   /**
-   * Opens a connection with the login of the server. The caller closes it.
+   * Opens a connection with the login of the server; its session is as server and driver make it.
+   * The caller closes it.
    *
    * @param effectiveUrl made from {@link #url(DriverSettings)}
    * @throws SQLException as the driver throws it
@@ -121,7 +127,7 @@ public class Server {
     return new OpeningDataSource() {
       @Override
       public Connection getConnection() throws SQLException {
-        return connect(effectiveUrl);
+        return settled(connect(effectiveUrl));
       }
     };
   }

@@ -1,0 +1,162 @@
+package io.github.bmt4j.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Settings of a session after the server ({@code init_connect} included), the driver and the URL
+ * have set theirs; the one place that sets those on which the meaning of bmt's statements depends.
+ *
+ * @param values by variable: those of {@link #ALWAYS}, and all others in which the session differs
+ *     from the server
+ */
+public record SessionSettings(Map<String, String> values) {
+  /** Stored of every session, as far as the server has them. */
+  private static final Set<String> ALWAYS =
+      Set.of(
+          "autocommit",
+          "character_set_client",
+          "character_set_connection",
+          "character_set_results",
+          "collation_connection",
+          "completion_type",
+          "foreign_key_checks",
+          "innodb_lock_wait_timeout",
+          "lock_wait_timeout",
+          "max_execution_time",
+          "max_statement_time",
+          "sql_log_bin",
+          "sql_mode",
+          "sql_select_limit",
+          "system_time_zone",
+          "time_zone",
+          "transaction_isolation",
+          "transaction_read_only",
+          "unique_checks");
+
+  /** Old names, which MariaDB has alone until 11.1, and besides the new ones from then on. */
+  private static final Map<String, String> OLD_NAMES =
+      Map.of("tx_isolation", "transaction_isolation", "tx_read_only", "transaction_read_only");
+
+  /** Without them, an acknowledged write may be lost, or a result be cut. */
+  private static final List<Need> NEEDS =
+      List.of(
+          new Need("autocommit", "1", "1"),
+          new Need("completion_type", "NO_CHAIN", "0"),
+          new Need("sql_select_limit", "18446744073709551615", "18446744073709551615"));
+
+  private static final String ASK =
+      "SELECT @@SESSION.autocommit, @@SESSION.completion_type, @@SESSION.sql_select_limit";
+
+  /**
+   * A variable with the value that bmt's statements need.
+   *
+   * @param value as the server shows it
+   * @param sql the same as {@code SET} takes it
+   */
+  private record Need(String variable, String value, String sql) {}
+
+  public SessionSettings {
+    values = Map.copyOf(values);
+  }
+
+  /** Settings of a connection's session; two statements. */
+  public static SessionSettings read(Connection connection) throws SQLException {
+    Map<String, String> session = Sql.pairs(connection, "SHOW SESSION VARIABLES");
+    Map<String, String> global = Sql.pairs(connection, "SHOW GLOBAL VARIABLES");
+    Map<String, String> values = new TreeMap<>();
+    OLD_NAMES.forEach(
+        (old, name) -> {
+          String value = session.remove(old);
+          if (value != null) {
+            session.putIfAbsent(name, value);
+          }
+          String ofServer = global.remove(old);
+          if (ofServer != null) {
+            global.putIfAbsent(name, ofServer);
+          }
+        });
+    session.forEach(
+        (name, value) -> {
+          if (ALWAYS.contains(name) || !global.getOrDefault(name, value).equals(value)) {
+            values.put(name, value);
+          }
+        });
+    return new SessionSettings(values);
+  }
+
+  /**
+   * Sets what bmt's statements need where a session has it otherwise, and reads it back: writes are
+   * committed at once outside of transactions, {@code COMMIT} ends a transaction and neither opens
+   * another one nor disconnects, and no result is cut. By SQL, because a driver sends nothing where
+   * it believes that a setting is in force already. One statement where nothing is to be set.
+   *
+   * @return what was otherwise, such as {@code autocommit=0}; empty when nothing was
+   * @throws SQLException when the server does not answer, or the session keeps another value
+   */
+  public static Set<String> settle(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      Map<Need, String> others = others(statement);
+      if (others.isEmpty()) {
+        return Set.of();
+      }
+      for (Need need : others.keySet()) {
+        statement.execute("SET SESSION " + need.variable + "=" + need.sql);
+      }
+      Map<Need, String> kept = others(statement);
+      if (!kept.isEmpty()) {
+        throw new SQLException(
+            "the session keeps "
+                + String.join(", ", words(kept))
+                + " although bmt set it otherwise: what acknowledges its writes may lose them");
+      }
+      if (!connection.getAutoCommit()) {
+        connection.setAutoCommit(true);
+      }
+      return words(others);
+    }
+  }
+
+  /**
+   * A connection whose session is {@link #settle settled}; closed when it cannot be.
+   *
+   * @throws SQLException as {@link #settle}
+   */
+  public static Connection settled(Connection opened) throws SQLException {
+    try {
+      settle(opened);
+      return opened;
+    } catch (SQLException | RuntimeException e) {
+      Connector.closeQuietly(opened);
+      throw e;
+    }
+  }
+
+  private static Map<Need, String> others(Statement statement) throws SQLException {
+    Map<Need, String> others = new LinkedHashMap<>();
+    try (ResultSet row = statement.executeQuery(ASK)) {
+      boolean any = row.next();
+      for (int i = 0; any && i < NEEDS.size(); i++) {
+        String found = row.getString(i + 1);
+        if (found != null && !found.equals(NEEDS.get(i).value)) {
+          others.put(NEEDS.get(i), found);
+        }
+      }
+    }
+    return others;
+  }
+
+  private static Set<String> words(Map<Need, String> others) {
+    Set<String> words = new TreeSet<>();
+    others.forEach((need, found) -> words.add(need.variable + "=" + found));
+    return words;
+  }
+}

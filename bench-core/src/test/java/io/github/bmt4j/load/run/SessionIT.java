@@ -1,0 +1,262 @@
+package io.github.bmt4j.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.bmt4j.experiment.BusyMachine;
+import io.github.bmt4j.failure.TargetException;
+import io.github.bmt4j.jdbc.DriverWish;
+import io.github.bmt4j.jdbc.LoadDriver;
+import io.github.bmt4j.jdbc.Secret;
+import io.github.bmt4j.jdbc.Target;
+import io.github.bmt4j.jdbc.TargetSpec;
+import io.github.bmt4j.jdbc.Wishes;
+import io.github.bmt4j.progress.Progress;
+import io.github.bmt4j.server.ItServers;
+import io.github.bmt4j.server.Queries;
+import io.github.bmt4j.server.Server;
+import io.github.bmt4j.server.ServerRegistry;
+import io.github.bmt4j.server.StartOptions;
+import io.github.bmt4j.workload.Catalogue;
+import io.github.bmt4j.workload.Params;
+import io.github.bmt4j.workload.Workload;
+import io.github.bmt4j.workload.script.ScriptFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Loads whose sessions a server, a driver or a URL sets otherwise than the load needs them. */
+@Timeout(180)
+@SuppressWarnings("NullAway.Init")
+class SessionIT {
+  private static final Map<String, Server> SERVERS = new HashMap<>();
+  private static final int EVENTS = 20;
+  private static final AtomicLong SEEDS = new AtomicLong();
+
+  @TempDir Path folder;
+  private Server server;
+
+  @AfterAll
+  static void stop() {
+    SERVERS.values().forEach(Server::close);
+    SERVERS.clear();
+  }
+
+  @AfterEach
+  void restore() throws Exception {
+    Queries.execute(
+        server.target(),
+        "SET GLOBAL init_connect=''",
+        "SET GLOBAL autocommit=1",
+        "SET GLOBAL completion_type=0",
+        "SET GLOBAL sql_select_limit=18446744073709551615");
+  }
+
+  @ParameterizedTest(name = "{0}, {1}, {2}, pool {3}")
+  @CsvSource(
+      delimiter = ';',
+      textBlock =
+          """
+          mysql;   SET GLOBAL autocommit=0;                     own;            hikari
+          mysql;   SET GLOBAL autocommit=0;                     own;            none
+          mysql;   SET GLOBAL autocommit=0;                     mysql:9.7.0;    hikari
+          mysql;   SET GLOBAL autocommit=0;                     mysql:9.7.0;    none
+          mysql;   SET GLOBAL init_connect='SET autocommit=0';  own;            hikari
+          mysql;   SET GLOBAL init_connect='SET autocommit=0';  mariadb:2.7.15; none
+          mysql;   SET GLOBAL init_connect='SET autocommit=0';  mysql:9.7.0;    hikari
+          mysql;   SET GLOBAL completion_type=1;                own;            none
+          mariadb; SET GLOBAL autocommit=0;                     own;            none
+          mariadb; SET GLOBAL autocommit=0;                     mysql:9.7.0;    none
+          mariadb; SET GLOBAL autocommit=0;                     mysql:9.7.0;    hikari
+          mariadb; SET GLOBAL init_connect='SET autocommit=0';  own;            none
+          mariadb; SET GLOBAL init_connect='SET autocommit=0';  own;            hikari
+          mariadb; SET GLOBAL init_connect='SET autocommit=0';  mariadb:3.5.11; none
+          mariadb; SET GLOBAL init_connect='SET autocommit=0';  mariadb:2.7.15; hikari
+          mariadb; SET GLOBAL init_connect='SET autocommit=0';  mysql:9.7.0;    none
+          mariadb; SET GLOBAL completion_type=1;                mysql:9.7.0;    hikari
+          """)
+  void writesThatWereAcknowledgedAreStored(
+      String product, String setting, String driver, String pool) throws Exception {
+    Target target = application(product);
+    Queries.execute(
+        server.target(), "DROP TABLE IF EXISTS t, seen", "CREATE TABLE t (id INT, name CHAR(9))");
+    Queries.execute(server.target(), setting);
+
+    Job job =
+        job(
+            script("BEGIN; INSERT INTO t VALUES (1,'a'); COMMIT; INSERT INTO t VALUES (2,'b');"),
+            Map.of(),
+            pool);
+    RunResult own = run(job, target, driver);
+
+    assertThat(Queries.one(server.target(), "SELECT COUNT(*) FROM t WHERE id < 9"))
+        .as("rows of the load")
+        .isEqualTo(Integer.toString(2 * EVENTS));
+    assertThat(Queries.one(server.target(), "SELECT COUNT(*) FROM t WHERE id = 9"))
+        .as("the row of the init file")
+        .isEqualTo("1");
+    assertThat(Queries.one(server.target(), "SELECT n FROM seen"))
+        .as("rows that the cleanup file saw, and stored")
+        .isEqualTo(Integer.toString(2 * EVENTS + 1));
+    assertThat(own.environment().session())
+        .containsEntry("autocommit", "ON")
+        .containsEntry("completion_type", "NO_CHAIN");
+    if (setting.contains("completion_type")) { // which no driver sets
+      assertThat(own.warnings())
+          .anyMatch(warning -> warning.startsWith("sessions begin with completion_type=CHAIN: "));
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"mysql", "mariadb"})
+  void builtInWritesWithoutTransactionsAreStoredAndDoNotWaitForEachOther(String product)
+      throws Exception {
+    Target target = application(product);
+    Map<String, String> params = Map.of("table-size", "10000", "skip-trx", "on");
+    Queries.execute(server.target(), "DROP TABLE IF EXISTS sbtest1");
+    run(job(Catalogue.byName("oltp_write_only"), params, "none"), target, "own");
+    Queries.execute(server.target(), "SET GLOBAL init_connect='SET autocommit=0'");
+
+    for (String name : List.of("oltp_write_only", "oltp_update_index", "oltp_insert")) {
+      RunResult result = run(job(Catalogue.byName(name), params, "none"), target, "own");
+      assertThat(result.totals().transactions()).as(name).isEqualTo(EVENTS);
+    }
+    assertThat(Queries.one(server.target(), "SELECT COUNT(*) FROM sbtest1"))
+        .isEqualTo(Integer.toString(10_000 + EVENTS));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"mysql", "mariadb"})
+  void resultsAreNotCut(String product) throws Exception {
+    Target target = application(product);
+    Queries.execute(server.target(), "DROP TABLE IF EXISTS t", "CREATE TABLE t (id INT)");
+    Queries.execute(server.target(), "INSERT INTO t VALUES (1), (2), (3)");
+    Queries.execute(server.target(), "SET GLOBAL sql_select_limit=2");
+
+    RunResult result =
+        run(job(script("SELECT * FROM t;\n\\expect rows = 3\n"), Map.of(), "none"), target, "own");
+    assertThat(result.totals().transactions()).isEqualTo(EVENTS);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @CsvSource({"mysql, own", "mysql, mysql:9.7.0", "mariadb, own"})
+  void aWriterIsRefusedWhereSessionsAreReadOnly(String product, String driver) throws Exception {
+    Target target = application(product);
+    Queries.execute(server.target(), "DROP TABLE IF EXISTS sbtest1", "DROP TABLE IF EXISTS t");
+    Queries.execute(server.target(), "SET GLOBAL init_connect='SET SESSION TRANSACTION READ ONLY'");
+
+    for (Job job :
+        List.of(
+            job(Catalogue.byName("oltp_write_only"), Map.of("table-size", "100"), "hikari"),
+            job(script("INSERT INTO t VALUES (1);"), Map.of(), "none"))) {
+      assertThatThrownBy(() -> run(job, target, driver))
+          .isInstanceOf(TargetException.class)
+          .hasMessageContaining("transaction_read_only=ON")
+          .hasMessageContaining("1792")
+          .hasMessageContaining("init_connect");
+    }
+    assertThat(
+            Queries.one(
+                server.target(),
+                "SELECT COUNT(*) FROM information_schema.tables WHERE table_name = 'sbtest1'"))
+        .as("tables that were made")
+        .isEqualTo("0");
+  }
+
+  /** A login for which init_connect counts, as it does not for administrators. */
+  private Target application(String product) throws Exception {
+    Server started = SERVERS.get(product);
+    if (started == null) {
+      TargetSpec spec = product.equals("mysql") ? ItServers.mysqlContainer() : ItServers.embedded();
+      started =
+          ServerRegistry.open(
+              spec, new StartOptions(ItServers.cache(), null, List.of()), Progress.SILENT);
+      SERVERS.put(product, started);
+      Queries.execute(
+          started.target(),
+          "CREATE USER app@'%' IDENTIFIED BY 'Secret-1'",
+          "GRANT ALL PRIVILEGES ON " + StartOptions.DATABASE + ".* TO app@'%'");
+    }
+    server = started;
+    return new Target(product, started.target().url(), "app", Secret.of("Secret-1"), true);
+  }
+
+  private RunResult run(Job job, Target target, String driver) throws Exception {
+    LoadDriver through =
+        driver.equals("own")
+            ? LoadDriver.own(DriverWish.OWN)
+            : ItServers.driver(Wishes.of(driver, true));
+    RunResult result =
+        new LoadWatch()
+            .run(
+                new LoadExperiment(job, List.of(target), through, false),
+                Files.createTempDirectory(folder, "run"));
+    BusyMachine.atMost(result.verdict().reasons(), "%s", result);
+    return result;
+  }
+
+  private Workload script(String sql) throws Exception {
+    Path script = Files.writeString(folder.resolve("load.sql"), sql);
+    Path init = Files.writeString(folder.resolve("init.sql"), "INSERT INTO t (id) VALUES (9);");
+    Path cleanup =
+        Files.writeString(
+            folder.resolve("cleanup.sql"),
+            "CREATE TABLE seen (n INT); INSERT INTO seen SELECT COUNT(*) FROM t;");
+    boolean writes = sql.startsWith("BEGIN");
+    return ScriptFiles.read(
+            new ScriptFiles.Choice(
+                List.of(script.toString()),
+                List.of(),
+                null,
+                writes ? init.toString() : null,
+                writes ? cleanup.toString() : null),
+            text -> {})
+        .workload();
+  }
+
+  private static Job job(Workload workload, Map<String, String> params, String pool) {
+    RunScenario of = OltpJob.of(Map.of(), 2, pool).scenario();
+    Map<String, String> known = new HashMap<>(params);
+    known
+        .keySet()
+        .removeIf(
+            name -> workload.info().params().stream().noneMatch(spec -> spec.name().equals(name)));
+    Params resolved = Params.resolve(workload.info(), known);
+    return new Job(
+        workload,
+        resolved,
+        new RunScenario(
+            workload.info().name(),
+            workload.info().version(),
+            resolved.asMap(),
+            of.target(),
+            List.of(),
+            pool,
+            of.psMode(),
+            of.threads(),
+            of.loop(),
+            null,
+            null,
+            null,
+            0,
+            20,
+            EVENTS,
+            1,
+            of.ignoreErrors(),
+            of.maxRetries(),
+            of.percentile(),
+            SEEDS.incrementAndGet(),
+            Objects.requireNonNull(of.client())));
+  }
+}
