@@ -1,13 +1,8 @@
 package io.github.bmt4j.experiment;
 
-import static io.github.bmt4j.report.Lines.line;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
-import io.github.bmt4j.report.Finding;
-import io.github.bmt4j.report.Setup;
-import io.github.bmt4j.report.Sketch;
 import io.github.bmt4j.report.TextView;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,16 +12,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of stored result: how it is recognised, read and shown as text. Every text has the same
- * order: what ran on what, its parts, the verdict, figures, notes; a kind gives what is its own.
- * Each line has its newline. Registered as a service.
+ * A kind of stored result: how it is recognised and read, and its one description, from which text,
+ * Markdown and pages are made. Registered as a service.
  *
  * @param <R> the stored record
  */
 public abstract class ResultKind<R extends Result> {
-  /** Where the words behind a label begin. */
-  private static final int LABEL = 9;
-
   private final String name;
   private final Class<R> type;
   private final String key;
@@ -58,27 +49,8 @@ public abstract class ResultKind<R extends Result> {
     return stored.has("kind") ? stored.get("kind").asText().equals(name) : stored.has(key);
   }
 
-  /** What ran, on what. */
-  protected String head(R result) {
-    return "";
-  }
-
   /** The figures by which results of this kind are compared, the main one first. */
   protected abstract List<Figure> compared(R result);
-
-  /**
-   * What was shown of each part when it ended; may be empty.
-   *
-   * @param columns of the terminal; tables leave out what does not fit
-   */
-  protected String parts(R result, int columns) {
-    return "";
-  }
-
-  /** The figures of the whole. */
-  protected String figures(R result, int columns) {
-    return "";
-  }
 
   /**
    * A result for people: headline, facts, figures, tables, charts, findings and notes. What the
@@ -87,24 +59,7 @@ public abstract class ResultKind<R extends Result> {
    * @param folder in which the result is stored; absent where charts that need more than the result
    *     are not wanted
    */
-  protected Description.Builder describe(R result, @Nullable Path folder) {
-    List<String> head = head(result).lines().toList();
-    Setup setup =
-        new Setup(
-            head.get(0),
-            head.stream()
-                .skip(1)
-                .filter(line -> line.length() > LABEL)
-                .map(line -> new Fact(line.substring(0, LABEL).strip(), line.substring(LABEL)))
-                .toList());
-    Description.Builder built =
-        new Description.Builder(setup)
-            .part(new Sketch(columns -> parts(result, columns)))
-            .figure(new Sketch(columns -> figures(result, columns)))
-            .notes(notes(result));
-    changes(result).forEach(change -> built.finding(new Finding(change, "", "")));
-    return built;
-  }
+  protected abstract Description.Builder describe(R result, @Nullable Path folder);
 
   /**
    * A result for people, with its verdict.
@@ -117,16 +72,6 @@ public abstract class ResultKind<R extends Result> {
     return describe(shown, folder)
         .notes(shown.warnings())
         .judged(shown.verdict().status().name(), shown.verdict().reasons(), shown.failedChecks());
-  }
-
-  /** What to bear in mind when reading the figures, beside the result's warnings. */
-  protected List<String> notes(R result) {
-    return List.of();
-  }
-
-  /** What to change, a line for each cause of which the result has evidence. */
-  protected List<String> changes(R result) {
-    return List.of();
   }
 
   /** A result in one line: what ran on what, without the verdict. */
@@ -190,30 +135,5 @@ public abstract class ResultKind<R extends Result> {
         List.of(
             new Fact("server", of + ", TLS " + environment.tls()),
             new Fact("driver", driver.name() + " " + driver.version() + connections)));
-  }
-
-  /** The first lines of every head: the title, the server, and the driver. */
-  protected static String head(
-      String title, Environment environment, String servers, String connections) {
-    return line("%s on %s", title, environment.server().description())
-        + server(environment, servers)
-        + driver(environment, connections);
-  }
-
-  /**
-   * The line of the server.
-   *
-   * @param more to say of it, with a comma before each; may be empty
-   */
-  protected static String server(Environment environment, String more) {
-    Environment.Server server = environment.server();
-    return line(
-        "server   %s %s%s, TLS %s", server.product(), server.version(), more, environment.tls());
-  }
-
-  /** The line of the driver, likewise. */
-  protected static String driver(Environment environment, String more) {
-    return line(
-        "driver   %s %s%s", environment.driver().name(), environment.driver().version(), more);
   }
 }

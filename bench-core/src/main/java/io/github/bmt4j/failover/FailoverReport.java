@@ -14,26 +14,30 @@ import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Advice;
-import io.github.bmt4j.failover.figures.FailoverFigures.Moment;
+import io.github.bmt4j.failover.figures.FailoverFigures.Block;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Headline;
 import io.github.bmt4j.failover.figures.Summary;
+import io.github.bmt4j.report.Bar;
+import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
+import io.github.bmt4j.report.Finding;
 import io.github.bmt4j.report.Setup;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of {@code bmt failover} as text: what runs, before it begins; each repetition, as it ends;
- * what came out, at the end.
+ * A run of {@code bmt failover} for people: what runs, before it begins; each repetition, as it
+ * ends; what came out, at the end.
  */
 @AutoService(ResultKind.class)
 @SuppressWarnings("rawtypes") // The service is generic.
@@ -90,8 +94,38 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
   }
 
   @Override
-  protected String head(FailoverResult result) {
-    return setup(result.scenario(), result.environment()).text();
+  protected Description.Builder describe(FailoverResult result, @Nullable Path folder) {
+    Block block = result.failover();
+    List<Repetition> all = block.repetitions();
+    Headline headline = Headline.of(block);
+    Description.Builder built =
+        new Description.Builder(setup(result.scenario(), result.environment()))
+            .part(FailoverTable.repetitions().grid("Each repetition", all));
+    if (headline.typical() != null) {
+      built.headline(headline.sentence(), headline.tone());
+    }
+    FailoverTable.cards(block, built);
+    Bar bar = headline.bar();
+    built.figure(new Bar(bar.title() + ", #" + headline.typical(), bar.segments()));
+    long valid = all.stream().filter(one -> one.verdict().status() == Status.VALID).count();
+    built.fact("repetitions", words("%d, %d VALID", all.size(), valid));
+    for (Repetition one : all) {
+      String worst = FailoverTable.worst(one);
+      if (!worst.isEmpty() && one.verdict().status() == Status.VALID) {
+        built.fact("#" + one.number(), worst);
+      }
+    }
+    built.figure(FailoverTable.figures(block));
+    Headline.typical(block).ifPresent(one -> built.figure(FailoverTimeline.of(one)));
+    all.stream()
+        .filter(one -> !Headline.typical(block).equals(Optional.of(one)))
+        .forEach(one -> built.figure(FailoverTimeline.of(one)));
+    built.figure(FailoverTable.errors(all));
+    for (Repetition one : all) {
+      built.notes(one.notes().stream().map(note -> "#" + one.number() + ": " + note).toList());
+    }
+    findings(all, built);
+    return built;
   }
 
   /** What is about to run, on what. */
@@ -143,13 +177,6 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     return facts;
   }
 
-  @Override
-  protected String parts(FailoverResult result, int columns) {
-    return result.failover().repetitions().stream()
-        .map(FailoverReport::repetition)
-        .collect(Collectors.joining());
-  }
-
   /** A repetition that has ended. */
   static String repetition(Repetition repetition) {
     String reasons = String.join("; ", repetition.verdict().reasons());
@@ -166,27 +193,8 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
         reasons.isEmpty() ? "" : ": " + reasons);
   }
 
-  @Override
-  protected String figures(FailoverResult result, int columns) {
-    return FailoverTable.headline(result.failover())
-        + "\n"
-        + FailoverTable.figures(result.failover(), columns)
-        + Headline.typical(result.failover()).map(FailoverReport::timeline).orElse("")
-        + FailoverTable.errors(result.failover().repetitions(), columns);
-  }
-
-  @Override
-  protected List<String> notes(FailoverResult result) {
-    List<String> notes = new ArrayList<>();
-    for (Repetition repetition : result.failover().repetitions()) {
-      repetition.notes().forEach(note -> notes.add("#" + repetition.number() + ": " + note));
-    }
-    return notes;
-  }
-
-  @Override
-  protected List<String> changes(FailoverResult result) {
-    List<Repetition> all = result.failover().repetitions();
+  /** One for each cause. */
+  private static void findings(List<Repetition> all, Description.Builder built) {
     Map<String, List<Advice>> byCause = new LinkedHashMap<>();
     for (Repetition repetition : all) {
       repetition
@@ -194,14 +202,17 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
           .forEach(
               one -> byCause.computeIfAbsent(one.cause(), cause -> new ArrayList<>()).add(one));
     }
-    return byCause.values().stream()
-        .map(
+    byCause
+        .values()
+        .forEach(
             same ->
-                same.get(0).text()
-                    + (all.size() > 1
-                        ? words(" (%d of %d repetitions)", same.size(), all.size())
-                        : ""))
-        .toList();
+                built.finding(
+                    new Finding(
+                        same.get(0).text(),
+                        all.size() > 1
+                            ? words("in %d of %d repetitions", same.size(), all.size())
+                            : "",
+                        "")));
   }
 
   private static String settings(ApplicationSettings settings) {
@@ -238,19 +249,5 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
         scenario.trigger() == null ? "by bmt" : "by the command given",
         delay == null ? "" : words(", promotion %,d ms later", delay),
         counted(scenario.repeat(), "repetition"));
-  }
-
-  private static String timeline(Repetition repetition) {
-    if (repetition.timeline().isEmpty()) {
-      return "";
-    }
-    StringBuilder text = new StringBuilder("\n");
-    text.append(line("  timeline of #%d, in ms from the fault", repetition.number()));
-    for (Moment moment : repetition.timeline()) {
-      String words = (moment.node() + " " + moment.text()).strip();
-      text.append(line("  %,12.1f  %-16s %s", moment.atMs(), moment.what(), words).stripTrailing())
-          .append("\n");
-    }
-    return text.toString();
   }
 }

@@ -1,7 +1,5 @@
 package io.github.bmt4j.failover;
 
-import static io.github.bmt4j.report.Lines.counted;
-import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
 import static io.github.bmt4j.report.Numbers.count;
 import static io.github.bmt4j.report.Numbers.millis;
@@ -16,6 +14,8 @@ import io.github.bmt4j.failover.figures.FailoverFigures.ErrorCount;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.Spread;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
+import io.github.bmt4j.report.Description;
+import io.github.bmt4j.report.Grid;
 import io.github.bmt4j.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of a failover in columns, and its errors. */
@@ -40,12 +42,16 @@ final class FailoverTable {
 
   private static final String SERVER = "serverOutageMs";
 
-  private static final Set<String> HEADLINE = Set.of("writeOutageMs", SERVER, ADDED);
+  private static final String OUTAGE = "writeOutageMs";
+
+  private static final String LOST = "lostWrites";
+
+  private static final Set<String> CARDS = Set.of(OUTAGE, ADDED, "connectOutageMs", LOST);
 
   private static final List<Row> ROWS =
       List.of(
           new Row(DEGRADED, "degraded time", Unit.MS),
-          new Row("writeOutageMs", "write outage", Unit.MS),
+          new Row(OUTAGE, "write outage", Unit.MS),
           new Row(SERVER, "server outage", Unit.MS),
           new Row(ADDED, "client-added outage", Unit.MS),
           new Row("clientAdded.fromMs", "  at least", Unit.MS),
@@ -68,7 +74,7 @@ final class FailoverTable {
           new Row("recoveryMs", "recovery", Unit.MS),
           new Row("largestStallMs", "largest stall", Unit.MS),
           new Row("unavailability", "unavailability", Unit.SHARE),
-          new Row("lostWrites", "lost writes", Unit.COUNT),
+          new Row(LOST, "lost writes", Unit.COUNT),
           new Row("ambiguousWrites.applied", "ambiguous, applied", Unit.COUNT),
           new Row("ambiguousWrites.notApplied", "ambiguous, not applied", Unit.COUNT),
           new Row("duplicates", "duplicates", Unit.COUNT),
@@ -102,71 +108,48 @@ final class FailoverTable {
 
   private record ErrorKind(String probe, String phase, int code, String sqlState, String outcome) {}
 
-  /**
-   * What did not recover; degraded time if it tells more, write outage, server outage, client-added
-   * outage: median and range.
-   */
-  static String headline(Block block) {
-    long valid =
-        block.repetitions().stream()
-            .filter(repetition -> repetition.verdict().status() == Status.VALID)
-            .count();
-    StringBuilder text = new StringBuilder();
-    for (Repetition repetition : block.repetitions()) {
-      String words = worst(repetition);
-      if (!words.isEmpty() && repetition.verdict().status() == Status.VALID) {
-        text.append(line("  #%-3d %s", repetition.number(), words));
+  /** Adds the main figures. */
+  static void cards(Block block, Description.Builder built) {
+    for (Row row : ROWS) {
+      Spread spread = block.summary().get(row.name());
+      if (CARDS.contains(row.name()) && spread != null) {
+        built.card(
+            row.words(),
+            cell(row, spread, "median") + (row.unit() == Unit.MS ? " ms" : ""),
+            spread.repetitions() == 1
+                ? ""
+                : words(
+                    "median of %d, %s to %s",
+                    spread.repetitions(), cell(row, spread, "min"), cell(row, spread, "max")));
       }
     }
-    boolean degraded =
-        block.repetitions().stream().anyMatch(one -> one.figures().degradedIsLonger());
-    List<Row> rows =
-        ROWS.stream()
-            .filter(
-                row -> HEADLINE.contains(row.name()) || (degraded && row.name().equals(DEGRADED)))
-            .toList();
-    for (Row row : rows) {
-      Spread spread = block.summary().get(row.name());
-      Spread from = block.summary().get("clientAdded.fromMs");
-      Spread to = block.summary().get("clientAdded.toMs");
-      boolean wide =
-          row.name().equals(ADDED) && spread != null && !spread.atLeast().isEmpty() && from != null;
-      text.append(
-          spread == null
-              ? line("  %-20s %12s", row.words(), "-")
-              : wide && to != null
-                  ? line(
-                      "  %-20s between %s and %s ms, medians of %d",
-                      row.words(), millis(from.median()), millis(to.median()), spread.repetitions())
-                  : line(
-                      "  %-20s %12s ms, median of %d; range %s to %s",
-                      row.words(),
-                      cell(row, spread, "median"),
-                      spread.repetitions(),
-                      cell(row, spread, "min"),
-                      cell(row, spread, "max")));
-    }
-    Spread others = block.summary().get("otherStalls.number");
-    Spread sum = block.summary().get("otherStalls.sumMs");
-    Spread longest = block.summary().get("otherStalls.longestMs");
-    if (others != null && sum != null && longest != null) {
-      text.append(
-          line(
-              "  %-20s in %d repetitions up to %s, %s ms in all, longest %s ms",
-              "other stalls",
-              others.repetitions(),
-              counted((long) others.max(), "stall"),
-              millis(sum.max()),
-              millis(longest.max())));
-    }
-    return text + line("  %s, %d VALID", counted(block.repetitions().size(), "repetition"), valid);
+  }
+
+  /** A line for each repetition. */
+  static Table<Repetition> repetitions() {
+    return new Table<Repetition>()
+        .column("#", 3, 0, one -> String.valueOf(one.number()))
+        .column("verdict", -7, 0, one -> one.verdict().status().name())
+        .column("write outage ms", 15, 0, one -> millisOf(OUTAGE, one.figures()))
+        .column("server ms", 12, 0, one -> millisOf(SERVER, one.figures()))
+        .column("client-added ms", 15, 0, one -> added(one.figures()))
+        .column("read outage ms", 14, 1, one -> millisOf("readOutageMs", one.figures()))
+        .column("lost writes", 11, 2, one -> cell(Unit.COUNT, one.figures().values().get(LOST)))
+        .column(
+            "",
+            -1,
+            0,
+            one ->
+                Stream.concat(Stream.of(worst(one)), one.verdict().reasons().stream())
+                    .filter(words -> !words.isEmpty())
+                    .collect(Collectors.joining("; ")));
   }
 
   /** Every figure that some repetition has. */
-  static String figures(Block block, int columns) {
+  static Grid figures(Block block) {
     Table<Row> table =
-        new Table<Row>(columns)
-            .column("  figures (times in ms)", -27, 0, row -> "  " + row.words())
+        new Table<Row>()
+            .column("figures (times in ms)", -25, 0, Row::words)
             .column("median", 12, 0, row -> of(block, row, all -> cell(row, all, "median")))
             .column("min", 12, 0, row -> of(block, row, all -> cell(row, all, "min")))
             .column("max", 12, 0, row -> of(block, row, all -> cell(row, all, "max")))
@@ -176,7 +159,8 @@ final class FailoverTable {
       String mark = repetition.verdict().status() == Status.INVALID ? " INVALID" : "";
       table.column("#" + repetition.number() + mark, 12, 1, row -> cell(row, repetition.figures()));
     }
-    return table.text(
+    return table.grid(
+        "Figures",
         ROWS.stream()
             .filter(
                 row ->
@@ -226,7 +210,7 @@ final class FailoverTable {
   }
 
   /** Failed attempts of all repetitions, by kind. */
-  static String errors(List<Repetition> repetitions, int columns) {
+  static Grid errors(List<Repetition> repetitions) {
     Map<ErrorKind, List<ErrorCount>> kinds = new LinkedHashMap<>();
     for (Repetition repetition : repetitions) {
       for (ErrorCount error : repetition.errors()) {
@@ -238,19 +222,16 @@ final class FailoverTable {
             .add(error);
       }
     }
-    return kinds.isEmpty()
-        ? ""
-        : "\n"
-            + new Table<Map.Entry<ErrorKind, List<ErrorCount>>>(columns)
-                .column("  errors", -12, 0, row -> "  " + row.getKey().probe())
-                .column("phase", -10, 0, row -> row.getKey().phase())
-                .column("code", 6, 0, row -> String.valueOf(row.getKey().code()))
-                .column("SQLState", -8, 0, row -> row.getKey().sqlState())
-                .column("outcome", -8, 0, row -> row.getKey().outcome())
-                .column("count", 9, 0, row -> count(total(row.getValue())))
-                .column("first ms", 12, 0, row -> words("%,.1f", first(row.getValue())))
-                .column("last ms", 12, 0, row -> words("%,.1f", last(row.getValue())))
-                .text(List.copyOf(kinds.entrySet()));
+    return new Table<Map.Entry<ErrorKind, List<ErrorCount>>>()
+        .column("errors", -10, 0, row -> row.getKey().probe())
+        .column("phase", -10, 0, row -> row.getKey().phase())
+        .column("code", 6, 0, row -> String.valueOf(row.getKey().code()))
+        .column("SQLState", -8, 0, row -> row.getKey().sqlState())
+        .column("outcome", -8, 0, row -> row.getKey().outcome())
+        .column("count", 9, 0, row -> count(total(row.getValue())))
+        .column("first ms", 12, 0, row -> words("%,.1f", first(row.getValue())))
+        .column("last ms", 12, 0, row -> words("%,.1f", last(row.getValue())))
+        .grid("Errors", List.copyOf(kinds.entrySet()));
   }
 
   private static long total(List<ErrorCount> errors) {

@@ -89,7 +89,6 @@ public final class HtmlReport {
           .map(grid -> new Grid(one.label(grid.title()), grid.columns(), grid.rows(), grid.bars()))
           .forEach(grids::add);
       timelines.addAll(ClusterCharts.timelines(one));
-      grids.addAll(ClusterCharts.grids(one));
     }
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("title", part.title());

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,7 +143,8 @@ public record Description(
           (block instanceof Grid grid && grid.rows().isEmpty())
               || (block instanceof Chart chart && !chart.drawn())
               || (block instanceof Facts facts && facts.facts().isEmpty())
-              || (block instanceof Bar bar && bar.segments().isEmpty());
+              || (block instanceof Bar bar && bar.segments().isEmpty())
+              || (block instanceof Timeline timeline && timeline.marks().isEmpty());
       if (!empty) {
         blocks.add(block);
       }
@@ -155,14 +158,17 @@ public record Description(
      * @param status "VALID" or "INVALID"
      */
     public Description judged(String status, List<String> reasons, List<String> failed) {
-      String words = Objects.requireNonNullElse(sentence, setup.title());
-      boolean valid = status.equals("VALID");
       String first =
-          !valid
-              ? "Do not use these figures: " + first(reasons, "they are INVALID") + ". Measured: "
-              : failed.isEmpty() ? "" : "FAILED: " + first(failed, "") + ". Measured: ";
+          !status.equals("VALID")
+              ? "Do not use these figures: " + first(reasons, "they are INVALID")
+              : failed.isEmpty() ? "" : "FAILED: " + first(failed, "");
+      String words = Objects.requireNonNullElse(sentence, "");
+      String whole =
+          Stream.of(first, words)
+              .filter(part -> !part.isEmpty())
+              .collect(Collectors.joining(". Measured: "));
       return new Description(
-          first + words,
+          whole.isEmpty() ? setup.title() : whole,
           first.isEmpty() ? tone : Tone.BAD,
           setup,
           status,

@@ -4,6 +4,7 @@ import static io.github.bmt4j.report.Lines.line;
 import static io.github.bmt4j.report.Lines.words;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A description as text, with a newline after each line; tables leave out what does not fit. */
@@ -65,8 +66,13 @@ public final class TextView {
         .collect(Collectors.joining());
   }
 
+  /** Of several timelines, a terminal shows the first. */
   private static String blocks(List<Block> blocks, int columns) {
-    return blocks.stream().map(block -> block(block, columns)).collect(Collectors.joining());
+    Optional<Block> timeline = blocks.stream().filter(Timeline.class::isInstance).findFirst();
+    return blocks.stream()
+        .filter(block -> !(block instanceof Timeline) || block == timeline.orElse(null))
+        .map(block -> block(block, columns))
+        .collect(Collectors.joining());
   }
 
   private static String block(Block block, int columns) {
@@ -100,7 +106,8 @@ public final class TextView {
                     words("  %,12.1f  %-16s %s", mark.at(), mark.what(), mark.text())
                             .stripTrailing()
                         + "\n")
-            .collect(Collectors.joining());
+            .collect(Collectors.joining())
+        + "\n";
   }
 
   private static String indented(String lines) {

@@ -75,7 +75,7 @@ class HtmlReportTest {
         "statements-ladder | charts | Time until the last row, by rows of the table",
         "run-failed | grids | Times (INVALID); Errors by code (INVALID)",
         "alter | grids | Each ALTER",
-        "failover | grids | Errors, repetition 1; Errors, repetition 2",
+        "failover | grids | Each repetition; Figures; Errors",
         "failover | timelines | Failover, repetition 1; Failover, repetition 2",
         "failover-unrecovered | timelines | Failover, repetition 1 (INVALID)"
       })
