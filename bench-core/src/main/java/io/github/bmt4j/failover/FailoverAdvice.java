@@ -3,30 +3,30 @@ package io.github.bmt4j.failover;
 import static io.github.bmt4j.report.Lines.counted;
 import static io.github.bmt4j.report.Lines.words;
 
-import io.github.bmt4j.clock.ErrorPhase;
-import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.Evidence;
+import io.github.bmt4j.failover.figures.FailoverFigures;
 import io.github.bmt4j.failover.figures.FailoverFigures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.FailoverFigures.Stuck;
-import io.github.bmt4j.failover.figures.NodeObservation;
 import io.github.bmt4j.failover.figures.Operation;
-import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.TimelineEvent;
+import io.github.bmt4j.report.Finding;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to change at the application, from what a repetition shows: a line for each cause, with its
- * evidence and the option that shows the effect. Nothing without evidence.
+ * What to change at the application, from what a repetition shows: one for each cause, with its
+ * evidence and what to try. Nothing without evidence, nothing that the run has, and no option that
+ * its command does not take.
  */
 final class FailoverAdvice {
   /** A shorter pause of the pool is not worth a line. */
@@ -41,181 +41,199 @@ final class FailoverAdvice {
   /** In a longer one the pool did not want a connection. */
   private static final long NO_PAUSE_NANOS = 5_500_000_000L;
 
-  /** How long an address or a server must have been used without success. */
-  private static final long VAIN_NANOS = 500_000_000;
-
-  /** A connect that failed sooner was refused, and did not wait for an answer. */
-  private static final long REFUSAL_NANOS = 1_000_000_000;
-
   private final Evidence evidence;
-  private final Repetition repetition;
+  private final WriterTrail trail;
+  private final FailoverFigures figures;
+  private final Remedies remedies;
   private final ApplicationSettings settings;
   private final HaMode ha;
   private final List<Connect> tried;
+  private final List<Operation> writes;
+  private final @Nullable Long since;
+  private final @Nullable Long up;
 
-  private FailoverAdvice(
-      Evidence evidence, Repetition repetition, ApplicationSettings settings, HaMode ha) {
+  private FailoverAdvice(Evidence evidence, FailoverFigures figures, Remedies remedies) {
     this.evidence = evidence;
-    this.repetition = repetition;
-    this.settings = settings;
-    this.ha = ha;
-    this.tried =
-        evidence.client().connects().stream()
-            .filter(connect -> connect.probe() == ProbeKind.WRITER)
-            .filter(connect -> connect.startNanos() >= evidence.t0Nanos())
-            .sorted(Comparator.comparingLong(Connect::startNanos))
-            .toList();
+    this.trail = new WriterTrail(evidence);
+    this.figures = figures;
+    this.remedies = remedies;
+    this.settings = remedies.settings();
+    this.ha = remedies.ha();
+    this.tried = trail.tried;
+    this.writes = trail.writes;
+    this.since = trail.since;
+    this.up = trail.up;
   }
 
-  /**
-   * All of a repetition.
-   *
-   * @param socketTimeoutMillis the driver's, whether the URL or the settings set it
-   */
-  static List<Advice> of(
-      Evidence evidence,
-      Repetition repetition,
-      ApplicationSettings settings,
-      HaMode ha,
-      @Nullable Long socketTimeoutMillis) {
-    FailoverAdvice advice = new FailoverAdvice(evidence, repetition, settings, ha);
-    List<Advice> all = new ArrayList<>();
-    advice.socketTimeout(socketTimeoutMillis).ifPresent(all::add);
-    advice.readOnly(all);
-    Long up = advice.servedAgainNanos();
-    if (up != null) {
-      advice.backOff(up).ifPresent(all::add);
-      advice.names(up).ifPresent(all::add);
-      advice.deniedList(up).ifPresent(all::add);
+  /** All of a repetition. */
+  static List<Advice> of(Evidence evidence, Repetition repetition, Remedies remedies) {
+    FailoverAdvice advice = new FailoverAdvice(evidence, repetition.figures(), remedies);
+    return Stream.of(
+            advice.socketTimeout(),
+            advice.keptConnections(),
+            advice.maxLifetime(),
+            advice.readOnlyNode(),
+            advice.unusedPrimary(),
+            advice.splitBrain(),
+            advice.connectTimeout(),
+            advice.backOff(),
+            advice.names(),
+            advice.deniedList())
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /** The advice of some repetitions: each cause once, with how many of them show it. */
+  static List<Finding> findings(List<Repetition> repetitions) {
+    Map<String, List<Advice>> byCause = new LinkedHashMap<>();
+    for (Repetition repetition : repetitions) {
+      for (Advice one : repetition.advice()) {
+        byCause.computeIfAbsent(one.cause(), cause -> new ArrayList<>()).add(one);
+      }
     }
-    return all;
+    return byCause.values().stream()
+        .map(
+            same ->
+                new Finding(
+                    same.get(0).seen(),
+                    repetitions.size() == 1
+                        ? ""
+                        : words("in %d of %d repetitions", same.size(), repetitions.size()),
+                    same.get(0).trying().isEmpty()
+                        ? ""
+                        : same.get(0).trying() + "; that was not tried"))
+        .toList();
   }
 
-  /** When the servers were ready for writes again, as far as that was seen; else absent. */
-  private @Nullable Long servedAgainNanos() {
-    LongStream healed =
-        evidence.timeline().stream()
-            .filter(event -> event.kind() == TimelineEvent.Kind.HEALED)
-            .mapToLong(TimelineEvent::atNanos);
-    LongStream writable =
-        repetition.timeline().stream()
-            .filter(moment -> moment.what().equals("server writable"))
-            .mapToLong(moment -> evidence.t0Nanos() + Math.round(moment.atMs() * 1e6));
-    LongStream promoted =
-        Optional.ofNullable(evidence.promotedNanos()).stream().mapToLong(Long::longValue);
-    return LongStream.concat(healed, LongStream.concat(writable, promoted))
-        .boxed()
-        .max(Comparator.naturalOrder())
-        .orElse(null);
-  }
-
-  /** When writes were back; the end when they were not. */
-  private long writesAgainNanos() {
-    return repetition.timeline().stream()
-        .filter(moment -> moment.what().equals("write again"))
-        .filter(moment -> repetition.figures().writeOutageAtLeastMs() == null)
-        .mapToLong(moment -> evidence.t0Nanos() + Math.round(moment.atMs() * 1e6))
-        .findFirst()
-        .orElse(repetition.figures().writeOutageAtLeastMs() == null ? 0 : evidence.endNanos());
-  }
-
-  private Optional<Advice> socketTimeout(@Nullable Long limit) {
-    Stuck stuck = repetition.figures().stuck();
+  private Optional<Advice> socketTimeout() {
+    Stuck stuck = figures.stuck();
     // A driver that lists nodes may try all of them again and again within a statement.
-    boolean reconnects = ha.listsNodes() && tried.stream().anyMatch(FailoverAdvice::wasRefused);
+    boolean reconnects = ha.listsNodes() && tried.stream().anyMatch(WriterTrail::wasRefused);
+    Long limit = settings.socketTimeoutMillis();
     return stuck != null && stuck.hasHung() && !reconnects && (limit == null || limit == 0)
-        ? advice(
+        ? remedies.driver(
             "socketTimeout",
-            "%s: the driver waits without a limit; set socketTimeout, seen with --socket-timeout=3s",
-            stuck.words())
+            stuck.words() + ": the driver waits without a limit",
+            "--socket-timeout=3s",
+            "socketTimeout=3000")
         : Optional.empty();
   }
 
-  private static boolean wasRefused(Connect connect) {
-    return !connect.connected()
-        && connect.endNanos() != Operation.NEVER
-        && connect.endNanos() - connect.startNanos() < REFUSAL_NANOS;
+  /** The pool keeps connections to a server that has become read-only. */
+  private Optional<Advice> keptConnections() {
+    return trail
+        .refused()
+        .filter(failed -> !ha.listsNodes() && !settings.evictReadOnly())
+        .filter(failed -> !trail.newConnectionsAreInVain())
+        .flatMap(
+            failed ->
+                Remedies.option(
+                    "readOnly",
+                    failed
+                        + ": the pool kept connections to another, which HikariCP's"
+                        + " exceptionOverride evicts",
+                    "--settings=tuned"));
   }
 
-  private void readOnly(List<Advice> all) {
-    Long since = primarySinceNanos();
-    if (since == null) {
-      return;
+  private Optional<Advice> maxLifetime() {
+    long lifetime = settings.maxLifetime().toNanos();
+    return keptConnections()
+        .filter(kept -> !figures.haveWritesRecovered())
+        .map(kept -> evidence.endNanos() - Objects.requireNonNull(since))
+        .filter(watched -> lifetime == 0 || lifetime > watched)
+        .filter(watched -> lifetime == 0 || lifetime > Remedies.SHORTEST_LIFETIME.toNanos())
+        .flatMap(
+            watched ->
+                Remedies.option(
+                    "maxLifetime",
+                    words(
+                        "connections to a read-only server were still kept %,d ms after another"
+                            + " took writes, and maxLifetime is %s",
+                        watched / 1_000_000,
+                        lifetime == 0 ? "unlimited" : words("%,d s", lifetime / 1_000_000_000)),
+                    "--max-lifetime=30s"));
+  }
+
+  /** A driver that lists the nodes takes the first that answers. */
+  private Optional<Advice> readOnlyNode() {
+    return trail
+        .refused()
+        .filter(failed -> ha.listsNodes())
+        .flatMap(
+            failed ->
+                remedies.endpoint(
+                    "readOnly",
+                    words(
+                        "%s: with %s, new connections go to the first node that answers, even if it"
+                            + " is read-only, so evicting connections is not enough",
+                        failed, ha.word())));
+  }
+
+  /** A driver that lists the nodes never tries the promoted one for writes. */
+  private Optional<Advice> unusedPrimary() {
+    Long from = since;
+    if (from == null
+        || !ha.listsNodes()
+        || !evidence.primaryChanged()
+        || evidence.endNanos() - from < WriterTrail.VAIN_NANOS
+        || trail.refused().isPresent()
+        || tried.stream().noneMatch(one -> one.startNanos() > from)
+        || writes.stream().anyMatch(one -> one.ok() && one.endNanos() > from)) {
+      return Optional.empty();
     }
-    long[] refused =
-        writes()
-            .filter(attempt -> Failure.saysReadOnly(attempt.code()))
-            .filter(attempt -> attempt.startNanos() > since)
-            .mapToLong(Operation::endNanos)
-            .sorted()
-            .toArray();
-    long last = refused.length == 0 ? 0 : refused[refused.length - 1];
-    if (last - since < VAIN_NANOS) {
-      return;
-    }
-    String failed =
+    return remedies.endpoint(
+        "unusedPrimary",
         words(
-            "%s failed as read-only up to %,d ms after a server took writes",
-            counted(refused.length, "write"), (last - since) / 1_000_000);
-    if (ha.listsNodes()) {
-      advice(
-              "readOnly",
-              "%s: with %s, new connections go to the first node that answers, even if it is"
-                  + " read-only, so evicting connections does not help; use an endpoint or a proxy"
-                  + " that follows the primary, seen with --ha=endpoint",
-              failed,
-              ha.word())
-          .ifPresent(all::add);
-    } else if (!settings.evictReadOnly()) {
-      advice(
-              "readOnly",
-              "%s: the pool kept connections to another; evict them with HikariCP's"
-                  + " exceptionOverride, seen with --settings=tuned",
-              failed)
-          .ifPresent(all::add);
-      maxLifetime(since).ifPresent(all::add);
-    }
+            "no write reached the new primary in the %,d ms in which it took writes: with %s, %s",
+            (evidence.endNanos() - from) / 1_000_000,
+            ha.word(),
+            ha == HaMode.REPLICATION
+                ? "only the first node of the URL ever gets writes"
+                : "the driver did not try that node for writes"));
   }
 
-  private Optional<Advice> maxLifetime(long since) {
-    long lifetime = settings.maxLifetime().toMillis();
-    return repetition.figures().writeOutageAtLeastMs() != null
-            && (lifetime == 0 || lifetime * 1_000_000 > evidence.endNanos() - since)
-        ? advice(
-            "maxLifetime",
-            "these connections were still kept %,d ms after a server took writes, and maxLifetime"
-                + " is %s; seen with --max-lifetime=30s",
-            (evidence.endNanos() - since) / 1_000_000,
-            lifetime == 0 ? "unlimited" : words("%,d s", lifetime / 1000))
-        : Optional.empty();
+  private Optional<Advice> splitBrain() {
+    Long writesThere = figures.splitBrainWrites();
+    return writesThere == null || writesThere == 0 || !ha.listsNodes()
+        ? Optional.empty()
+        : remedies.endpoint(
+            "splitBrain",
+            words(
+                "%s went to the old primary after another took writes: with %s, the driver takes"
+                    + " the first node that answers",
+                counted(writesThere, "write"), ha.word()));
   }
 
-  /**
-   * Since when the final primary took writes. Where it is the same as before the fault, observers
-   * must have seen it: since the last poll that it refused, else since t0.
-   */
-  private @Nullable Long primarySinceNanos() {
-    if (!evidence.oldPrimary().equals(evidence.newPrimary())) {
-      return evidence.promotedNanos();
+  /** The pool has one try at a time, and waits for a server that takes it and does not answer. */
+  private Optional<Advice> connectTimeout() {
+    Long ready = up;
+    long limit = settings.connectTimeout().toNanos();
+    if (ready == null || limit <= Remedies.SHORT_CONNECT.toNanos()) {
+      return Optional.empty();
     }
-    List<String> nodes =
-        evidence.observations().stream()
-            .filter(look -> look.server().equals(evidence.oldPrimary()))
-            .map(NodeObservation::node)
-            .distinct()
-            .toList();
-    List<NodeObservation> looks =
-        evidence.observations().stream()
-            .filter(look -> nodes.contains(look.node()) && look.endNanos() >= evidence.t0Nanos())
-            .sorted(Comparator.comparingLong(NodeObservation::endNanos))
-            .toList();
-    if (looks.isEmpty() || !looks.get(looks.size() - 1).writable()) {
-      return null;
+    for (int i = 0; i < tried.size(); i++) {
+      long begun = tried.get(i).startNanos();
+      boolean last = i + 1 == tried.size();
+      long next = last ? evidence.endNanos() : tried.get(i + 1).startNanos();
+      long late = next - Math.max(ready, begun);
+      long most = last ? Math.min(limit, NO_PAUSE_NANOS) : limit;
+      if (begun < ready
+          && late >= WriterTrail.VAIN_NANOS
+          && next - begun >= 0.9 * most
+          && !WriterTrail.wasRefused(tried.get(i))
+          && trail.writesAgainNanos(begun) >= next
+          && writes.stream().anyMatch(one -> WriterTrail.waited(one, begun, next))) {
+        return remedies.driver(
+            "connectTimeout",
+            words(
+                "a new connection had no answer for %,d ms, of which %,d ms after a server took"
+                    + " writes: connectTimeout is %,d ms",
+                (next - begun) / 1_000_000, late / 1_000_000, limit / 1_000_000),
+            "--connect-timeout=1s",
+            "connectTimeout=1000");
+      }
     }
-    return looks.stream()
-        .filter(look -> !look.writable())
-        .mapToLong(NodeObservation::endNanos)
-        .reduce(evidence.t0Nanos(), Math::max);
+    return Optional.empty();
   }
 
   /**
@@ -223,11 +241,19 @@ final class FailoverAdvice {
    * That a connection was opened says little: a proxy takes those that lead nowhere. A try has
    * failed when no write ended OK before the next try.
    */
-  private Optional<Advice> backOff(long up) {
+  private Optional<Advice> backOff() {
+    Long ready = up;
     long again =
-        tried.stream().mapToLong(Connect::startNanos).filter(at -> at > up).min().orElse(0);
+        ready == null
+            ? 0
+            : tried.stream()
+                .mapToLong(Connect::startNanos)
+                .filter(at -> at > ready)
+                .min()
+                .orElse(0);
     List<Connect> failed = tried.stream().filter(one -> one.startNanos() < again).toList();
-    if (again > writesAgainNanos()
+    if (ready == null
+        || again > trail.writesAgainNanos(ready)
         || failed.size() < FAILED_TRIES
         || failed.stream().anyMatch(one -> one.endNanos() == Operation.NEVER)) {
       return Optional.empty();
@@ -235,40 +261,30 @@ final class FailoverAdvice {
     Connect last = failed.get(failed.size() - 1);
     long pause = again - last.endNanos();
     long before = last.startNanos() - failed.get(failed.size() - 2).endNanos();
-    long late = again - Math.max(up, last.endNanos());
-    long since = failed.get(failed.size() - FAILED_TRIES).startNanos();
+    long late = again - Math.max(ready, last.endNanos());
+    long from = failed.get(failed.size() - FAILED_TRIES).startNanos();
     return late < PAUSE_NANOS
             || pause > NO_PAUSE_NANOS
-            || writes()
-                .anyMatch(one -> one.ok() && one.endNanos() > since && one.endNanos() < again)
-            || writes().noneMatch(one -> waited(one, last.endNanos(), again))
+            || writes.stream()
+                .anyMatch(one -> one.ok() && one.endNanos() > from && one.endNanos() < again)
+            || writes.stream().noneMatch(one -> WriterTrail.waited(one, last.endNanos(), again))
             || (pause < 1.5 * before && pause < LONGEST_PAUSE_NANOS)
         ? Optional.empty()
-        : advice(
+        : remedies.sequential(
             "backOff",
-            "HikariCP tried no connection for %,d ms although a server took writes: after %d"
-                + " failed tries it pauses, twice as long each time, up to 5 s; a driver that tries"
-                + " again itself avoids that, seen with --ha=sequential",
-            late / 1_000_000,
-            failed.size());
-  }
-
-  /** Whether a write had no connection in a pause of the pool: it failed in it, or outlasted it. */
-  private static boolean waited(Operation write, long fromNanos, long toNanos) {
-    boolean ended = write.endNanos() != Operation.NEVER && write.endNanos() < toNanos;
-    return write.startNanos() != Operation.NEVER
-        && write.startNanos() < toNanos
-        && (ended
-            ? !write.ok() && write.endNanos() > fromNanos
-            : write.ok() || write.phase() == ErrorPhase.BORROW);
-  }
-
-  private Stream<Operation> writes() {
-    return evidence.client().operations().stream().filter(one -> one.probe() == ProbeKind.WRITER);
+            words(
+                "HikariCP tried no connection for %,d ms although a server took writes: after %d"
+                    + " failed tries it pauses, twice as long each time, up to 5 s; a driver that"
+                    + " tries again itself avoids that",
+                late / 1_000_000, failed.size()));
   }
 
   /** The address that was used before the fault, after another server took writes. */
-  private Optional<Advice> names(long up) {
+  private Optional<Advice> names() {
+    Long ready = up;
+    if (ready == null || settings.dnsTtl().compareTo(Remedies.SHORT_TTL) <= 0) {
+      return Optional.empty();
+    }
     boolean named =
         ha == HaMode.DNS
             && evidence.timeline().stream()
@@ -289,22 +305,24 @@ final class FailoverAdvice {
             .mapToLong(Connect::startNanos)
             .max()
             .orElse(0);
-    return (named || moved) && last - up >= VAIN_NANOS
-        ? advice(
+    return (named || moved) && last - ready >= WriterTrail.VAIN_NANOS
+        ? Remedies.option(
             "dns",
-            "new connections went to the old address up to %,d ms after another server took writes:"
-                + " the JVM caches names; set networkaddress.cache.ttl, seen with --dns-ttl=1s",
-            (last - up) / 1_000_000)
+            words(
+                "new connections went to the old address up to %,d ms after another server took"
+                    + " writes: the JVM caches names for %,d s (networkaddress.cache.ttl)",
+                (last - ready) / 1_000_000, settings.dnsTtl().toSeconds()),
+            "--dns-ttl=1s")
         : Optional.empty();
   }
 
   /** An address that failed and was tried again only when the deny list allowed it. */
-  private Optional<Advice> deniedList(long up) {
-    if (!ha.listsNodes()) {
+  private Optional<Advice> deniedList() {
+    Long ready = up;
+    long denied = settings.deniedListTimeout().toNanos();
+    if (ready == null || !ha.listsNodes() || denied <= Remedies.SHORT_DENIAL.toNanos()) {
       return Optional.empty();
     }
-    long denied = settings.deniedListTimeout().toNanos();
-    long again = writesAgainNanos();
     for (Connect first : tried) {
       long kept =
           tried.stream()
@@ -320,25 +338,25 @@ final class FailoverAdvice {
                       !one.address().equals(first.address())
                           && one.startNanos() > first.startNanos()
                           && one.startNanos() < kept);
+      long late = kept - Math.max(ready, first.startNanos());
       if (!first.connected()
           && elsewhere
-          && kept <= again
+          && kept <= trail.writesAgainNanos(ready)
           && kept - first.startNanos() >= denied
-          && kept - Math.max(up, first.startNanos()) >= VAIN_NANOS) {
-        return advice(
+          && late >= WriterTrail.VAIN_NANOS) {
+        return remedies.driver(
             "deniedList",
-            "the driver kept away from %s for %,d ms, of which %,d ms after a server took writes:"
-                + " its deny list holds %,d ms; seen with --denied-list-timeout=1s",
-            first.address(),
-            (kept - first.startNanos()) / 1_000_000,
-            (kept - Math.max(up, first.startNanos())) / 1_000_000,
-            denied / 1_000_000);
+            words(
+                "the driver kept away from %s for %,d ms, of which %,d ms after a server took"
+                    + " writes: its deny list holds %,d ms",
+                first.address(),
+                (kept - first.startNanos()) / 1_000_000,
+                late / 1_000_000,
+                denied / 1_000_000),
+            "--denied-list-timeout=1s",
+            "deniedListTimeout=1000");
       }
     }
     return Optional.empty();
-  }
-
-  private static Optional<Advice> advice(String cause, String format, Object... arguments) {
-    return Optional.of(new Advice(cause, words(format, arguments)));
   }
 }

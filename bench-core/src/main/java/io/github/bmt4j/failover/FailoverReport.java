@@ -13,7 +13,6 @@ import io.github.bmt4j.experiment.Verdict.Status;
 import io.github.bmt4j.failover.client.ApplicationSettings;
 import io.github.bmt4j.failover.client.HaMode;
 import io.github.bmt4j.failover.figures.FailoverFigures;
-import io.github.bmt4j.failover.figures.FailoverFigures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Block;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Headline;
@@ -21,14 +20,11 @@ import io.github.bmt4j.failover.figures.Summary;
 import io.github.bmt4j.report.Bar;
 import io.github.bmt4j.report.Description;
 import io.github.bmt4j.report.Fact;
-import io.github.bmt4j.report.Finding;
 import io.github.bmt4j.report.Setup;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -124,7 +120,7 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
     for (Repetition one : all) {
       built.notes(one.notes().stream().map(note -> "#" + one.number() + ": " + note).toList());
     }
-    findings(all, built);
+    FailoverAdvice.findings(all).forEach(built::finding);
     return built;
   }
 
@@ -191,28 +187,6 @@ public final class FailoverReport extends ResultKind<FailoverResult> {
         FailoverTable.added(repetition.figures()),
         worst.isEmpty() ? "" : "; " + worst,
         reasons.isEmpty() ? "" : ": " + reasons);
-  }
-
-  /** One for each cause. */
-  private static void findings(List<Repetition> all, Description.Builder built) {
-    Map<String, List<Advice>> byCause = new LinkedHashMap<>();
-    for (Repetition repetition : all) {
-      repetition
-          .advice()
-          .forEach(
-              one -> byCause.computeIfAbsent(one.cause(), cause -> new ArrayList<>()).add(one));
-    }
-    byCause
-        .values()
-        .forEach(
-            same ->
-                built.finding(
-                    new Finding(
-                        same.get(0).text(),
-                        all.size() > 1
-                            ? words("in %d of %d repetitions", same.size(), all.size())
-                            : "",
-                        "")));
   }
 
   private static String settings(ApplicationSettings settings) {

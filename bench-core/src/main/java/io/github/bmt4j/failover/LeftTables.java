@@ -22,13 +22,11 @@ public final class LeftTables {
 
   private static final Duration LOOK = Duration.ofSeconds(3);
   private static final String ALL =
-      "SELECT table_name, TIMESTAMPDIFF(SECOND, create_time, NOW()) FROM information_schema.tables t"
-          + " WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'"
-          + " AND table_name REGEXP '^bmt_(ledger|observer)_[0-9a-f]{8}$'"
-          + " AND (SELECT GROUP_CONCAT(column_name ORDER BY ordinal_position)"
-          + " FROM information_schema.columns c"
-          + " WHERE c.table_schema = t.table_schema AND c.table_name = t.table_name)"
-          + " = IF(table_name LIKE '%ledger%',"
+      "SELECT table_name, TIMESTAMPDIFF(SECOND, create_time, NOW()) FROM information_schema.tables"
+          + " t WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE' AND table_name REGEXP"
+          + " '^bmt_(ledger|observer)_[0-9a-f]{8}$' AND (SELECT GROUP_CONCAT(column_name ORDER BY"
+          + " ordinal_position) FROM information_schema.columns c WHERE c.table_schema ="
+          + " t.table_schema AND c.table_name = t.table_name) = IF(table_name LIKE '%ledger%',"
           + " 'id,sequence,attempt,intended_nanos,server', 'node,looks')";
 
   private LeftTables() {}

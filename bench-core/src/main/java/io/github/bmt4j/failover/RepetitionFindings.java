@@ -116,8 +116,7 @@ final class RepetitionFindings {
     Repetition repetition =
         plain.verdict().status() == Status.VALID
             ? plain.advised(
-                FailoverAdvice.of(
-                    evidence, plain, order.settings(), order.ha(), socketTimeoutMillis()))
+                FailoverAdvice.of(evidence, plain, Remedies.of(order, cluster.plan().writeUrl())))
             : plain;
     if (unknown == null) {
       return repetition;

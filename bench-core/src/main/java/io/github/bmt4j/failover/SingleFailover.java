@@ -104,8 +104,8 @@ public final class SingleFailover implements AutoCloseable {
       throw new BadInputException(
           "--retry="
               + order.settings().retry()
-              + " does not fit a single failover, whose writer goes on with the next write: leave it"
-              + " out, or use bmt failover");
+              + " does not fit a single failover, whose writer goes on with the next write: leave"
+              + " it out, or use bmt failover");
     }
     FailoverOrder.Outside outside = order.outside();
     if (outside != null) {
@@ -143,8 +143,8 @@ public final class SingleFailover implements AutoCloseable {
       throw new BadInputException(
           "--ha "
               + order.ha().word()
-              + " needs a fresh JVM for every failover, because the driver remembers which servers were"
-              + " down: run one failover in each of several forks");
+              + " needs a fresh JVM for every failover, because the driver remembers which servers"
+              + " were down: run one failover in each of several forks");
     }
     shots++;
     cluster.ready(stop::given);

@@ -18,7 +18,8 @@ class ExternalClusterTest {
             "Socket error", "08000", new SocketTimeoutException("Read timed out"));
     assertThat(ExternalCluster.problem(URL, true, silent))
         .isEqualTo(
-            "jdbc:mariadb://db/shop?password=*** took the connection and does not answer: Socket error");
+            "jdbc:mariadb://db/shop?password=*** took the connection and does not answer: Socket"
+                + " error");
     assertThat(ExternalCluster.problem(URL, false, silent)).startsWith("cannot connect to");
   }
 

@@ -10,7 +10,6 @@ import io.github.bmt4j.failover.figures.ClientLog;
 import io.github.bmt4j.failover.figures.ClientLog.Connect;
 import io.github.bmt4j.failover.figures.Evidence;
 import io.github.bmt4j.failover.figures.FailoverAnalysis;
-import io.github.bmt4j.failover.figures.FailoverFigures.Advice;
 import io.github.bmt4j.failover.figures.FailoverFigures.Repetition;
 import io.github.bmt4j.failover.figures.Limits;
 import io.github.bmt4j.failover.figures.NodeObservation;
@@ -19,8 +18,10 @@ import io.github.bmt4j.failover.figures.ProbeKind;
 import io.github.bmt4j.failover.figures.TimelineEvent;
 import io.github.bmt4j.failover.figures.TimelineEvent.Kind;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +44,9 @@ class FailoverAdviceTest {
   private final List<NodeObservation> observations = new ArrayList<>();
   private String newPrimary = "node2";
   private long sequence;
+  private String url = URL;
+  private boolean own;
+  private Set<HaMode> modes = EnumSet.allOf(HaMode.class);
 
   /** Writes go well until the fault, and again from {@code back} on; node2 is primary after 1 s. */
   private FailoverAdviceTest outage(double back) {
@@ -107,9 +111,9 @@ class FailoverAdviceTest {
             true,
             Map.of(ProbeKind.WRITER, 200.0));
     Repetition repetition = FailoverAnalysis.repetition(1, evidence, Limits.USUAL, List.of());
-    return FailoverAdvice.of(evidence, repetition, settings, ha, settings.socketTimeoutMillis(URL))
-        .stream()
-        .map(Advice::text)
+    Remedies remedies = new Remedies(ha, settings.inForce(url), own ? url : null, modes, 1);
+    return FailoverAdvice.of(evidence, repetition, remedies).stream()
+        .map(one -> one.seen() + " | " + one.trying())
         .toList();
   }
 
@@ -131,7 +135,10 @@ class FailoverAdviceTest {
         .containsExactly(
             "HikariCP tried no connection for 1,250 ms although a server took writes: after 3"
                 + " failed tries it pauses, twice as long each time, up to 5 s; a driver that tries"
-                + " again itself avoids that, seen with --ha=sequential");
+                + " again itself avoids that | try --ha=sequential");
+    own = true;
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED).get(0))
+        .endsWith("| try the primary and its successor in --url (jdbc:mariadb:sequential://A,B/…)");
     // A connect that took so long is no pause.
     connects.add(new Connect(ProbeKind.WRITER, ns(900), ns(2_240), OLD, false));
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).isEmpty();
@@ -185,8 +192,9 @@ class FailoverAdviceTest {
         .singleElement()
         .asString()
         .startsWith("new connections went to the old address up to 23,8")
-        .endsWith("set networkaddress.cache.ttl, seen with --dns-ttl=1s");
+        .endsWith("(networkaddress.cache.ttl) | try --dns-ttl=1s");
     assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED)).noneMatch(line -> line.contains("ttl"));
+    assertThat(advice(HaMode.DNS, TUNED)).as("it has a TTL of 1 s").isEmpty();
   }
 
   @Test
@@ -209,9 +217,12 @@ class FailoverAdviceTest {
     assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED))
         .containsExactly(
             "the driver kept away from 127.0.0.3:3306 for 60,050 ms, of which 59,150 ms after a"
-                + " server took writes: its deny list holds 60,000 ms; seen with"
+                + " server took writes: its deny list holds 60,000 ms | try"
                 + " --denied-list-timeout=1s");
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).noneMatch(line -> line.contains("deny list"));
+    own = true;
+    url = URL + "?deniedListTimeout=1000";
+    assertThat(advice(HaMode.SEQUENTIAL, AS_SHIPPED)).as("the URL has it").isEmpty();
   }
 
   @Test
@@ -223,19 +234,74 @@ class FailoverAdviceTest {
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
         .containsExactly(
             "17,799 writes failed as read-only up to 88,996 ms after a server took writes: the pool"
-                + " kept connections to another; evict them with HikariCP's exceptionOverride, seen"
-                + " with --settings=tuned",
-            "these connections were still kept 89,000 ms after a server took writes, and"
-                + " maxLifetime is 1,800 s; seen with --max-lifetime=30s");
+                + " kept connections to another, which HikariCP's exceptionOverride evicts | try"
+                + " --settings=tuned",
+            "connections to a read-only server were still kept 89,000 ms after another took writes,"
+                + " and maxLifetime is 1,800 s | try --max-lifetime=30s");
     assertThat(advice(HaMode.ENDPOINT, TUNED)).isEmpty();
     for (ApplicationSettings settings : List.of(AS_SHIPPED, TUNED)) {
       assertThat(advice(HaMode.SEQUENTIAL, settings))
           .containsExactly(
               "17,799 writes failed as read-only up to 88,996 ms after a server took writes: with"
                   + " sequential, new connections go to the first node that answers, even if it is"
-                  + " read-only, so evicting connections does not help; use an endpoint or a proxy"
-                  + " that follows the primary, seen with --ha=endpoint");
+                  + " read-only, so evicting connections is not enough | try --ha=endpoint"
+                  // As shipped, an endpoint alone does not recover either.
+                  + (settings.equals(TUNED) ? "" : " --settings=tuned"));
     }
+    modes = EnumSet.of(HaMode.SEQUENTIAL);
+    assertThat(advice(HaMode.SEQUENTIAL, TUNED)).as("the fault takes no endpoint").isEmpty();
+  }
+
+  @Test
+  void whereNewConnectionsAreReadOnlyTooEvictingThemIsNotAdvised() {
+    outage(END);
+    for (double due = 0; due < END; due += 5) {
+      write(due, due + 1, Outcome.FAILED, 1290, ErrorPhase.STATEMENT);
+    }
+    connect(5_000, OLD, true);
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).isEmpty();
+  }
+
+  @Test
+  void aNodeThatIsNeverTriedForWritesIsSaid() {
+    outage(END);
+    for (double at = 10; at < END; at += 250) {
+      connect(at, OLD, false);
+    }
+    assertThat(advice(HaMode.REPLICATION, AS_SHIPPED))
+        .containsExactly(
+            "no write reached the new primary in the 89,000 ms in which it took writes: with"
+                + " replication, only the first node of the URL ever gets writes | try"
+                + " --ha=endpoint --settings=tuned");
+    own = true;
+    assertThat(advice(HaMode.REPLICATION, TUNED))
+        .singleElement()
+        .asString()
+        .endsWith(
+            "| try one address that follows the primary, such as an endpoint or a proxy, in --url"
+                + " (jdbc:mariadb://ADDRESS/…)");
+    write(60_000, 60_001, Outcome.OK, 0, ErrorPhase.COMMIT);
+    assertThat(advice(HaMode.REPLICATION, AS_SHIPPED)).as("a write reached it").isEmpty();
+  }
+
+  @Test
+  void aConnectThatHasNoAnswerIsSaid() {
+    outage(30_000).connect(500, OLD, true).connect(29_990, NEW, true);
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).as("nothing was wanted").isEmpty();
+    write(700, 30_000, Outcome.OK, 0, ErrorPhase.COMMIT);
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
+        .containsExactly(
+            "a new connection had no answer for 29,490 ms, of which 28,990 ms after a server took"
+                + " writes: connectTimeout is 30,000 ms | try --connect-timeout=1s");
+    assertThat(advice(HaMode.ENDPOINT, TUNED)).isEmpty();
+    own = true;
+    url = URL + "?connectTimeout=29000";
+    assertThat(advice(HaMode.ENDPOINT, TUNED))
+        .singleElement()
+        .asString()
+        .endsWith("connectTimeout is 29,000 ms | try connectTimeout=1000 in --url");
+    url = URL + "?connectTimeout=900";
+    assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED)).isEmpty();
   }
 
   @Test
@@ -267,7 +333,7 @@ class FailoverAdviceTest {
     assertThat(advice(HaMode.ENDPOINT, AS_SHIPPED))
         .containsExactly(
             "1 operation still hung at the end, the oldest for 90.0 s: the driver waits without a"
-                + " limit; set socketTimeout, seen with --socket-timeout=3s");
+                + " limit | try --socket-timeout=3s");
     assertThat(advice(HaMode.ENDPOINT, TUNED)).isEmpty();
     assertThat(advice(HaMode.REPLICATION, AS_SHIPPED)).hasSize(1);
     connect(500, OLD, false);

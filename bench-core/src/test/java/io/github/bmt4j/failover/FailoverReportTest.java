@@ -175,7 +175,8 @@ class FailoverReportTest {
                 one ->
                     one.number() == 2
                         ? one
-                        : one.advised(List.of(new Advice("dns", "change it, #" + one.number()))))
+                        : one.advised(
+                            List.of(new Advice("dns", "it is #" + one.number(), "try this"))))
             .toList();
     FailoverResult result =
         new FailoverResult(
@@ -190,7 +191,8 @@ class FailoverReportTest {
             plain.failedChecks());
 
     assertThat(new FailoverReport().summary(result, 200))
-        .endsWith("processors\nchange   change it, #1; in 2 of 3 repetitions\n");
+        .endsWith(
+            "processors\nchange   it is #1; in 2 of 3 repetitions; try this; that was not tried\n");
   }
 
   @Test

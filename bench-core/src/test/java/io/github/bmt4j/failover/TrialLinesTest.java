@@ -52,10 +52,13 @@ class TrialLinesTest {
     assertThat(lines(136, true))
         .containsExactly(
             "                     writes                 reads              connects",
-            "repetition 1 of 2      ok/s  fail  wait      ok/s  fail  wait      ok/s  fail  wait  nodes",
-            "         baseline       200     1     3       100     0     0         0     0     0  node1 down  node2 WRITABLE  node3 read-only",
+            "repetition 1 of 2      ok/s  fail  wait      ok/s  fail  wait      ok/s  fail  wait "
+                + " nodes",
+            "         baseline       200     1     3       100     0     0         0     0     0 "
+                + " node1 down  node2 WRITABLE  node3 read-only",
             "         +0.000 s node1 fault",
-            "           +1.5 s       100     2     4       100     0     0         0     0     0  node1 down  node2 WRITABLE  node3 read-only");
+            "           +1.5 s       100     2     4       100     0     0         0     0     0 "
+                + " node1 down  node2 WRITABLE  node3 read-only");
   }
 
   @Test

@@ -57,6 +57,36 @@ public record ApplicationSettings(
     return url == null || DriverOptions.take(url) ? socketTimeoutMillis : null;
   }
 
+  /** The settings of connections with a URL: what the URL sets itself comes first. */
+  public ApplicationSettings inForce(String url) {
+    return new ApplicationSettings(
+        profile,
+        poolSize,
+        millis(url, "connectTimeout", connectTimeoutMillis),
+        millis(url, "socketTimeout", socketTimeoutMillis),
+        poolTimeoutMillis,
+        validationTimeoutMillis,
+        maxLifetimeMillis,
+        dnsTtlSeconds,
+        retriesAllDown,
+        millis(url, "deniedListTimeout", deniedListMillis),
+        transactionReplay,
+        evictReadOnly,
+        retry);
+  }
+
+  private static @Nullable Long millis(String url, String option, @Nullable Long otherwise) {
+    return JdbcUrl.value(url, option)
+        .filter(value -> value.matches("\\d{1,10}"))
+        .map(Long::valueOf)
+        .orElse(otherwise);
+  }
+
+  /** How long a connect may take: as shipped 30 s. */
+  public Duration connectTimeout() {
+    return Duration.ofMillis(Objects.requireNonNullElse(connectTimeoutMillis, 30_000L));
+  }
+
   /** How long the JVM keeps an address: as shipped 30 s. */
   public Duration dnsTtl() {
     return Duration.ofSeconds(Math.max(0, Objects.requireNonNullElse(dnsTtlSeconds, 30)));

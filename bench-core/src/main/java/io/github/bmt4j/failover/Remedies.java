@@ -1,0 +1,99 @@
+package io.github.bmt4j.failover;
+
+import io.github.bmt4j.failover.client.ApplicationSettings;
+import io.github.bmt4j.failover.client.HaMode;
+import io.github.bmt4j.failover.fault.Fault;
+import io.github.bmt4j.failover.figures.FailoverFigures.Advice;
+import io.github.bmt4j.jdbc.JdbcUrl;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run's command takes: what may be advised.
+ *
+ * @param ha how the application found its servers
+ * @param settings in force: what the URL sets itself comes before the options
+ * @param url of a cluster of the user's, without passwords; absent in a lab
+ * @param modes that the fault of a lab takes
+ * @param replicas of a lab
+ */
+record Remedies(
+    HaMode ha,
+    ApplicationSettings settings,
+    @Nullable String url,
+    Set<HaMode> modes,
+    int replicas) {
+  /** What is advised, and not to a run that has it. */
+  static final Duration SHORT_TTL = Duration.ofSeconds(1);
+
+  static final Duration SHORT_DENIAL = Duration.ofSeconds(1);
+  static final Duration SHORT_CONNECT = Duration.ofSeconds(1);
+  static final Duration SHORTEST_LIFETIME = Duration.ofSeconds(30);
+
+  /** Those of an order. */
+  static Remedies of(FailoverOrder order, @Nullable String writeUrl) {
+    ApplicationSettings settings = order.settings();
+    boolean own = order.outside() != null;
+    return new Remedies(
+        order.ha(),
+        writeUrl == null ? settings : settings.inForce(writeUrl),
+        own ? writeUrl : null,
+        own
+            ? Set.of()
+            : Arrays.stream(HaMode.values())
+                .filter(
+                    mode ->
+                        Fault.byName(order.fault())
+                            .obstacle(mode, order.topology().semiSync())
+                            .isEmpty())
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(HaMode.class))),
+        own ? 0 : order.topology().replicas());
+  }
+
+  /** An option of both, a lab and a cluster of the user's. */
+  static Optional<Advice> option(String cause, String seen, String option) {
+    return Optional.of(new Advice(cause, seen, "try " + option));
+  }
+
+  /** An option of the driver: a URL that sets it itself has to be changed. */
+  Optional<Advice> driver(String cause, String seen, String option, String inUrl) {
+    String name = inUrl.substring(0, inUrl.indexOf('='));
+    return option(
+        cause, seen, url != null && JdbcUrl.sets(url, name) ? inUrl + " in --url" : option);
+  }
+
+  /** One address that leads to the primary, and connections that do not outlive its role. */
+  Optional<Advice> endpoint(String cause, String seen) {
+    String evict = settings.evictReadOnly() ? "" : " --settings=tuned";
+    if (url != null) {
+      return option(
+          cause,
+          seen,
+          "one address that follows the primary, such as an endpoint or a proxy, in --url"
+              + " (jdbc:mariadb://ADDRESS/…)"
+              + (evict.isEmpty() ? "" : ", with" + evict));
+    }
+    return modes.contains(HaMode.ENDPOINT)
+        ? option(cause, seen, "--ha=endpoint" + evict)
+        : Optional.empty();
+  }
+
+  /**
+   * The driver's own search for a server. With several replicas it may stay with one that is not
+   * promoted.
+   */
+  Optional<Advice> sequential(String cause, String seen) {
+    if (url != null) {
+      return option(
+          cause, seen, "the primary and its successor in --url (jdbc:mariadb:sequential://A,B/…)");
+    }
+    return modes.contains(HaMode.SEQUENTIAL)
+        ? option(cause, seen, "--ha=sequential" + (replicas > 1 ? " --replicas=1" : ""))
+        : Optional.empty();
+  }
+}

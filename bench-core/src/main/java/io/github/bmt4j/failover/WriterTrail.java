@@ -1,0 +1,153 @@
+package io.github.bmt4j.failover;
+
+import static io.github.bmt4j.report.Lines.counted;
+import static io.github.bmt4j.report.Lines.words;
+
+import io.github.bmt4j.clock.ErrorPhase;
+import io.github.bmt4j.clock.Failure;
+import io.github.bmt4j.failover.figures.ClientLog.Connect;
+import io.github.bmt4j.failover.figures.Evidence;
+import io.github.bmt4j.failover.figures.NodeObservation;
+import io.github.bmt4j.failover.figures.Operation;
+import io.github.bmt4j.failover.figures.ProbeKind;
+import io.github.bmt4j.failover.figures.TimelineEvent;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Where the writers' pool looked for a server after the fault, and how its writes fared. */
+final class WriterTrail {
+  /** How long an address or a server must have been used without success. */
+  static final long VAIN_NANOS = 500_000_000;
+
+  /** A connect that failed sooner was refused, and did not wait for an answer. */
+  private static final long REFUSAL_NANOS = 1_000_000_000;
+
+  /** Connections that the pool tried from the fault on, in order. */
+  final List<Connect> tried;
+
+  final List<Operation> writes;
+
+  /** Since when the final primary took writes; absent when that was not seen. */
+  final @Nullable Long since;
+
+  /** The same, and the fault was over: from then on nothing but the client was in the way. */
+  final @Nullable Long up;
+
+  private final Evidence evidence;
+
+  WriterTrail(Evidence evidence) {
+    this.evidence = evidence;
+    this.tried =
+        evidence.client().connects().stream()
+            .filter(connect -> connect.probe() == ProbeKind.WRITER)
+            .filter(connect -> connect.startNanos() >= evidence.t0Nanos())
+            .sorted(Comparator.comparingLong(Connect::startNanos))
+            .toList();
+    this.writes =
+        evidence.client().operations().stream()
+            .filter(one -> one.probe() == ProbeKind.WRITER)
+            .toList();
+    this.since = primarySinceNanos();
+    LongStream healed =
+        evidence.timeline().stream()
+            .filter(event -> event.kind() == TimelineEvent.Kind.HEALED)
+            .mapToLong(TimelineEvent::atNanos);
+    this.up =
+        LongStream.concat(healed, Stream.ofNullable(since).mapToLong(Long::longValue))
+            .boxed()
+            .max(Comparator.naturalOrder())
+            .orElse(null);
+  }
+
+  static boolean wasRefused(Connect connect) {
+    return !connect.connected()
+        && connect.endNanos() != Operation.NEVER
+        && connect.endNanos() - connect.startNanos() < REFUSAL_NANOS;
+  }
+
+  /** That writes failed as read-only long after a server took them, in words; else empty. */
+  Optional<String> refused() {
+    Long from = since;
+    if (from == null) {
+      return Optional.empty();
+    }
+    long[] ends =
+        writes.stream()
+            .filter(write -> Failure.saysReadOnly(write.code()) && write.startNanos() > from)
+            .mapToLong(Operation::endNanos)
+            .sorted()
+            .toArray();
+    long late = ends.length == 0 ? 0 : ends[ends.length - 1] - from;
+    return late < VAIN_NANOS
+        ? Optional.empty()
+        : Optional.of(
+            words(
+                "%s failed as read-only up to %,d ms after a server took writes",
+                counted(ends.length, "write"), late / 1_000_000));
+  }
+
+  /** Whether the pool opened connections after a server took writes, and none of them wrote. */
+  boolean newConnectionsAreInVain() {
+    long from = Objects.requireNonNull(since);
+    return tried.stream()
+        .filter(one -> one.connected() && one.startNanos() > from)
+        .mapToLong(Connect::endNanos)
+        .filter(end -> evidence.endNanos() - end >= VAIN_NANOS)
+        .boxed()
+        .min(Comparator.naturalOrder())
+        .map(first -> writes.stream().noneMatch(one -> one.ok() && one.endNanos() > first))
+        .orElse(false);
+  }
+
+  /**
+   * Since when the final primary took writes. Where it is the same as before the fault, observers
+   * must have seen it: since the last poll that it refused, else since t0.
+   */
+  private @Nullable Long primarySinceNanos() {
+    if (!evidence.oldPrimary().equals(evidence.newPrimary())) {
+      return evidence.promotedNanos();
+    }
+    List<String> nodes =
+        evidence.observations().stream()
+            .filter(look -> look.server().equals(evidence.oldPrimary()))
+            .map(NodeObservation::node)
+            .distinct()
+            .toList();
+    List<NodeObservation> looks =
+        evidence.observations().stream()
+            .filter(look -> nodes.contains(look.node()) && look.endNanos() >= evidence.t0Nanos())
+            .sorted(Comparator.comparingLong(NodeObservation::endNanos))
+            .toList();
+    if (looks.isEmpty() || !looks.get(looks.size() - 1).writable()) {
+      return null;
+    }
+    return looks.stream()
+        .filter(look -> !look.writable())
+        .mapToLong(NodeObservation::endNanos)
+        .reduce(evidence.t0Nanos(), Math::max);
+  }
+
+  /** When the first write ended OK after a moment; the end when none did. */
+  long writesAgainNanos(long after) {
+    return writes.stream()
+        .filter(one -> one.ok() && one.endNanos() >= after)
+        .mapToLong(Operation::endNanos)
+        .min()
+        .orElse(evidence.endNanos());
+  }
+
+  /** Whether a write had no connection in a pause of the pool: it failed in it, or outlasted it. */
+  static boolean waited(Operation write, long fromNanos, long toNanos) {
+    boolean ended = write.endNanos() != Operation.NEVER && write.endNanos() < toNanos;
+    return write.startNanos() != Operation.NEVER
+        && write.startNanos() < toNanos
+        && (ended
+            ? !write.ok() && write.endNanos() > fromNanos
+            : write.ok() || write.phase() == ErrorPhase.BORROW);
+  }
+}
