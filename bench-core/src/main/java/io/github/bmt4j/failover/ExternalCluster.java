@@ -39,6 +39,7 @@ final class ExternalCluster implements TestCluster {
   private static final Duration TURN = Duration.ofSeconds(1);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int LOOK_MILLIS = 1_000;
+  private static final Duration UNLIMITED = Duration.ofDays(365);
   private static final int CONNECT_MILLIS = 5_000;
   private static final String AURORA = "@@aurora_server_id";
   private static final String OTHERS = "CONCAT(@@server_id, '@', @@hostname, ':', @@port)";
@@ -200,7 +201,11 @@ final class ExternalCluster implements TestCluster {
       String url = ExternalNodes.url(cluster.url(), node);
       sites.add(
           new NodeObserver.Site(
-              node, () -> connection(url, LOOK_MILLIS), identity, tables.observed.writeSql(node)));
+              node,
+              () -> connection(url, LOOK_MILLIS),
+              millis -> connection(url, millis, LOOK_MILLIS),
+              identity,
+              tables.observed.writeSql(node)));
     }
     return sites;
   }
@@ -248,6 +253,14 @@ final class ExternalCluster implements TestCluster {
     @Override
     public Duration patience() {
       return outside.triggerPatience();
+    }
+
+    /** Where an old primary is back: an address may lead to it as well as a list of nodes. */
+    @Override
+    public Duration aftermath() {
+      Duration lifetime = order.settings().maxLifetime();
+      return (order.ha().listsNodes() ? order.settings().deniedListTimeout() : Duration.ZERO)
+          .plus(lifetime.isZero() ? UNLIMITED : lifetime);
     }
 
     @Override

@@ -43,7 +43,8 @@ public final class LabCluster implements TestCluster {
   private static final double GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
   private static final Duration CATCH_UP = Duration.ofSeconds(30);
   private static final Duration QUIET = Duration.ofSeconds(10);
-  private static final String LOOKING = "&connectTimeout=1000&socketTimeout=1000";
+  private static final String LOOKING = "&socketTimeout=1000&connectTimeout=";
+  private static final int LOOK_MILLIS = 1_000;
   private static final String READING = "&connectTimeout=5000&socketTimeout=";
   private static final Ledger LEDGER = new Ledger("bmt_ledger");
   private static final String OBSERVER = "bmt_observer";
@@ -140,6 +141,7 @@ public final class LabCluster implements TestCluster {
           new NodeObserver.Site(
               node.name(),
               () -> look(servers, node, observer),
+              millis -> look(servers, node, observer, millis),
               identity(),
               OBSERVED.writeSql(node.name())));
     }
@@ -285,7 +287,13 @@ public final class LabCluster implements TestCluster {
 
   /** A connection straight to a node that gives up soon. */
   public static Connection look(Cluster servers, Node node, Login login) throws SQLException {
-    return connection(servers.url(node) + LOOKING, login);
+    return look(servers, node, login, LOOK_MILLIS);
+  }
+
+  /** The same that must be open within some ms. */
+  private static Connection look(Cluster servers, Node node, Login login, int millis)
+      throws SQLException {
+    return connection(servers.url(node) + LOOKING + millis, login);
   }
 
   private static Connection connection(String url, Login login) throws SQLException {

@@ -4,12 +4,15 @@ import io.github.bmt4j.clock.Clock;
 import io.github.bmt4j.clock.Failure;
 import io.github.bmt4j.clock.Rounds;
 import io.github.bmt4j.failover.figures.NodeObservation;
+import io.github.bmt4j.failover.figures.Operation;
 import io.github.bmt4j.jdbc.StraightConnection;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +20,39 @@ import org.jspecify.annotations.Nullable;
  * Looks at one node again and again, over a plain connection straight to it, from a thread of its
  * own: does it answer, does it say that it is read-only, and does it commit a write? Only the last
  * tells whether it takes writes: a server that says so may still stall every commit.
+ *
+ * <p>While a look has no answer, others over new connections follow it, with little patience: what
+ * was lost on the way says nothing of the moment at which the node is back.
  */
 final class NodeObserver implements AutoCloseable {
+  /** A look that takes longer is followed by others, at most so long after each other. */
+  private static final Duration AGAIN = Duration.ofMillis(20);
+
+  private static final Duration TURN = Duration.ofMillis(10);
+  private static final int PATIENCE_MILLIS = 25;
+
+  /** After so long the patience grows: a node that stands still keeps every connection. */
+  private static final long LONG_NANOS = 1_200_000_000;
+
+  private static final int LONG_SHARE = 4;
+
+  /** More than follow a look until it is given up. */
+  private static final int LAST = 1_000;
+
   private final Site site;
   private final Clock clock;
   private final StraightConnection connection;
+  private final StraightConnection again;
   private final List<NodeObservation> observations = new ArrayList<>();
+
+  /** New connections that had no answer; they count when the look that they followed has none. */
+  private final List<NodeObservation> unanswered = new ArrayList<>();
+
   private final Rounds looks;
+  private final Rounds looksAgain;
+  private volatile boolean often;
+  private volatile long lookingSinceNanos = Operation.NEVER;
+  private volatile long answeredNanos;
   private volatile @Nullable Exception lastFailure;
 
   /**
@@ -31,10 +60,17 @@ final class NodeObserver implements AutoCloseable {
    *
    * @param node its name
    * @param opening opens a connection straight to it; it has a short timeout of its own
+   * @param soon the same for one that must be open within some ms
    * @param identity SQL expression with which a server tells who it is
    * @param write statement that changes one row of ours, and is refused where writes are refused
    */
-  record Site(String node, StraightConnection.Opening opening, String identity, String write) {}
+  record Site(
+      String node, StraightConnection.Opening opening, Soon soon, String identity, String write) {}
+
+  /** Opens a connection, or gives up. */
+  interface Soon {
+    Connection open(int millis) throws SQLException;
+  }
 
   /**
    * Begins to look.
@@ -44,9 +80,17 @@ final class NodeObserver implements AutoCloseable {
   NodeObserver(Site site, Duration period, Clock clock) {
     this.site = site;
     this.clock = clock;
+    this.answeredNanos = clock.nanoTime();
     this.connection = new StraightConnection(site.opening());
-    this.looks =
-        new Rounds("bmt-observer-" + site.node(), this::observe, connection::drop, period, clock);
+    this.again = new StraightConnection(() -> site.soon().open(patienceMillis()));
+    String name = "bmt-observer-" + site.node();
+    this.looks = new Rounds(name, this::observe, connection::drop, period, clock);
+    this.looksAgain = new Rounds(name + "-again", this::observeAgain, again::drop, TURN, clock);
+  }
+
+  private int patienceMillis() {
+    long since = clock.nanoTime() - answeredNanos;
+    return since < LONG_NANOS ? PATIENCE_MILLIS : (int) (since / LONG_SHARE / 1_000_000);
   }
 
   /** The node's name. */
@@ -54,22 +98,33 @@ final class NodeObserver implements AutoCloseable {
     return site.node();
   }
 
-  /** Looks as often from the next look on. */
-  void every(Duration period) {
+  /**
+   * Looks as often from the next look on.
+   *
+   * @param again whether a look that has no answer is followed by others
+   */
+  void every(Duration period, boolean again) {
     looks.every(period);
+    often = again;
   }
 
   /** Everything it has seen so far. */
   List<NodeObservation> observations() {
     synchronized (observations) {
-      return List.copyOf(observations);
+      return observations.stream()
+          .sorted(Comparator.comparingLong(NodeObservation::startNanos))
+          .toList();
     }
   }
 
   /** What it saw last; absent when it has not looked yet. */
   @Nullable NodeObservation latest() {
     synchronized (observations) {
-      return observations.isEmpty() ? null : observations.get(observations.size() - 1);
+      // A look that hung ends behind those that followed it.
+      int size = observations.size();
+      return observations.subList(Math.max(0, size - LAST), size).stream()
+          .max(Comparator.comparingLong(NodeObservation::startNanos))
+          .orElse(null);
     }
   }
 
@@ -84,18 +139,43 @@ final class NodeObserver implements AutoCloseable {
   }
 
   private void observe() {
-    NodeObservation seen = look();
+    lookingSinceNanos = clock.nanoTime();
+    NodeObservation seen = look(connection);
+    lookingSinceNanos = Operation.NEVER;
     synchronized (observations) {
+      if (!seen.reachable()) {
+        observations.addAll(unanswered);
+      }
+      unanswered.clear();
       observations.add(seen);
     }
   }
 
-  private NodeObservation look() {
+  private void observeAgain() {
+    long since = lookingSinceNanos;
+    if (!often || since == Operation.NEVER || clock.nanoTime() - since < AGAIN.toNanos()) {
+      again.drop();
+      return;
+    }
+    NodeObservation seen = look(again);
+    synchronized (observations) {
+      if (seen.reachable()) {
+        observations.add(seen);
+      } else {
+        // It was given up early, and so proves no more than its start.
+        unanswered.add(
+            new NodeObservation(
+                seen.node(), "", seen.startNanos(), seen.startNanos(), false, false, false));
+      }
+    }
+  }
+
+  private NodeObservation look(StraightConnection over) {
     long start = clock.nanoTime();
     String server = "";
     boolean readOnly = false;
     try {
-      try (Statement statement = connection.get().createStatement()) {
+      try (Statement statement = over.get().createStatement()) {
         try (ResultSet row =
             statement.executeQuery(
                 "SELECT " + site.identity() + ", @@global.read_only, @@innodb_read_only")) {
@@ -109,21 +189,22 @@ final class NodeObserver implements AutoCloseable {
     } catch (SQLException e) {
       lastFailure = e;
       boolean refused = Failure.saysReadOnly(e.getErrorCode());
-      boolean answered = refused || (!server.isEmpty() && connection.isUsable());
+      boolean answered = refused || (!server.isEmpty() && over.isUsable());
       if (!answered) {
-        connection.drop();
+        over.drop();
       }
       return seen(server, start, answered, false, readOnly || refused);
     } catch (RuntimeException e) {
       // The driver failed: what the node would have answered is unknown.
       lastFailure = e;
-      connection.drop();
+      over.drop();
       return seen("", start, false, false, false);
     }
   }
 
   private NodeObservation seen(
       String server, long start, boolean reachable, boolean writable, boolean readOnly) {
+    answeredNanos = reachable ? clock.nanoTime() : answeredNanos;
     return new NodeObservation(
         site.node(), server, start, clock.nanoTime(), reachable, writable, readOnly);
   }
@@ -137,5 +218,6 @@ final class NodeObserver implements AutoCloseable {
   @Override
   public void close() {
     looks.close();
+    looksAgain.close();
   }
 }

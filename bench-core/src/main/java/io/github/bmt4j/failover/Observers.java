@@ -43,7 +43,7 @@ final class Observers implements AutoCloseable {
    */
   void adapt(@Nullable ClientStatus status) {
     boolean out = status == null || status.atNanos() - status.writer().lastOkEndNanos() > OUT_NANOS;
-    each.forEach(observer -> observer.every(out ? FAST : LOOK));
+    each.forEach(observer -> observer.every(out ? FAST : LOOK, out));
   }
 
   /** What each saw last. */

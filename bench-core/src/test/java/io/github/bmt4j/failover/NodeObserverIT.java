@@ -84,7 +84,9 @@ class NodeObserverIT {
           return connection;
         };
     try (NodeObserver observer =
-        observe(new NodeObserver.Site("n1", opening, "@@server_id", ObservedServer.WRITE))) {
+        observe(
+            new NodeObserver.Site(
+                "n1", opening, millis -> opening.open(), "@@server_id", ObservedServer.WRITE))) {
       NodeObservation refused = awaitLook(observer, look -> true);
       assertThat(refused.reachable()).isTrue();
       assertThat(refused.readOnly()).isTrue();
@@ -198,7 +200,9 @@ class NodeObserverIT {
           return server.connect();
         };
     try (NodeObserver observer =
-        observe(new NodeObserver.Site("n1", opening, "@@server_id", ObservedServer.WRITE))) {
+        observe(
+            new NodeObserver.Site(
+                "n1", opening, millis -> opening.open(), "@@server_id", ObservedServer.WRITE))) {
       awaitLook(observer, NodeObservation::writable);
       NodeObservation lost = observer.observations().get(0);
       assertThat(lost.reachable()).isFalse();
@@ -216,7 +220,9 @@ class NodeObserverIT {
           "jdbc:mariadb://127.0.0.1:" + silent.getLocalPort() + "/bmt?connectTimeout=10000";
       StraightConnection.Opening opening = () -> DriverManager.getConnection(url);
       try (NodeObserver observer =
-          observe(new NodeObserver.Site("n1", opening, "@@server_id", ObservedServer.WRITE))) {
+          observe(
+              new NodeObserver.Site(
+                  "n1", opening, millis -> opening.open(), "@@server_id", ObservedServer.WRITE))) {
         ObservedServer.await(() -> observer.observations().size() >= 2);
         assertThat(observer.observations())
             .noneMatch(NodeObservation::reachable)
@@ -249,11 +255,15 @@ class NodeObserverIT {
   }
 
   private static NodeObserver.Site site(String write) {
-    return new NodeObserver.Site("n1", server::connect, "@@server_id", write);
+    return site(server::connect, write);
   }
 
   private static NodeObserver.Site site(String write, Duration patience) {
-    return new NodeObserver.Site("n1", () -> server.connect(patience), "@@server_id", write);
+    return site(() -> server.connect(patience), write);
+  }
+
+  private static NodeObserver.Site site(StraightConnection.Opening opening, String write) {
+    return new NodeObserver.Site("n1", opening, millis -> opening.open(), "@@server_id", write);
   }
 
   private static NodeObserver observe(NodeObserver.Site site) {

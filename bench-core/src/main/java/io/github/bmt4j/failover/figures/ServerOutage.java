@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class ServerOutage {
   private static final int SLOW_INTERVALS = 3;
 
+  /** No other look is answered in so short a time. */
+  private static final long SHORT_NANOS = 10_000_000;
+
   /** A look that was refused, failed or slow, as far as it says anything of the primary. */
   private record Doubt(NodeObservation look, long toNanos) {
     boolean within(Gap gap) {
@@ -207,21 +210,31 @@ final class ServerOutage {
    */
   private Gap surely(Gap gap, List<NodeObservation> first, List<NodeObservation> last) {
     long begin = first.stream().mapToLong(NodeObservation::startNanos).min().orElse(gap.endNanos());
-    long end =
-        last.stream().mapToLong(look -> provenNanos(look, gap)).max().orElse(gap.beginNanos());
+    long end = last.stream().mapToLong(this::provenNanos).max().orElse(gap.beginNanos());
     begin = Math.max(begin, gap.beginNanos());
     return new Gap(begin, Math.max(begin, Math.min(end, gap.endNanos())), true);
   }
 
   /**
-   * Until when a look in a gap proves that the server took no writes. One that was refused was
-   * answered at once. One that had no answer, or a late one, proves its whole wait, unless another
-   * look was answered meanwhile, which ended the gap.
+   * Until when a look proves that the server took no writes. One that was refused was answered at
+   * once. One that had no answer, or a late one, proves its whole wait, unless another look at the
+   * node was answered meanwhile.
    */
-  private static long provenNanos(NodeObservation look, Gap gap) {
-    boolean contradicted =
-        look.reachable() ? !look.writable() : look.endNanos() >= gap.endNanos() && gap.closed();
-    return contradicted ? look.startNanos() : look.endNanos();
+  private long provenNanos(NodeObservation look) {
+    boolean whole = look.reachable() ? look.writable() : waitNanos(look) == look.endNanos();
+    return whole ? look.endNanos() : look.startNanos();
+  }
+
+  /** The end of a look, or the start of another one at the node that was answered meanwhile. */
+  private long waitNanos(NodeObservation look) {
+    return look.reachable() || look.endNanos() - look.startNanos() <= SHORT_NANOS
+        ? look.endNanos()
+        : evidence.observations().stream()
+            .filter(other -> other.reachable() && other.node().equals(look.node()))
+            .mapToLong(NodeObservation::startNanos)
+            .filter(start -> start > look.startNanos() && start < look.endNanos())
+            .min()
+            .orElse(look.endNanos());
   }
 
   /** The part of a gap in which every server that took writes was surely out, read-only or slow. */
@@ -330,12 +343,10 @@ final class ServerOutage {
   }
 
   /** A look at the old primary tells nothing beyond the moment at which the new one took over. */
-  private static Doubt doubt(NodeObservation look, @Nullable Long handover) {
+  private Doubt doubt(NodeObservation look, @Nullable Long handover) {
+    long until = waitNanos(look);
     return new Doubt(
-        look,
-        handover != null && look.startNanos() < handover
-            ? Math.min(look.endNanos(), handover)
-            : look.endNanos());
+        look, handover != null && look.startNanos() < handover ? Math.min(until, handover) : until);
   }
 
   private static boolean isSlow(NodeObservation look, long intervalNanos) {

@@ -58,6 +58,15 @@ public final class ObservedServer implements AutoCloseable {
     return DriverManager.getConnection(url(patience), USER, PASSWORD);
   }
 
+  /** One over a URL without login. */
+  public static Connection connect(String url) throws SQLException {
+    return DriverManager.getConnection(url, USER, PASSWORD);
+  }
+
+  public int port() {
+    return Integer.parseInt(lab.target().url().replaceFirst(".*:(\\d+)/.*", "$1"));
+  }
+
   /** A connection with all privileges. */
   public Connection connectAsAdmin() throws SQLException {
     return connectAsAdmin(PATIENCE);
