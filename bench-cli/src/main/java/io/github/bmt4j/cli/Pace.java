@@ -74,7 +74,8 @@ final class Pace {
   }
 
   private long reached() {
-    return before.sum() + done.sum();
+    // What exists already may be sent again.
+    return Math.min(total, before.sum() + done.sum());
   }
 
   private long percent() {

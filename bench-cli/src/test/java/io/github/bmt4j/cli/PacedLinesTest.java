@@ -58,6 +58,15 @@ class PacedLinesTest {
     assertThat(pace.rateText()).isEmpty();
   }
 
+  /** Rows of an unfinished table that have no number are sent again. */
+  @Test
+  void noMoreThanAllIsDone() {
+    Pace pace = new Pace("Loading 1 table", 10, "rows", () -> now);
+    pace.skip(5);
+    pace.advance(8);
+    assertThat(pace.line()).isEqualTo("Loading 1 table: 10 of 10 rows (100 %)");
+  }
+
   private PacedLines lines(long total) {
     return new PacedLines(
         new Progress() {

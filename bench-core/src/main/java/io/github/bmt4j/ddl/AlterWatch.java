@@ -24,18 +24,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class AlterWatch implements AutoCloseable {
   private static final String MARIADB_STAGE =
-      "SELECT state, CASE WHEN max_stage > 0 THEN 100 * (stage - 1 + progress / 100) / max_stage END"
+      "SELECT state, CASE WHEN max_stage > 0"
+          + " THEN LEAST(100, 100 * (stage - 1 + progress / 100) / max_stage) END"
           + " FROM information_schema.processlist WHERE id = ";
   private static final String MYSQL_STAGE =
-      "SELECT s.event_name, 100 * s.work_completed / NULLIF(s.work_estimated, 0)"
+      "SELECT s.event_name,"
+          + " LEAST(100, 100 * s.work_completed / NULLIF(s.work_estimated, 0))"
           + " FROM performance_schema.events_stages_current s"
           + " JOIN performance_schema.threads t ON t.thread_id = s.thread_id"
           + " WHERE t.processlist_id = ";
 
   /** Tablespaces' names have other characters of a database's name encoded. */
   private static final String REBUILT =
-      " WHERE (SUBSTRING_INDEX(name, '/', 1) = DATABASE() OR DATABASE() REGEXP '[^0-9A-Za-z_]')"
-          + " AND name LIKE '%/#sql%' AND name NOT LIKE '%/#sql2%' AND name NOT LIKE '%/#sql-backup%'";
+      " WHERE (SUBSTRING_INDEX(name, '/', 1) = DATABASE() OR DATABASE() REGEXP '[^0-9A-Za-z_]') AND"
+          + " name LIKE '%/#sql%' AND name NOT LIKE '%/#sql2%' AND name NOT LIKE '%/#sql-backup%'";
 
   private final long session;
   private final Clock clock;

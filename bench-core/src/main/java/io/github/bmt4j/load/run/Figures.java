@@ -66,7 +66,7 @@ final class Figures {
         measured.stuck(),
         counts.of(Counter.RECONNECTS),
         withoutSuccess(measured),
-        round(measured.elapsedNanos() / 1e9, 1e4));
+        elapsed(measured.elapsedNanos()));
   }
 
   /** All time without success, in s; nothing for none. */
@@ -96,9 +96,16 @@ final class Figures {
             .sum());
   }
 
-  /** Seconds to a hundredth; nothing for none. */
+  /**
+   * Seconds; nothing for none. As many digits as the elapsed time has: with fewer a part could
+   * become larger than its whole.
+   */
   static @Nullable Double seconds(long nanos) {
-    return nanos == 0 ? null : (Double) round(nanos / 1e9, 100);
+    return nanos == 0 ? null : (Double) elapsed(nanos);
+  }
+
+  private static double elapsed(long nanos) {
+    return round(nanos / 1e9, 1e4);
   }
 
   /** Rates over the whole measurement; absent when it had no length. */
@@ -126,12 +133,12 @@ final class Figures {
         round(cpuNanos / 1e9, 1e3),
         queries == 0 ? null : (Double) round(cpuNanos / 1e3 / queries, 100),
         gcPauseMillis,
-        wallNanos <= 0 ? null : (Double) round((double) cpuNanos / wallNanos / processors, 1e4));
+        wallNanos <= 0 ? null : share((double) cpuNanos / wallNanos / processors));
   }
 
-  /** A share, rounded as it is stored. */
+  /** A share, rounded as it is stored; of two readings that differ in time, at most the whole. */
   static @Nullable Double share(@Nullable Double share) {
-    return share == null ? null : (Double) round(share, 1e4);
+    return share == null ? null : (Double) round(Math.min(1, share), 1e4);
   }
 
   /** Times of the measured operations, given what became of those that have none. */

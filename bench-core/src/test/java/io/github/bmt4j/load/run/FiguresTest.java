@@ -332,7 +332,7 @@ class FiguresTest {
     return measured(counts, latencies, elapsedNanos, List.of());
   }
 
-  private static Measurement measured(
+  static Measurement measured(
       Counts counts, Latencies latencies, long elapsedNanos, List<Gap> gaps) {
     return new Measurement(
         counts,

@@ -1,0 +1,36 @@
+package io.github.bmt4j.load.run;
+
+import static io.github.bmt4j.report.Lines.words;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.bmt4j.load.Counts;
+import io.github.bmt4j.load.Latencies;
+import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.Measurement.Gap;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No part is larger than its whole, however both are rounded. */
+class PartsOfAWholeTest {
+  /** All operations of a run fail at once. */
+  @ParameterizedTest
+  @ValueSource(longs = {846_049_999, 849_000_000, 849_900_000, 1_249_600_000, 59_949_999_999L})
+  void aTimeWithoutSuccessIsNotSaidToBeLongerThanTheRun(long nanos) {
+    Measurement measured =
+        FiguresTest.measured(Counts.ZERO, new Latencies(), nanos, List.of(new Gap(nanos, true)));
+    double elapsed = Figures.totals(measured, false).elapsedSeconds();
+
+    assertThat(Figures.failing(measured)).isEqualTo(elapsed);
+    assertThat(Judgement.failingTime(Figures.failing(measured), elapsed).orElseThrow())
+        .endsWith(words("for %.1f of %.1f s", elapsed, elapsed));
+  }
+
+  /** A reading of the processors' time may come a little after that of the clock. */
+  @Test
+  void theClientUsesNoMoreThanAllProcessors() {
+    assertThat(Figures.client(2_020_000_000, 0, 1_000_000_000, 2, 1).cpuUtilization())
+        .isEqualTo(1.0);
+  }
+}
