@@ -6,9 +6,8 @@ import io.github.bmt4j.load.Measurement.WorkerShare;
 import io.github.bmt4j.workload.StatementCounts;
 import io.github.bmt4j.workload.StatementTimer;
 import io.github.bmt4j.workload.Stopwatch;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -52,24 +51,13 @@ public final class WorkerRecorder {
   private final OperationLog log = new OperationLog();
   private @Nullable WorkerCounters kind;
   private int kindNumber;
-  private long underWayNanos = NONE;
+  private final AtomicLong underWay = new AtomicLong(NONE);
   private long seenReads;
   private long seenWrites;
   private long seenOthers;
 
   /** No operation is under way. */
   static final long NONE = Long.MAX_VALUE;
-
-  private static final VarHandle UNDER_WAY;
-
-  static {
-    try {
-      UNDER_WAY =
-          MethodHandles.lookup().findVarHandle(WorkerRecorder.class, "underWayNanos", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   /**
    * What it counts of the warm-up, or of what is measured: the same of both, so that the code that
@@ -135,7 +123,7 @@ public final class WorkerRecorder {
       kind = now.kinds[kindOf];
       kindNumber = kindOf;
     }
-    UNDER_WAY.setRelease(this, intendedNanos);
+    underWay.setRelease(intendedNanos);
     if (statements != null) {
       statements.begin(part == MEASURED);
     }
@@ -190,7 +178,7 @@ public final class WorkerRecorder {
     }
     countStatements(log.add(current.number, kindNumber, outcome, rolledBack), statementCounts)
         .at(intendedNanos, startNanos, endNanos);
-    UNDER_WAY.setRelease(this, NONE);
+    underWay.setRelease(NONE);
   }
 
   /** Says that statements were sent after the last operation. */
@@ -224,7 +212,7 @@ public final class WorkerRecorder {
    * log before it is not under way any more. Any thread.
    */
   long underWayNanos() {
-    return (long) UNDER_WAY.getAcquire(this);
+    return underWay.getAcquire();
   }
 
   /** The operations that have ended. One reading thread. */

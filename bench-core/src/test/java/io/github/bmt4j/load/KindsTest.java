@@ -80,14 +80,13 @@ class KindsTest {
           }
         });
 
-    assertThat(intervals).hasSizeGreaterThan(3);
+    assertThat(intervals).isNotEmpty();
     for (Interval interval : intervals) {
       Counts counts = interval.counts();
       long transactions = counts.of(Counter.TRANSACTIONS);
       assertThat(interval.latencies().response().getTotalCount()).isEqualTo(transactions);
       if (!interval.warmup()) {
         long failed = counts.of(Counter.FAILED);
-        assertThat(transactions).isPositive();
         assertThat(counts.of(Counter.READS)).isEqualTo(transactions + failed);
         assertThat(interval.latencies().service().getTotalCount()).isEqualTo(transactions);
         assertThat(interval.latencies().failed().getTotalCount()).isEqualTo(failed);

@@ -14,6 +14,7 @@ import io.github.bmt4j.load.Latencies;
 import io.github.bmt4j.load.LoadGenerator;
 import io.github.bmt4j.load.LoadPlan;
 import io.github.bmt4j.load.Measurement;
+import io.github.bmt4j.load.ProcessorWatch;
 import io.github.bmt4j.progress.StopSignal;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,6 +37,7 @@ public final class BesideLoad implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration NEVER = Duration.ofDays(365);
   private static final int INTERVALS_TO_A_CUT = 2;
+  private static final int INTERVALS_TO_A_LOOK = 20;
 
   private final StopSignal stop;
   private final CountDownLatch begun = new CountDownLatch(1);
@@ -44,6 +46,9 @@ public final class BesideLoad implements AutoCloseable {
   private @Nullable Exception failure;
   private @Nullable Measurement measurement;
   private final OpenWindow present = new OpenWindow();
+  private final int threads;
+  private final ProcessorWatch processors = new ProcessorWatch();
+  private ProcessorWatch.@Nullable Reading before;
   private long intervals;
   private boolean ended;
 
@@ -94,6 +99,7 @@ public final class BesideLoad implements AutoCloseable {
 
   private BesideLoad(Job job, Target target, Clock clock, StopSignal user) {
     this.stop = new StopSignal(user);
+    this.threads = job.scenario().threads();
     Connector connector =
         LoadDriver.own(DriverWish.OWN).connector(target, job.psMode(), job.statements());
     LoadPlan usual = LoadPlans.of(job, false);
@@ -167,11 +173,28 @@ public final class BesideLoad implements AutoCloseable {
       return List.of();
     }
     List<String> problems = new ArrayList<>(measured.problems());
+    problems.addAll(starved(measured));
     Double still = Figures.seconds(measured.stoodStillNanos());
     if (still != null) {
       problems.add(String.format(Locale.ROOT, "the client itself stood still for %.1f s", still));
     }
     return problems;
+  }
+
+  private List<String> starved(Measurement measured) {
+    ProcessorWatch.Reading begin = before;
+    ProcessorWatch.Reading end = processors.read();
+    RunResult.Client client = new RunResult.Client(0, null, 0, null);
+    return BusyMachine.spoils(
+            new BusyMachine.Load(
+                begin == null || end == null ? client : client.with(end.minus(begin), true),
+                threads,
+                processors.available(),
+                0,
+                null),
+            measured.elapsedNanos() / 1e9)
+        .stream()
+        .toList();
   }
 
   /** Ends the load; waits for operations under way as long as any run does. */
@@ -218,7 +241,14 @@ public final class BesideLoad implements AutoCloseable {
   private final class Listener implements LoadGenerator.Observer {
     @Override
     public void connected() {
-      // The first interval says that it is under way.
+      before = processors.read(); // The first interval says that it is under way.
+    }
+
+    @Override
+    public void counting(boolean bound) {
+      if (intervals % INTERVALS_TO_A_LOOK == 0) {
+        processors.look();
+      }
     }
 
     @Override

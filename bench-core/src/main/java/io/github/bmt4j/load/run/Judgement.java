@@ -45,27 +45,8 @@ final class Judgement {
   /** A client is not called saturated by less than this: it may have been its start. */
   private static final double JUDGED_SECONDS = 1;
 
-  /** Over less time, bursts of other processes' work say little. */
-  private static final double BUSY_SECONDS = 5;
-
   /** A shorter time without success may be a machine that is busy. */
   private static final double JUDGED_GAP_SECONDS = 0.5;
-
-  /** Share of the client's processors from which on other processes, and the host, are noted. */
-  private static final double OTHERS_NOTED = 0.25;
-
-  private static final double STEAL_NOTED = 0.05;
-
-  /**
-   * Share that other processes may use, where the client also waits for a processor this share of
-   * the time in which it wants to run: many threads wait on an otherwise idle machine, too.
-   */
-  private static final double OTHERS_SHARE = 0.66;
-
-  private static final double WAITED_SHARE = 0.9;
-
-  /** Share that the host may give to other machines. */
-  private static final double STEAL_SHARE = 0.25;
 
   private static final Set<String> CONNECT_PHASES = Set.of("borrow", "connect");
 
@@ -74,6 +55,7 @@ final class Judgement {
   /**
    * What a run is judged by.
    *
+   * @param load what the client did, and its machine
    * @param problems what ended or spoiled it, in words
    * @param interrupted whether the user ended it before its time
    * @param quietServer whether the server has no other users, so that its counters must equal ours
@@ -87,7 +69,7 @@ final class Judgement {
   record Evidence(
       Totals totals,
       List<ErrorCount> errors,
-      Client client,
+      BusyMachine.Load load,
       @Nullable ServerCounts server,
       List<String> problems,
       boolean interrupted,
@@ -102,6 +84,7 @@ final class Judgement {
   static Verdict judge(Evidence evidence) {
     List<String> reasons = new ArrayList<>(evidence.problems());
     Totals totals = evidence.totals();
+    Client client = evidence.load().client();
     if (evidence.interrupted()) {
       reasons.add(words("interrupted after %.1f s of measurement", totals.elapsedSeconds()));
     }
@@ -112,7 +95,7 @@ final class Judgement {
     }
     failures(evidence, reasons);
     rate(totals, evidence.terminals(), reasons);
-    Double utilization = evidence.client().cpuUtilization();
+    Double utilization = client.cpuUtilization();
     if (utilization != null
         && utilization > SATURATED
         && totals.elapsedSeconds() >= JUDGED_SECONDS) {
@@ -122,10 +105,8 @@ final class Judgement {
                   + " server",
               100 * utilization));
     }
-    if (totals.elapsedSeconds() >= BUSY_SECONDS) {
-      busy(evidence.client(), true).ifPresent(reasons::add);
-    }
-    Double still = evidence.client().stoodStillSeconds();
+    BusyMachine.spoils(evidence.load(), totals.elapsedSeconds()).ifPresent(reasons::add);
+    Double still = client.stoodStillSeconds();
     if (still != null && still > FAILED_SHARE * totals.elapsedSeconds()) {
       reasons.add(
           words(
@@ -136,40 +117,6 @@ final class Judgement {
     warmup(evidence, reasons);
     counters(evidence, reasons);
     return Verdict.of(reasons);
-  }
-
-  /**
-   * What is to be said of a machine that had other work than the client and its servers, if
-   * anything.
-   *
-   * @param spoils whether it is to be said only where that makes a run INVALID
-   */
-  static Optional<String> busy(Client client, boolean spoils) {
-    Double stolen = client.stealShare();
-    if (stolen != null && stolen > (spoils ? STEAL_SHARE : STEAL_NOTED)) {
-      return Optional.of(
-          words(
-              "the host of the client's machine kept %.0f %% of the client's processors (steal)",
-              100 * stolen));
-    }
-    Double others = client.othersShare();
-    Double waited = client.runQueueShare();
-    if (others == null || others <= OTHERS_NOTED) {
-      return Optional.empty();
-    }
-    boolean starved = others > OTHERS_SHARE && waited != null && waited > WAITED_SHARE;
-    return spoils && !starved
-        ? Optional.empty()
-        : Optional.of(
-            words(
-                "other processes used %.0f %% of the client's processors%s",
-                100 * others,
-                waited == null
-                    ? ""
-                    : words(
-                        ", and the client waited for a processor %.0f %% of the time in which it"
-                            + " had work",
-                        100 * waited)));
   }
 
   /**

@@ -135,11 +135,12 @@ final class Run {
     notes.addAll(RunWarnings.idle(rows));
     Counts all = measured.counts().plus(measured.warmup());
     RunResult.Latency latency = Figures.latency(measured.latencies(), totals, errors);
+    BusyMachine.Load load = load(recorder, usage, totals, latency);
     Judgement.Evidence evidence =
         new Judgement.Evidence(
             totals,
             errors,
-            usage,
+            load,
             server,
             problems,
             measured.interrupted(),
@@ -158,7 +159,7 @@ final class Run {
         id,
         recorder.startedAt(),
         verdict,
-        warnings(notes, measured, recorder, usage),
+        warnings(notes, measured, recorder, load),
         scenario,
         environment,
         totals,
@@ -175,6 +176,16 @@ final class Run {
         Figures.own(job, kinds, measured.elapsedNanos() / 1e9, verdict.status() == Status.VALID),
         rows,
         reached.figures(measured));
+  }
+
+  private BusyMachine.Load load(
+      RunRecorder recorder, Client usage, RunResult.Totals totals, RunResult.Latency latency) {
+    return new BusyMachine.Load(
+        usage,
+        scenario.threads(),
+        recorder.processors(),
+        totals.transactions(),
+        latency.response().mean());
   }
 
   /** What ended or spoiled the load, in words. */
@@ -217,11 +228,11 @@ final class Run {
   }
 
   private List<String> warnings(
-      List<String> before, Measurement measured, RunRecorder recorder, Client usage) {
+      List<String> before, Measurement measured, RunRecorder recorder, BusyMachine.Load load) {
     List<String> warnings = new ArrayList<>(before);
     warnings.addAll(
         RunWarnings.of(job, reached.preparesOnServer(), measured, recorder.backlogOfWarmup()));
-    Judgement.busy(usage, false).ifPresent(warnings::add);
+    BusyMachine.note(load).ifPresent(warnings::add);
     return List.copyOf(warnings);
   }
 }

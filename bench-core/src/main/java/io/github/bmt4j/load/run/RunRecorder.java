@@ -112,6 +112,11 @@ final class RunRecorder implements LoadGenerator.Observer, AutoCloseable {
         .with(used(before.processors(), end.processors()), serverHere);
   }
 
+  /** How many processors the client may use. */
+  double processors() {
+    return processors.available();
+  }
+
   private static ProcessorWatch.@Nullable Reading used(
       ProcessorWatch.@Nullable Reading from, ProcessorWatch.@Nullable Reading to) {
     return from == null || to == null ? null : to.minus(from);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bmt4j.experiment.Verdict;
 import io.github.bmt4j.experiment.Verdict.Status;
-import io.github.bmt4j.load.ProcessorWatch.Reading;
 import io.github.bmt4j.load.run.RunResult.Client;
 import io.github.bmt4j.load.run.RunResult.ErrorCount;
 import io.github.bmt4j.load.run.RunResult.ServerCounts;
@@ -60,60 +59,18 @@ class JudgementTest {
   }
 
   @Test
-  void aClientThatOtherProcessesKeepFromTheProcessorsIsInvalid() {
-    Case busy = new Case();
-    busy.used = new Reading(80, 920, 1000, 900, 0, 50, 100);
-    assertThat(busy.reasons())
-        .containsExactly(
-            "other processes used 75 % of the client's processors, and the client waited for a processor 92 % of the time in which it had work");
-    busy.elapsedSeconds = 4.9;
-    assertThat(busy.reasons()).as("too short").isEmpty();
-  }
-
-  @Test
-  void othersAndWaitingAloneSpoilNothing() {
-    Case crowd = new Case();
-    crowd.used = new Reading(10, 990, 1000, 900, 0, 300, 500);
-    assertThat(crowd.reasons()).as("only the client and its server").isEmpty();
-    assertThat(Judgement.busy(crowd.client(), false)).isEmpty();
-
-    Case shared = new Case();
-    shared.used = new Reading(300, 700, 1000, 1000, 0, 100, 100);
-    assertThat(shared.reasons()).as("it still runs").isEmpty();
-    assertThat(Judgement.busy(shared.client(), false)).isPresent();
-  }
-
-  @Test
-  void aServerThatBmtDidNotStartIsNoOtherProcess() {
-    Case own = new Case();
-    own.used = new Reading(10, 990, 1000, 900, 0, 50, 0);
-    assertThat(own.client().othersShare()).isNull();
-    assertThat(own.client().runQueueShare()).isEqualTo(0.99);
-    assertThat(own.reasons()).isEmpty();
-  }
-
-  @Test
-  void aHostThatKeepsAQuarterOfTheProcessorsMakesTheRunInvalid() {
-    Case stolen = new Case();
-    stolen.used = new Reading(10, 0, 1000, 300, 250, 100, 200);
-    assertThat(stolen.reasons()).isEmpty();
-    assertThat(Judgement.busy(stolen.client(), false))
-        .contains("the host of the client's machine kept 25 % of the client's processors (steal)");
-    stolen.used = new Reading(10, 0, 1000, 300, 260, 100, 200);
-    assertThat(stolen.reasons()).hasSize(1);
-  }
-
-  @Test
   void aMissedRateIsInvalid() {
     assertThat(new Case().ended(59_400, 0, 0).arrivals(60_000, 600).reasons()).isEmpty();
     assertThat(new Case().ended(59_399, 0, 0).arrivals(60_000, 601).reasons())
         .containsExactly(
-            "missed its rate: 601 of 60,000 arrivals were unserved, and no response time is counted for them");
+            "missed its rate: 601 of 60,000 arrivals were unserved, and no response time is counted"
+                + " for them");
     Case terminals = new Case().ended(59_399, 0, 0).arrivals(60_000, 601);
     terminals.terminals = true;
     assertThat(terminals.reasons())
         .containsExactly(
-            "601 of 60,000 transactions that were due at terminals were not served, and no response time is counted for them");
+            "601 of 60,000 transactions that were due at terminals were not served, and no response"
+                + " time is counted for them");
   }
 
   @Test
@@ -168,14 +125,16 @@ class JudgementTest {
     waiting.warmupOverrunMillis = 301;
     assertThat(waiting.reasons())
         .containsExactly(
-            "an operation of the warm-up ran 301 ms into the measurement, longer than any measured one took: a stall that no time shows");
+            "an operation of the warm-up ran 301 ms into the measurement, longer than any measured"
+                + " one took: a stall that no time shows");
     waiting.crowd = true;
     waiting.warmupOverrunMillis = 600;
     assertThat(waiting.reasons()).isEmpty();
     waiting.warmupOverrunMillis = 601;
     assertThat(waiting.reasons())
         .containsExactly(
-            "an operation of the warm-up ran 601 ms into the measurement, longer than any measured one took, more than twice as long: a stall that no time shows");
+            "an operation of the warm-up ran 601 ms into the measurement, longer than any measured"
+                + " one took, more than twice as long: a stall that no time shows");
 
     waiting.longestMillis = 10.0;
     waiting.warmupOverrunMillis = 100;
@@ -238,7 +197,8 @@ class JudgementTest {
     assertThat(waiting.reasons()).isEmpty();
     assertThat(Judgement.overrunNote(300.0, 599))
         .hasValue(
-            "an operation of the warm-up ran 599 ms into the measurement; the longest measured one took 300 ms");
+            "an operation of the warm-up ran 599 ms into the measurement; the longest measured one"
+                + " took 300 ms");
 
     waiting.warmupOverrunMillis = 601;
     assertThat(waiting.reasons()).hasSize(1);
@@ -302,7 +262,6 @@ class JudgementTest {
     private boolean silent;
     private double elapsedSeconds = 10;
     @Nullable Double stoodStillSeconds;
-    @Nullable Reading used;
     private List<ErrorCount> errors = List.of();
     private double utilization = 0.3;
     private @Nullable ServerCounts server = new ServerCounts(100, 100, Map.of());
@@ -315,8 +274,9 @@ class JudgementTest {
     private boolean terminals;
     private boolean crowd;
 
-    Client client() {
-      return new Client(1.0, 20.0, 3, utilization).with(used, true).stoodStill(stoodStillSeconds);
+    BusyMachine.Load load() {
+      return new BusyMachine.Load(
+          new Client(1.0, 20.0, 3, utilization).stoodStill(stoodStillSeconds), 4, 2, 1000, 1.0);
     }
 
     Case ended(long ok, long notApplied, long notKnown) {
@@ -370,7 +330,7 @@ class JudgementTest {
           new Judgement.Evidence(
               totals,
               errors,
-              client(),
+              load(),
               server,
               problems,
               interrupted,
